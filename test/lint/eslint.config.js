@@ -1,0 +1,72 @@
+import tseslint from 'typescript-eslint';
+import { builtinModules } from 'node:module';
+
+const nodeBuiltins = builtinModules.flatMap((name) => [name, `node:${name}`]);
+const pureCode = {
+  'no-restricted-imports': [
+    'error',
+    {
+      paths: [
+        ...nodeBuiltins.map((name) => ({ name, message: 'Pure code: no Node, no I/O.' })),
+        { name: 'zod', message: 'Schemas run in the API and in activities, never in replayed code.' },
+      ],
+    },
+  ],
+  'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval'],
+};
+
+export default tseslint.config(
+  { ignores: ['dist/**', '.cache/**', '.data/**', 'node_modules/**', 'src/console/**'] },
+  ...tseslint.configs.strictTypeChecked,
+  ...tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: `${import.meta.dirname}/../..` } },
+    rules: {
+      'max-lines': ['error', 300],
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/ban-ts-comment': 'error',
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+        { selector: 'ExportAllDeclaration', message: 'Name what is exported.' },
+      ],
+    },
+  },
+  { files: ['workflows/**/*.ts', 'src/domain/**/*.ts'], rules: pureCode },
+  {
+    files: ['src/**/*.ts', 'activities/**/*.ts', 'workflows/**/*.ts'],
+    ignores: ['src/config.ts', 'src/local/**', 'src/cli/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'src/config.ts is the only reader of the environment.' },
+      ],
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/consistent-type-assertions': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unused-expressions': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "CallExpression[callee.object.name=/^(it|describe)$/][callee.property.name=/^(only|skip)$/]",
+          message: 'A skipped test is a defect.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.cjs', '**/*.mjs'],
+    ...tseslint.configs.disableTypeChecked,
+    rules: { ...tseslint.configs.disableTypeChecked.rules, 'no-restricted-syntax': 'off' },
+  },
+);
