@@ -1,0 +1,66 @@
+/** Environment → frozen Config. The only reader of process.env in the API and the worker. */
+import { z } from 'zod';
+
+const seconds = (fallback: number) => z.coerce.number().positive().default(fallback);
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  );
+
+const environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PUBLIC_URL: z.url().optional(),
+  DATABASE_URL: z.string().min(1),
+  DATABASE_POOL: z.coerce.number().int().min(1).default(12),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  TEMPORAL_UI_URL: z.url().optional(),
+  TASK_QUEUE: z.string().default('agents'),
+  WORKFLOW_BUNDLE: z.string().optional(),
+  WORKFLOW_CACHE: z.coerce.number().int().min(1).default(400),
+  CALLBACK_ALLOW: list,
+  GATEWAY_ALLOW: list,
+  DOCS_API_URL: z.url().default('https://api.notion.com'),
+  MODEL_BASE_URL: z.url().optional(),
+  MODEL_API_KEY: z.string().optional(),
+  MODEL_NAME: z.string().optional(),
+  MODEL_TIMEOUT_SECONDS: seconds(100),
+  MODEL_CONTEXT_TOKENS: z.coerce.number().int().min(1000).default(100_000),
+  MODEL_CONCURRENCY: z.coerce.number().int().min(1).default(200),
+  OPENAI_API_KEY: z.string().optional(),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  /** JSON: `{ "provider/name": { "input": credits per 1,000 tokens, "output": … }, "default": … }` */
+  MODEL_PRICES: z.string().optional(),
+  ENCRYPTION_KEY: z.string().optional(),
+  RATE_LIMIT: z.union([z.literal('off'), z.coerce.number().positive()]).default(100),
+  SYNC_TIMEOUT_SECONDS: seconds(120),
+  CALLBACK_TIMEOUT_SECONDS: seconds(15),
+  IDLE_SECONDS: seconds(600),
+  SWEEP_SECONDS: seconds(15),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Set by the local supervisor: readiness waits for its word over the IPC channel. */
+  SUPERVISED: z.stringbool().default(false),
+});
+
+export type Config = Readonly<z.output<typeof environment>>;
+
+/** @throws Error naming each variable that is missing or does not fit */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The environment does not fit:\n  ${problems.join('\n  ')}`);
+  }
+  if (parsed.data.NODE_ENV === 'production' && parsed.data.ENCRYPTION_KEY === undefined) {
+    throw new Error(
+      'ENCRYPTION_KEY is required in production: 32 bytes as base64 (openssl rand -base64 32).',
+    );
+  }
+  return Object.freeze(parsed.data);
+}
