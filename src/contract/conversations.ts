@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { metadata } from './chat.ts';
+import { pageQuery, timestamp } from './page.ts';
+
+export const conversation = z
+  .object({
+    id: z.uuid(),
+    agent_id: z.uuid().describe('The agent that answers now, after any transfer'),
+    target_id: z.uuid().describe('The agent or inbox identifier it was begun with'),
+    channel: z.string(),
+    contact: z.object({ id: z.string(), name: z.string().optional() }).optional(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Conversation' });
+export type Conversation = z.infer<typeof conversation>;
+
+/** A filter that names nothing of this organization gives an empty list. */
+export const conversationsQuery = pageQuery.extend({
+  agent_id: z.string().max(64).optional(),
+  contact_id: z.string().max(255).optional(),
+});
+
+export const deliveryStatus = z.enum(['pending', 'attempting', 'delivered', 'failed', 'blocked', 'unknown']);
+
+const attachment = z.object({
+  id: z.uuid(),
+  filename: z.string().nullable(),
+  content_type: z.string().nullable(),
+  size: z.int().nullable().describe('Bytes; null while a URL has not been fetched'),
+});
+const shared = {
+  id: z.uuid(),
+  conversation_id: z.uuid(),
+  text: z.string(),
+  attachments: z.array(attachment),
+  created_at: timestamp,
+};
+export const message = z
+  .discriminatedUnion('role', [
+    z.object({
+      ...shared,
+      role: z.literal('user'),
+      status: z.enum(['queued', 'processing', 'answered', 'failed']),
+      group_id: z.uuid().optional(),
+      metadata: metadata.optional(),
+    }),
+    z.object({
+      ...shared,
+      role: z.literal('agent'),
+      agent_id: z.uuid(),
+      responding_agent_name: z.string(),
+      model: z.string().optional(),
+      credits_used: z.number().optional(),
+      in_reply_to: z.array(z.uuid()),
+      pre_transfer: z.literal(true).optional(),
+      followup: z.literal(true).optional(),
+      followup_attempt: z.int().optional(),
+      delivery: z.object({ status: deliveryStatus, attempted_at: timestamp.optional() }).optional(),
+    }),
+  ])
+  .meta({ id: 'Message' });
+export type Message = z.infer<typeof message>;
+
+export const messagesQuery = pageQuery.extend({ order: z.enum(['asc', 'desc']).default('asc') });
+
+export const delivery = z
+  .object({
+    id: z.uuid(),
+    event: z.enum(['message.completed', 'message.error']),
+    url: z.string(),
+    status: deliveryStatus,
+    http_status: z.int().optional(),
+    response_body: z.string().optional().describe('At most 5,000 characters'),
+    error: z.string().optional(),
+    conversation_id: z.uuid(),
+    message_id: z.uuid().optional(),
+    attempted_at: timestamp.optional(),
+    duration_ms: z.int().optional(),
+  })
+  .meta({ id: 'Delivery' });
+export type Delivery = z.infer<typeof delivery>;
+
+export const deliveriesQuery = pageQuery.extend({
+  conversation_id: z.string().max(64).optional(),
+  status: deliveryStatus.optional(),
+});

@@ -1,0 +1,81 @@
+/** The one table of error codes: status and public sentence. */
+import { z } from 'zod';
+
+export const errorTable = {
+  invalid_json: [400, 'The body is not valid JSON.'],
+  unauthorized: [401, 'A valid API token is required: Authorization: Bearer pk_…'],
+  forbidden: [403, 'Your role does not have the capability for this.'],
+  not_found: [404, 'There is no such resource.'],
+  method_not_allowed: [405, 'This path does not take this method.'],
+  idempotency_conflict: [409, 'This Idempotency-Key was used with another body.'],
+  agent_inactive: [409, 'The agent is switched off.'],
+  conflict: [409, 'The name is taken.'],
+  invalid_state: [409, 'This is not possible in the present state.'],
+  payload_too_large: [413, 'The body is over the limit.'],
+  unsupported_media_type: [415, 'Send the body as application/json.'],
+  validation_failed: [422, 'The request does not fit the schema.'],
+  invalid_credentials: [422, 'The credentials were refused.'],
+  rate_limited: [429, 'Too many requests: wait as Retry-After says.'],
+  internal: [500, 'Something went wrong on our side.'],
+  agent_failed: [502, 'The agent run ended in failure.'],
+  gateway_unreachable: [502, 'The gateway gave no usable answer.'],
+  unavailable: [503, 'The request could not be recorded; nothing was accepted. Try again.'],
+  sync_timeout: [504, 'The answer takes longer than a call may wait; it will land in the history.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export const errorDetail = z.strictObject({
+  path: z.string().describe('Dotted path of the field, for instance attachments.0.url'),
+  message: z.string(),
+});
+export type ErrorDetail = z.infer<typeof errorDetail>;
+
+export const errorBody = z
+  .object({
+    error: z.string().describe('A readable sentence'),
+    code: z.string().describe('A stable word to program against'),
+    details: z.array(errorDetail).optional(),
+    conversation_id: z
+      .uuid()
+      .optional()
+      .describe('On agent_failed and sync_timeout: where the result is found'),
+  })
+  .meta({ id: 'Error', example: { error: errorTable.not_found[1], code: 'not_found' } });
+export type ErrorBody = z.infer<typeof errorBody>;
+
+interface Extra {
+  sentence?: string;
+  details?: ErrorDetail[];
+  conversationId?: string;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** A caller's mistake, or a refusal that the caller should read. */
+export class PublicError extends Error {
+  readonly code: ErrorCode;
+  readonly extra: Extra;
+  constructor(code: ErrorCode, extra: Extra = {}) {
+    super(extra.sentence ?? errorTable[code][1], { cause: extra.cause });
+    this.name = 'PublicError';
+    this.code = code;
+    this.extra = extra;
+  }
+  get status(): number {
+    return errorTable[this.code][0];
+  }
+  get body(): ErrorBody {
+    return {
+      error: this.message,
+      code: this.code,
+      ...(this.extra.details && { details: this.extra.details }),
+      ...(this.extra.conversationId !== undefined && { conversation_id: this.extra.conversationId }),
+    };
+  }
+}
+
+/** One field that does not fit, said in the form of every other validation failure. */
+export function invalidField(path: string, message: string): PublicError {
+  return new PublicError('validation_failed', { details: [{ path, message }] });
+}
