@@ -1,0 +1,107 @@
+/** One request and its answer on one open connection, bounded in size and time whatever the other side does. */
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Limit } from './http-dial.ts';
+
+const MAX_HEADER_BYTES = 16_384;
+
+export type Exchange = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly hostHeader: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+  readonly maxBytes: number;
+};
+
+export type Answer = {
+  readonly kind: 'answered';
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The first `maxBytes` at most, as they came: nothing is decompressed. */
+  readonly body: Buffer;
+  /** More was there than `maxBytes`. */
+  readonly truncated: boolean;
+  /** False where the body was cut by us, by the deadline or by the other side. */
+  readonly bodyComplete: boolean;
+};
+export type Exchanged =
+  | Answer
+  | { readonly kind: 'failed'; readonly reason: 'timeout' | 'aborted' | 'connection_reset' | 'protocol' };
+
+/**
+ * Why `node:http` and not undici: undici 8 ends the connection on an unasked `100 Continue` and so reports a request
+ * that was received and answered 200 as failed; fetch adds headers, follows a 307 with the body, and inflates
+ * without a limit. Without an agent there is one connection, no proxy, no second try and no redirect, by construction.
+ * A pool of kept connections would win one round trip and lose certainty: when a kept connection dies under a POST,
+ * nobody can tell whether the request arrived.
+ */
+export function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Exchanged> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let response: IncomingMessage | undefined;
+
+    const settle = (exchanged: Exchanged): void => {
+      limit.signal.removeEventListener('abort', expire);
+      request.destroy();
+      socket.destroy();
+      resolve(exchanged);
+    };
+    const answer = (from: IncomingMessage, bodyComplete: boolean, truncated = false): void => {
+      settle({
+        kind: 'answered',
+        status: from.statusCode ?? 0,
+        headers: from.headers,
+        body: Buffer.concat(chunks),
+        truncated,
+        bodyComplete,
+      });
+    };
+    /** Once the status is known the request was answered, however its body ends. */
+    const end = (reason: 'timeout' | 'aborted' | 'connection_reset' | 'protocol'): void => {
+      if (response === undefined) settle({ kind: 'failed', reason });
+      else answer(response, false);
+    };
+    const expire = (): void => {
+      end(limit.why());
+    };
+
+    const request = httpRequest({
+      createConnection: () => socket,
+      method: wanted.method,
+      path: wanted.path,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headers: {
+        ...wanted.headers,
+        Host: wanted.hostHeader,
+        Connection: 'close',
+        ...(wanted.body === undefined ? {} : { 'Content-Length': wanted.body.byteLength }),
+      },
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      end(error.code?.startsWith('HPE_') === true ? 'protocol' : 'connection_reset');
+    });
+    request.on('upgrade', (upgraded) => {
+      answer(upgraded, true);
+    });
+    request.on('response', (arrived) => {
+      response = arrived;
+      arrived.on('data', (chunk: Buffer) => {
+        const room = wanted.maxBytes - size;
+        chunks.push(chunk.byteLength > room ? chunk.subarray(0, room) : chunk);
+        size += Math.min(chunk.byteLength, room);
+        if (chunk.byteLength > room) answer(arrived, false, true);
+      });
+      arrived.on('end', () => {
+        answer(arrived, arrived.complete);
+      });
+      arrived.on('error', () => {
+        answer(arrived, false);
+      });
+    });
+    limit.signal.addEventListener('abort', expire);
+    request.end(wanted.body);
+    if (limit.signal.aborted) expire();
+  });
+}

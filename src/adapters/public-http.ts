@@ -1,0 +1,212 @@
+/**
+ * The one HTTP client for URLs that a caller, an agent or an operator's form supplies: callbacks, attachments,
+ * gateways. It talks to public addresses only, and dials the very addresses that it judged.
+ */
+import { lookup } from 'node:dns/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createConnection, isIP } from 'node:net';
+import { judgeUrl, type UrlRefusal } from '../domain/address-rules.ts';
+import { readExceptions } from './address-exceptions.ts';
+import { dial, type Connect, type DialFailure } from './http-dial.ts';
+import { exchange, type Exchange } from './http-exchange.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const LOOKUP_MS = 5_000;
+/** Addresses tried of each family: a name with a thousand of them gets no more of our time. */
+const ADDRESSES_PER_FAMILY = 2;
+
+export type BlockedReason = UrlRefusal | 'internal_name' | 'private_address';
+
+/** A destination that was judged. Only the client that made it sends to it. */
+export type Target = {
+  readonly url: URL;
+  /** Name or address, without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Every one was judged; one of them is dialled. */
+  readonly addresses: readonly string[];
+  /** True where only an operator's exception opened it. */
+  readonly isException: boolean;
+  readonly lookupMs: number;
+};
+
+export type Prepared =
+  | { readonly kind: 'allowed'; readonly target: Target }
+  | { readonly kind: 'blocked'; readonly reason: BlockedReason }
+  /** `not_found` is the name system's answer; `unavailable` and `timeout` may pass. */
+  | { readonly kind: 'unresolved'; readonly reason: 'not_found' | 'unavailable' | 'timeout' };
+
+export type Sending = {
+  readonly method: Exchange['method'];
+  /** Sent beside Host, Connection and Content-Length; nothing else is added. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** In all, from look-up to last byte: the target's look-up time is taken off. */
+  readonly timeoutMs: number;
+  /** Bytes of the answer's body that are read; then the connection is cut. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal;
+};
+
+export type Sent =
+  | {
+      readonly outcome: 'answered';
+      readonly status: number;
+      readonly headers: IncomingHttpHeaders;
+      /** As it came: nothing is decompressed. */
+      readonly body: Buffer;
+      /** More was there than `maxBytes`. */
+      readonly truncated: boolean;
+      /** False where the body was cut, by the limit, the deadline or the other side. */
+      readonly bodyComplete: boolean;
+      readonly durationMs: number;
+    }
+  | {
+      readonly outcome: 'failed';
+      readonly reason: DialFailure | 'protocol' | 'dns';
+      /** Whether any byte of the request may have left. */
+      readonly sent: boolean;
+      readonly durationMs: number;
+    };
+export type Outcome = Sent | { readonly outcome: 'blocked'; readonly reason: BlockedReason };
+
+export type PublicHttp = {
+  /** Judges a URL and looks its name up, once. May be repeated; sends nothing. */
+  readonly prepare: (url: string) => Promise<Prepared>;
+  /** One connection, one request, one answer. Redirects are answers like any other. Never tries twice. */
+  readonly send: (target: Target, sending: Sending) => Promise<Sent>;
+  /** `prepare`, then `send`. */
+  readonly request: (sending: Sending & { readonly url: string }) => Promise<Outcome>;
+};
+
+export type PublicHttpOptions = {
+  /** Exceptions to the address rules: CIDR ranges, `host` or `host:port`. */
+  readonly allow: readonly string[];
+  /** All addresses of a name. */
+  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  readonly connect?: Connect;
+};
+
+/** @throws Error naming an entry of `allow` that is none */
+export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
+  const exceptions = readExceptions(options.allow);
+  const resolve = options.resolve ?? resolveBySystem;
+  const connect: Connect = options.connect ?? ((to) => createConnection({ ...to, noDelay: true }));
+  const judged = new WeakSet<Target>();
+
+  const prepare = async (text: string): Promise<Prepared> => {
+    const form = judgeUrl(text);
+    if (form.kind === 'refused') return { kind: 'blocked', reason: form.reason };
+    const { url, host, port } = form;
+    const named = exceptions.coversHost(host, port);
+    // An internal name may still lie in an opened range; without ranges it is not even looked up.
+    if (form.isInternalName && !named && !exceptions.hasRanges)
+      return { kind: 'blocked', reason: 'internal_name' };
+
+    const started = performance.now();
+    const found = form.isAddress ? [host] : await lookUp(resolve, host);
+    if (typeof found === 'string') {
+      return form.isInternalName && !named
+        ? { kind: 'blocked', reason: 'internal_name' }
+        : { kind: 'unresolved', reason: found };
+    }
+    const isException = named || found.every((address) => exceptions.coversAddress(address));
+    if (!isException && form.isInternalName) return { kind: 'blocked', reason: 'internal_name' };
+    if (!named && !found.every((address) => isPublicAddress(address) || exceptions.coversAddress(address))) {
+      return { kind: 'blocked', reason: 'private_address' };
+    }
+    const lookupMs = performance.now() - started;
+    const target: Target = { url, host, port, addresses: toDial(found), isException, lookupMs };
+    judged.add(target);
+    return { kind: 'allowed', target };
+  };
+
+  const send = async (target: Target, sending: Sending): Promise<Sent> => {
+    if (!judged.has(target)) throw new Error('This destination was not judged: it must come from prepare().');
+    const started = performance.now();
+    const durationMs = (): number => Math.round(target.lookupMs + performance.now() - started);
+    const stop = new AbortController();
+    const abort = (): void => {
+      stop.abort();
+    };
+    const deadline = setTimeout(abort, Math.max(0, sending.timeoutMs - target.lookupMs));
+    sending.signal?.addEventListener('abort', abort);
+    if (sending.signal?.aborted === true) abort();
+    const limit = {
+      signal: stop.signal,
+      why: () => (sending.signal?.aborted === true ? ('aborted' as const) : ('timeout' as const)),
+    };
+    try {
+      const { url } = target;
+      const dialled = await dial({ ...target, secure: url.protocol === 'https:' }, connect, limit);
+      if (dialled.kind === 'failed') {
+        return { outcome: 'failed', reason: dialled.reason, sent: false, durationMs: durationMs() };
+      }
+      const exchanged = await exchange(
+        dialled.socket,
+        {
+          method: sending.method,
+          path: `${url.pathname}${url.search}`,
+          hostHeader: url.host,
+          headers: sending.headers ?? {},
+          body: sending.body === undefined ? undefined : Buffer.from(sending.body),
+          maxBytes: sending.maxBytes,
+        },
+        limit,
+      );
+      if (exchanged.kind === 'failed') {
+        return { outcome: 'failed', reason: exchanged.reason, sent: true, durationMs: durationMs() };
+      }
+      const { kind, ...answer } = exchanged;
+      return { outcome: kind, ...answer, durationMs: durationMs() };
+    } finally {
+      clearTimeout(deadline);
+      sending.signal?.removeEventListener('abort', abort);
+    }
+  };
+
+  const request = async (sending: Sending & { readonly url: string }): Promise<Outcome> => {
+    const started = performance.now();
+    const prepared = await prepare(sending.url);
+    if (prepared.kind === 'allowed') return send(prepared.target, sending);
+    if (prepared.kind === 'blocked') return { outcome: 'blocked', reason: prepared.reason };
+    const durationMs = Math.round(performance.now() - started);
+    return { outcome: 'failed', reason: 'dns', sent: false, durationMs };
+  };
+
+  return { prepare, send, request };
+}
+
+async function resolveBySystem(name: string): Promise<readonly string[]> {
+  const answers = await lookup(name, { all: true, order: 'verbatim' });
+  return answers.map(({ address }) => address);
+}
+
+type Unresolved = 'not_found' | 'unavailable' | 'timeout';
+
+async function lookUp(
+  resolve: (name: string) => Promise<readonly string[]>,
+  host: string,
+): Promise<readonly string[] | Unresolved> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Unresolved>((settle) => {
+    timer = setTimeout(settle, LOOKUP_MS, 'timeout');
+  });
+  const answers = resolve(host).then(
+    (found) => (found.length === 0 ? 'not_found' : found),
+    (error: unknown) => (isNotFound(error) ? 'not_found' : 'unavailable'),
+  );
+  return Promise.race([answers, late]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
+
+function toDial(found: readonly string[]): readonly string[] {
+  const first = (family: number) =>
+    found.filter((address) => isIP(address) === family).slice(0, ADDRESSES_PER_FAMILY);
+  const kept = new Set([...first(4), ...first(6)]);
+  return found.filter((address) => kept.has(address));
+}

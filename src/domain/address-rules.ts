@@ -1,0 +1,100 @@
+/**
+ * What the text of a URL alone tells about its destination, before any name is looked up.
+ * Where parsers disagree about a text, it is refused: a receiver's owner can always write the plain form.
+ */
+
+export type UrlRefusal =
+  | 'malformed_url'
+  | 'scheme_not_allowed'
+  | 'credentials_in_url'
+  /** A host that another parser could read as a different one: octal, percent signs, full-width digits. */
+  | 'odd_host';
+
+export type JudgedUrl =
+  | { readonly kind: 'refused'; readonly reason: UrlRefusal }
+  | {
+      readonly kind: 'plain';
+      readonly url: URL;
+      /** Name or address without brackets and without the root's dot. */
+      readonly host: string;
+      readonly port: number;
+      readonly isAddress: boolean;
+      /** A name that means something only inside a network (dotless, `.local`, a metadata service). */
+      readonly isInternalName: boolean;
+    };
+
+/** Top-level labels that the public name system never delegates: RFC 6761, 6762 G, 7686, 9476, ICANN's holds. */
+const INTERNAL_SUFFIXES = new Set(
+  (
+    'alt cluster consul corp domain home i2p internal intra intranet invalid lan local ' +
+    'localdomain localhost mail onion private svc test workgroup'
+  ).split(' '),
+);
+/** Metadata services whose names look public. */
+const METADATA_NAMES = new Set([
+  'metadata.goog',
+  'metadata.packet.net',
+  'metadata.platformequinix.com',
+  'metadata.tencentyun.com',
+]);
+
+const ODD_ANYWHERE = /[\s\p{Cc}\\]/u;
+const INVISIBLE_OR_FOREIGN_DOT = /[\p{Cf}\u3002]/u;
+const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
+const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
+const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
+
+/** Judges the form of a URL. Says nothing about addresses: those are judged once they are known. */
+export function judgeUrl(text: string): JudgedUrl {
+  // The parser drops tabs and newlines silently, so the raw text is what must be free of them.
+  if (ODD_ANYWHERE.test(text) || !URL.canParse(text)) return refused('malformed_url');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('scheme_not_allowed');
+  const authority = AUTHORITY.exec(text)?.[1];
+  if (authority === undefined) return refused('malformed_url');
+  if (authority.includes('@')) return refused('credentials_in_url');
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  if (port === 0) return refused('malformed_url');
+
+  if (url.hostname.startsWith('[')) {
+    return {
+      kind: 'plain',
+      url,
+      host: url.hostname.slice(1, -1),
+      port,
+      isAddress: true,
+      isInternalName: false,
+    };
+  }
+  const written = authority.replace(/:\d*$/, '');
+  const host = url.hostname.replace(/\.$/, '');
+  if (IPV4.test(host)) {
+    // 0x7f.1, 2130706433, 127.1, full-width digits: all are read as an address, none is written as one.
+    if (written !== host) return refused('odd_host');
+    return { kind: 'plain', url, host, port, isAddress: true, isInternalName: false };
+  }
+  if (!NAME.test(host) || isWrittenOddly(written)) return refused('odd_host');
+  return { kind: 'plain', url, host, port, isAddress: false, isInternalName: isInternalName(host) };
+}
+
+/** International names are fine; characters that only turn into other characters are not. */
+function isWrittenOddly(written: string): boolean {
+  const composed = written.normalize('NFC');
+  return (
+    written.includes('%') || INVISIBLE_OR_FOREIGN_DOT.test(written) || composed.normalize('NFKC') !== composed
+  );
+}
+
+function isInternalName(host: string): boolean {
+  const labels = host.split('.');
+  const last = labels.at(-1) ?? '';
+  return (
+    labels.length < 2 ||
+    INTERNAL_SUFFIXES.has(last) ||
+    host === 'home.arpa' ||
+    host.endsWith('.home.arpa') ||
+    METADATA_NAMES.has(host)
+  );
+}
+
+const refused = (reason: UrlRefusal): JudgedUrl => ({ kind: 'refused', reason });
