@@ -2,7 +2,12 @@
 const notTypes = { dependencyTypesNot: ['type-only'] };
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, ...{ dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, ...{ dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'contract-imports-zod-only',
       severity: 'error',
@@ -77,6 +82,9 @@ module.exports = {
     exclude: { path: '^src/console/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -20,7 +20,9 @@ export default tseslint.config(
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: `${import.meta.dirname}/../..` } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: `${import.meta.dirname}/../..` },
+    },
     rules: {
       'max-lines': ['error', 300],
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
@@ -29,7 +31,10 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/ban-ts-comment': 'error',
       '@typescript-eslint/consistent-type-definitions': 'off',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       'no-restricted-syntax': [
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
@@ -44,7 +49,11 @@ export default tseslint.config(
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'src/config.ts is the only reader of the environment.' },
+        {
+          object: 'process',
+          property: 'env',
+          message: 'src/config.ts is the only reader of the environment.',
+        },
       ],
     },
   },
@@ -58,7 +67,7 @@ export default tseslint.config(
         'error',
         {
           selector:
-            "CallExpression[callee.object.name=/^(it|describe)$/][callee.property.name=/^(only|skip)$/]",
+            'CallExpression[callee.object.name=/^(it|describe)$/][callee.property.name=/^(only|skip)$/]',
           message: 'A skipped test is a defect.',
         },
       ],

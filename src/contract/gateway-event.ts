@@ -1,0 +1,148 @@
+/**
+ * What the messaging gateway posts to an agent's webhook URL. The vendor documents no body, and captured ones differ
+ * between builds, so every field is optional and a field of the wrong kind reads as absent: only what is not a JSON
+ * object at all fails to parse. Unknown fields are dropped, the instance token among them.
+ */
+import { z } from 'zod';
+
+const text = z.string().catch('');
+/** Some builds send booleans as words; anything but a clear yes is no. */
+const flag = z
+  .unknown()
+  .default(false)
+  .transform((value) => value === true || value === 'true' || value === 1);
+const numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\s*-?\d+(\.\d+)?\s*$/)
+    .transform(Number),
+]);
+const size = numeric.pipe(z.number().nonnegative()).optional().catch(undefined);
+const degrees = numeric.optional().catch(undefined);
+
+const contentFields = z.object({
+  text,
+  conversation: text,
+  caption: text,
+  title: text,
+  selectedDisplayText: text,
+  selectedID: text,
+  Response: z.object({ SelectedDisplayText: text }).optional().catch(undefined),
+  mimetype: text,
+  fileName: text,
+  fileLength: size,
+  seconds: size,
+  PTT: flag,
+  gifPlayback: flag,
+  degreesLatitude: degrees,
+  degreesLongitude: degrees,
+  name: text,
+  address: text,
+  displayName: text,
+  vcard: text,
+  contacts: z
+    .array(z.object({ displayName: text, vcard: text }))
+    .optional()
+    .catch(undefined),
+  contextInfo: z.object({ stanzaID: text, stanzaId: text }).optional().catch(undefined),
+});
+
+/** `content` is a string, an object, or an object written as a string: both readings are kept. */
+const content = z
+  .unknown()
+  .default('')
+  .transform((value) => {
+    const asText = typeof value === 'string' ? value : '';
+    let fields = value;
+    if (asText.startsWith('{')) {
+      try {
+        fields = JSON.parse(asText);
+      } catch {
+        fields = undefined; // an ordinary text that happens to begin with a brace
+      }
+    }
+    const parsed = contentFields.safeParse(fields);
+    return { asText, fields: parsed.success ? parsed.data : contentFields.parse({}) };
+  });
+
+const message = z.object({
+  id: text,
+  messageid: text,
+  chatid: text,
+  chatlid: text,
+  sender_pn: text,
+  sender_lid: text,
+  senderName: text,
+  isGroup: flag,
+  fromMe: flag,
+  wasSentByApi: flag,
+  messageType: text,
+  type: text,
+  mediaType: text,
+  text,
+  content,
+  messageTimestamp: z.union([z.number(), z.string()]).optional().catch(undefined),
+  quoted: text,
+  edited: text,
+  reaction: text,
+  vote: text,
+  buttonOrListid: text,
+  convertOptions: text,
+  fileURL: text,
+  track_id: text,
+  track_source: text,
+});
+
+const chat = z.object({
+  phone: text,
+  wa_chatid: text,
+  wa_chatlid: text,
+  wa_isGroup: flag,
+  wa_contactName: text,
+  wa_name: text,
+  name: text,
+});
+
+const envelope = z.looseObject({ token: text, owner: text, instanceName: text });
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The event's name is the first of three fields that holds a string: one of them is an object in other events. */
+function nameOf(body: Record<string, unknown>): string {
+  for (const value of [body['EventType'], body['eventType'], body['event']]) {
+    if (typeof value === 'string' && value.trim() !== '') return value.trim().toLowerCase();
+  }
+  return '';
+}
+
+/** Messages come as `message` (one or an array), as `data`, or flat beside the event's name. */
+function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
+  for (const value of [body['message'], body['data']]) {
+    if (Array.isArray(value)) return value.filter(isRecord);
+    if (isRecord(value)) return [value];
+  }
+  return 'messageid' in body || 'chatid' in body ? [body] : [];
+}
+
+/** At most this many messages of one event are read: captures hold one, and one guide speaks of arrays. */
+const messagesPerEvent = 50;
+
+export const gatewayEvent = envelope.transform((body) => ({
+  /** Lower-case, trimmed; `''` when no name is given. */
+  name: nameOf(body),
+  /** The paired number's digits, as the event tells them. */
+  owner: body.owner,
+  /** The instance's credential. Compare it, never store or log it. */
+  token: body.token,
+  chat: chat.catch(chat.parse({})).parse(body['chat']),
+  messages: messagesOf(body)
+    .slice(0, messagesPerEvent)
+    .map((one) => message.parse(one)),
+}));
+
+export type GatewayEvent = z.infer<typeof gatewayEvent>;
+export type GatewayMessage = z.infer<typeof message>;
+export type GatewayChat = z.infer<typeof chat>;

@@ -1,0 +1,115 @@
+/** Cuts a long reply into messages that WhatsApp takes, without breaking words, emoji or code. */
+
+const fence = '```';
+/** A part that ends inside code is closed, the next one opened again: each costs this much room. */
+const fenceRoom = fence.length + 1;
+/** A cut counts only where it fills the part so far, else parts become crumbs. */
+const leastFill = { line: 0.5, sentence: 0.5, space: 0.25 };
+
+/**
+ * @param limit most UTF-16 units of one part, at least 64
+ * @returns parts in order, none of them blank. Joined, they are the text again apart from white space at the cuts and
+ *   the fences that were closed and opened; empty when the text is blank.
+ */
+export function splitReply(text: string, limit = 4096): string[] {
+  if (limit < 64) throw new RangeError('A part needs room for at least 64 units');
+  const parts: string[] = [];
+  let rest = text.trim() === '' ? '' : text;
+  let insideCode = false;
+  while (rest.length + (insideCode ? fenceRoom : 0) > limit) {
+    const opening = insideCode ? `${fence}\n` : '';
+    const { end, next } = withoutOpeningFence(rest, cut(rest, limit - 2 * fenceRoom), insideCode);
+    const part = rest.slice(0, end);
+    const endsInside: boolean = insideCode !== hasOddFences(part);
+    if (part.trim() !== '') parts.push(`${opening}${part}${endsInside ? `\n${fence}` : ''}`);
+    rest = rest.slice(next);
+    // A fence that would be closed at once is not opened again.
+    const closesAtOnce: boolean = endsInside && rest.trimStart().startsWith(fence);
+    if (closesAtOnce) rest = rest.trimStart().slice(fence.length).trimStart();
+    insideCode = endsInside && !closesAtOnce;
+  }
+  if (rest.trim() !== '') parts.push(insideCode ? `${fence}\n${rest}` : rest);
+  return parts;
+}
+
+type Cut = { readonly end: number; readonly next: number };
+
+function hasOddFences(text: string): boolean {
+  return text.split(fence).length % 2 === 0;
+}
+
+/** Code that would open at the very end of a part opens in the next one instead. */
+function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut {
+  const part = text.slice(0, found.end);
+  if (insideCode === hasOddFences(part) || !part.endsWith(fence)) return found;
+  const start = found.end - fence.length;
+  return part.slice(0, start).trim() === '' ? found : { end: trimmedEnd(text, start), next: start };
+}
+
+/** Where a part ends and where the next begins; between the two lies only white space. `next` is at least 1. */
+function cut(text: string, room: number): Cut {
+  const window = text.slice(0, room + 1);
+  for (const pattern of [/\n[ \t]*\r?\n/g, /\n/g]) {
+    const at = lastMatch(window, pattern, room * leastFill.line, room);
+    // Indentation of the next line stays: in code it means something.
+    if (at !== null) return { end: trimmedEnd(text, at), next: afterBlankLines(text, at) };
+  }
+  const sentenceEnd = /(?<=[.!?…。！？]["'”’)\]]{0,3})\s/gu;
+  const space =
+    lastMatch(window, sentenceEnd, room * leastFill.sentence, room) ??
+    lastMatch(window, /\s/g, room * leastFill.space, room);
+  if (space !== null && !joinsPrevious(text, space + 1)) {
+    return { end: trimmedEnd(text, space), next: afterSpaces(text, space) };
+  }
+  const at = beforeBackticks(text, lastGraphemeEnd(text, room));
+  return { end: at, next: at };
+}
+
+function lastMatch(window: string, pattern: RegExp, least: number, most: number): number | null {
+  let found: number | null = null;
+  for (const match of window.matchAll(pattern)) {
+    if (match.index >= least && match.index <= most) found = match.index;
+  }
+  return found;
+}
+
+function trimmedEnd(text: string, at: number): number {
+  return text.slice(0, at).trimEnd().length;
+}
+
+function afterBlankLines(text: string, at: number): number {
+  const blank = /^(?:[ \t]*\r?\n)+/.exec(text.slice(at));
+  return at + (blank?.[0].length ?? 0);
+}
+
+function afterSpaces(text: string, at: number): number {
+  const tail = text.slice(at);
+  return at + tail.length - tail.trimStart().length;
+}
+
+/** A mark that sits on the space before it, such as a combining accent. */
+function joinsPrevious(text: string, at: number): boolean {
+  return /^[\p{M}\u200d\ufe0f]/u.test(text.slice(at, at + 2));
+}
+
+function lastGraphemeEnd(text: string, most: number): number {
+  // Two windows' worth is enough to see whether the grapheme at the edge goes on.
+  const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
+    text.slice(0, most + 64),
+  );
+  let end = 0;
+  for (const { index } of segments) {
+    if (index > most) break;
+    end = index;
+  }
+  if (end > 0) return end;
+  // One grapheme longer than a whole part: only its code points can be kept whole.
+  const code = text.charCodeAt(most - 1);
+  return code >= 0xd800 && code <= 0xdbff ? most - 1 : most;
+}
+
+function beforeBackticks(text: string, at: number): number {
+  let start = at;
+  while (start > 0 && text[start] === '`' && text[start - 1] === '`') start -= 1;
+  return start > 0 && at - start < fence.length ? start : at;
+}

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { gatewayEvent } from '../../src/contract/gateway-event.ts';
+import { classifyGatewayEvent, gatewayEventAnswer } from '../../src/domain/classify-gateway-event.ts';
+import type { ClassifyContext } from '../../src/domain/classify-gateway-event.ts';
+
+const receivedAtMs = Date.parse('2026-08-20T00:00:00Z');
+const plain = {
+  id: '5511999990001:3EB0AA',
+  messageid: '3EB0AA',
+  chatid: '553499990002@s.whatsapp.net',
+  sender: '900000100000000@lid',
+  sender_pn: '553499990002@s.whatsapp.net',
+  sender_lid: '900000100000000@lid',
+  senderName: 'Ana',
+  fromMe: false,
+  wasSentByApi: false,
+  messageType: 'Conversation',
+  text: 'hello',
+  content: 'hello',
+  messageTimestamp: receivedAtMs - 1000,
+};
+const classify = (body: object, context: Partial<ClassifyContext> = {}) =>
+  classifyGatewayEvent(gatewayEvent.parse(body), { receivedAtMs, ...context });
+const one = (message: object, context: Partial<ClassifyContext> = {}, chat = {}) =>
+  classify({ EventType: 'messages', chat, message: { ...plain, ...message } }, context)[0]!;
+const reasonOf = (result: ReturnType<typeof one>): string =>
+  result.kind === 'ignored' ? result.reason : result.kind;
+
+describe('inbound classification', () => {
+  it('accepts a plain text with its contact, time and key', () => {
+    assert.deepEqual(one({}), {
+      kind: 'message',
+      messageId: '3EB0AA',
+      contact: {
+        key: '553499990002',
+        replyTo: '553499990002',
+        phone: '553499990002',
+        lid: '900000100000000@lid',
+        name: 'Ana',
+      },
+      text: 'hello',
+      sentAtMs: receivedAtMs - 1000,
+      form: 'text',
+      replyId: null,
+      quotedId: null,
+      media: null,
+      stale: false,
+    });
+  });
+
+  it('parses the event `messages` alone, whatever else the names hold', () => {
+    for (const name of ['messages_update', 'message', 'MESSAGES.upsert', 'connection', '']) {
+      assert.equal(reasonOf(classify({ EventType: name, message: plain })[0]!), 'other_event', name);
+    }
+    assert.equal(classify({ EventType: ' Messages ', message: plain })[0]?.kind, 'message');
+    assert.equal(classify({ event: 'messages', data: plain })[0]?.kind, 'message');
+    assert.equal(reasonOf(classify({ event: { messages: 1 }, message: plain })[0]!), 'other_event');
+    assert.equal(classify({ event: { id: 1 }, eventType: 'messages', message: plain })[0]?.kind, 'message');
+  });
+  it('takes the singular event name behind its option only', () => {
+    const older = { event: 'message', data: plain };
+    assert.equal(reasonOf(classify(older)[0]!), 'other_event');
+    assert.equal(classify(older, { olderEventName: true })[0]?.kind, 'message');
+  });
+
+  describe('checks in their order', () => {
+    const worse = [
+      [{}, { channelInactive: true }, 'channel_inactive'],
+      [{ messageid: '', id: '' }, {}, 'no_message_id'],
+      [{ wasSentByApi: true, fromMe: true, isGroup: true }, {}, 'sent_by_api'],
+      [{ track_source: 'parley', track_id: 't1' }, { trackSource: 'parley' }, 'sent_by_api'],
+      [{ fromMe: true, isGroup: true }, {}, 'from_me'],
+      [{ fromMe: true, messageType: 'ReactionMessage' }, {}, 'from_me'],
+      [{ fromMe: true, text: '', content: '' }, {}, 'from_me'],
+      [{ isGroup: true, messageType: 'ReactionMessage' }, {}, 'group'],
+      [{ chatid: '1203@g.us' }, {}, 'group'],
+      [{ chatid: 'status@broadcast' }, {}, 'broadcast'],
+      [{ chatid: '123@broadcast' }, {}, 'broadcast'],
+      [{ chatid: '123@newsletter' }, {}, 'newsletter'],
+      [{ messageType: 'ReactionMessage', text: '❤️' }, {}, 'reaction'],
+      [{ messageType: 'ProtocolMessage', text: '', content: {} }, {}, 'revoked'],
+      [{ messageType: 'SomethingNew', text: '', content: {} }, {}, 'unsupported'],
+      [{ text: ' ', content: '' }, {}, 'empty'],
+      [{ chatid: '', sender_pn: '', sender_lid: '' }, {}, 'no_contact'],
+    ] as const;
+    for (const [message, context, reason] of worse) {
+      it(`ignores ${JSON.stringify(message)} as ${reason}`, () => {
+        assert.equal(reasonOf(one(message, context)), reason);
+      });
+    }
+    it('sees a group by the chat alone', () => {
+      assert.equal(reasonOf(one({}, {}, { wa_isGroup: true })), 'group');
+      assert.equal(reasonOf(one({}, {}, { wa_chatid: '1203@g.us' })), 'group');
+    });
+    it('tells the mark of our own send when its echo arrives', () => {
+      const echo = one({ wasSentByApi: true, fromMe: true, track_id: 'message:0' });
+      assert.equal(echo.kind === 'ignored' && echo.trackId, 'message:0');
+    });
+  });
+
+  describe('takeover', () => {
+    it('is signalled by a message typed on the phone, for the contact and not for the owner', () => {
+      const typed = one({
+        fromMe: true,
+        sender_pn: '5511999990001@s.whatsapp.net',
+        sender_lid: '1@lid',
+        senderName: 'Owner',
+        text: 'I take this one',
+      });
+      assert.equal(typed.kind === 'takeover' && typed.contact.key, '553499990002');
+      assert.equal(typed.kind === 'takeover' && typed.contact.name, null);
+      assert.equal(gatewayEventAnswer([typed]), 'OK - from me (ignored)');
+    });
+    it('is not signalled by notes to oneself', () => {
+      const note = one({ fromMe: true, sender_pn: '553499990002@s.whatsapp.net' });
+      assert.equal(reasonOf(note), 'from_me');
+    });
+    it('knows a LID chat by its phone, which is not the writer’s', () => {
+      const typed = one(
+        { fromMe: true, chatid: '900000100000000@lid', sender_pn: '5511999990001@s.whatsapp.net' },
+        {},
+        { phone: '+55 34 9999-0002' },
+      );
+      assert.equal(typed.kind === 'takeover' && typed.contact.key, '553499990002');
+    });
+  });
+
+  describe('contact', () => {
+    const contactOf = (message: object, chat = {}) => {
+      const result = one(message, {}, chat);
+      return result.kind === 'message' ? result.contact : null;
+    };
+    it('is the same with and without a device suffix, and in the older suffix', () => {
+      for (const chatid of ['553499990002:3@s.whatsapp.net', '553499990002@c.us', '553499990002']) {
+        assert.equal(contactOf({ chatid })?.key, '553499990002', chatid);
+      }
+    });
+    it('is found by the sender’s phone in a LID chat, then by the chat', () => {
+      const chatid = '900000100000000@lid';
+      assert.equal(contactOf({ chatid })?.key, '553499990002');
+      assert.equal(
+        contactOf({ chatid, sender_pn: '' }, { wa_chatid: '553499990003@s.whatsapp.net' })?.key,
+        '553499990003',
+      );
+      assert.equal(contactOf({ chatid, sender_pn: '' }, { phone: '+55 34 9999-0004' })?.key, '553499990004');
+    });
+    it('is the LID itself where no phone is known, never its digits', () => {
+      assert.deepEqual(contactOf({ chatid: '900000100000000:4@lid', sender_pn: '' }), {
+        key: '900000100000000@lid',
+        replyTo: '900000100000000@lid',
+        phone: null,
+        lid: '900000100000000@lid',
+        name: 'Ana',
+      });
+    });
+  });
+
+  describe('kinds and texts', () => {
+    for (const [message, form, text] of [
+      [{ messageType: 'conversation', text: '', content: { conversation: 'a' } }, 'text', 'a'],
+      [{ messageType: 'ExtendedTextMessage', text: '', content: { text: 'a' } }, 'text', 'a'],
+      [{ messageType: 'ExtendedTextMessage', text: '', content: '{"text":"a"}' }, 'text', 'a'],
+      [{ text: '{"text":"a"}', content: '{"text":"a"}' }, 'text', '{"text":"a"}'],
+      [{ messageType: 'SomethingNew', text: 'a' }, 'text', 'a'],
+      [{ messageType: 'ImageMessage', text: '', content: { caption: 'c' } }, 'image', 'c'],
+      [{ messageType: 'DocumentWithCaptionMessage', text: '', content: {} }, 'document', ''],
+      [
+        {
+          messageType: 'LocationMessage',
+          text: '',
+          content: { degreesLatitude: -1.5, degreesLongitude: 2, name: 'Pier' },
+        },
+        'location',
+        'Location: Pier, -1.5, 2',
+      ],
+      [
+        {
+          messageType: 'ContactMessage',
+          text: '',
+          content: { displayName: 'Bo', vcard: 'TEL;waid=1:+1 555' },
+        },
+        'contact',
+        'Bo: +1 555',
+      ],
+      [
+        { messageType: 'PollCreationMessageV3', text: 'Q?', convertOptions: 'a|b', content: {} },
+        'poll',
+        'Q?\n- a\n- b',
+      ],
+      [{ messageType: 'PollUpdateMessage', text: '', vote: 'a', content: {} }, 'poll_vote', 'a'],
+      [
+        { messageType: 'ListResponseMessage', text: '', vote: 'Row', buttonOrListid: 'r1', content: {} },
+        'interactive_reply',
+        'Row',
+      ],
+    ] as const) {
+      it(`reads ${message.messageType ?? 'a text'} as ${form} ${JSON.stringify(text)}`, () => {
+        const result = one(message);
+        assert.deepEqual(result.kind === 'message' && [result.form, result.text], [form, text]);
+      });
+    }
+    it('never fetches the encrypted file, and takes a readable one', () => {
+      const media = (fileURL: string) => {
+        const result = one({
+          messageType: 'AudioMessage',
+          text: '',
+          fileURL,
+          content: { mimetype: 'audio/ogg; codecs=opus', PTT: true, fileLength: '4920' },
+        });
+        return result.kind === 'message' ? result.media : null;
+      };
+      assert.deepEqual(media('https://mmg.whatsapp.net/x.enc'), {
+        contentType: 'audio/ogg',
+        filename: null,
+        size: 4920,
+        url: null,
+        voiceNote: true,
+        gif: false,
+      });
+      assert.equal(media('https://files.gateway.test/x.mp3')?.url, 'https://files.gateway.test/x.mp3');
+      assert.equal(media('http://files.gateway.test/x.mp3')?.url, null);
+    });
+    it('makes an edit of a message that names an earlier one', () => {
+      const edit = one({ messageid: 'B', edited: 'A', text: 'new' });
+      assert.deepEqual(edit.kind === 'edit' && [edit.messageId, edit.originalId, edit.text], [
+        'B',
+        'A',
+        'new',
+      ]);
+    });
+    it('keeps what is quoted', () => {
+      const quoting = one({ content: { text: 'x', contextInfo: { stanzaID: 'Q1' } } });
+      assert.equal(quoting.kind === 'message' && quoting.quotedId, 'Q1');
+    });
+  });
+
+  it('keys a message without messageid by the part of its id after the owner', () => {
+    const result = one({ messageid: '', id: '5511999990001:3EB0XX' });
+    assert.equal(result.kind === 'message' && result.messageId, '3EB0XX');
+    assert.equal(reasonOf(one({ messageid: '', id: 'r0000' })), 'no_message_id');
+  });
+  it('stores a message of over a day without running it', () => {
+    const old = one({ messageTimestamp: receivedAtMs - 25 * 3_600_000 });
+    assert.equal(old.kind === 'message' && old.stale, true);
+  });
+  it('removes NUL, which the database refuses', () => {
+    const result = one({ text: 'a\0b' });
+    assert.equal(result.kind === 'message' && result.text, 'ab');
+  });
+  it('takes each message of an array', () => {
+    const results = classify({
+      EventType: 'messages',
+      message: [plain, { ...plain, messageid: 'B' }, 'junk'],
+    });
+    assert.deepEqual(
+      results.map((result) => (result.kind === 'message' ? result.messageId : result.kind)),
+      ['3EB0AA', 'B'],
+    );
+  });
+
+  it('never fails on fields of a wrong kind', () => {
+    const junk = [null, 0, 1, true, [], {}, 'x', [null], { a: [] }];
+    for (const value of junk) {
+      for (const field of [...Object.keys(plain), 'edited', 'track_id', 'fileURL', 'isGroup']) {
+        assert.equal(one({ [field]: value }).kind.length > 0, true);
+      }
+      for (const field of ['chat', 'message', 'data', 'owner', 'token', 'EventType']) {
+        assert.ok(classify({ EventType: 'messages', message: plain, [field]: value }).length > 0);
+      }
+    }
+  });
+  it('takes only clear yeses for yes', () => {
+    for (const yes of [true, 'true', 1]) assert.equal(reasonOf(one({ wasSentByApi: yes })), 'sent_by_api');
+    for (const no of [false, 'False', 'false', 0, null, {}, 'yes'])
+      assert.equal(one({ wasSentByApi: no }).kind, 'message');
+  });
+});
