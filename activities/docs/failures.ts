@@ -1,0 +1,47 @@
+/** Why an action ends without doing what was asked, in words a model can act on. */
+import type { JsonObject } from '../../src/contract/docs.ts';
+
+export type ActionErrorCode =
+  | 'INVALID_INPUT'
+  | 'VALIDATION_ERROR'
+  | 'BAD_REQUEST'
+  | 'NOT_AUTHORIZED'
+  | 'MISSING_CAPABILITY'
+  | 'NOT_FOUND_OR_NOT_SHARED'
+  | 'AMBIGUOUS_DATABASE'
+  | 'CONFLICT'
+  | 'PLAN_LIMIT'
+  | 'RATE_LIMITED'
+  | 'UPSTREAM'
+  | 'UNKNOWN_OUTCOME'
+  | 'NOT_CONFIGURED';
+
+/** Expected: becomes `{ successful: false, error }`. */
+export class ActionError extends Error {
+  override readonly name = 'ActionError';
+  readonly code: ActionErrorCode;
+
+  constructor(code: ActionErrorCode, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Something was written before the failure; `partial` says what. */
+export class PartlyDone extends Error {
+  override readonly name = 'PartlyDone';
+  readonly partial: JsonObject;
+
+  constructor(partial: JsonObject, cause: unknown) {
+    super('The action was done in part.', { cause });
+    this.partial = partial;
+  }
+}
+
+/** Nothing was sent yet. `problems` name the parameter, what was given and what is allowed. */
+export function invalidInput(problems: string | readonly string[]): ActionError {
+  const list = typeof problems === 'string' ? [problems] : problems;
+  const first = list.slice(0, 10);
+  const more = list.length > first.length ? ` (and ${list.length - first.length} more)` : '';
+  return new ActionError('INVALID_INPUT', first.join('; ') + more);
+}

@@ -1,0 +1,120 @@
+/**
+ * What a call to the workspace can end in besides an answer, told apart by what is known about the write:
+ * refused (nothing written), rate limited (nothing written, come back later), not sent, or outcome unknown.
+ */
+import { z } from 'zod';
+
+/** The workspace answered that it did not do it. `code` is its own code, or `http_<status>`. */
+export class WorkspaceRefused extends Error {
+  override readonly name = 'WorkspaceRefused';
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | undefined;
+  readonly additionalData: unknown;
+
+  constructor(answer: {
+    status: number;
+    code: string;
+    message: string;
+    requestId?: string | undefined;
+    additionalData?: unknown;
+  }) {
+    super(answer.message);
+    this.status = answer.status;
+    this.code = answer.code;
+    this.requestId = answer.requestId;
+    this.additionalData = answer.additionalData;
+  }
+}
+
+/** 429 or 529: nothing was written; do not call again before `retryAfterMs` have passed. */
+export class WorkspaceRateLimited extends Error {
+  override readonly name = 'WorkspaceRateLimited';
+  readonly status: number;
+  readonly retryAfterMs: number;
+  readonly reason: string | undefined;
+
+  constructor(answer: {
+    status: number;
+    retryAfterMs: number;
+    reason?: string | undefined;
+    message: string;
+  }) {
+    super(answer.message);
+    this.status = answer.status;
+    this.retryAfterMs = answer.retryAfterMs;
+    this.reason = answer.reason;
+  }
+}
+
+/** The request never reached the workspace (refused connection, unknown host): nothing was written. */
+export class WorkspaceNotReached extends Error {
+  override readonly name = 'WorkspaceNotReached';
+}
+
+/** Time-out, lost connection, 5xx or an unreadable answer: a write may or may not have been done. */
+export class WorkspaceOutcomeUnknown extends Error {
+  override readonly name = 'WorkspaceOutcomeUnknown';
+  readonly status: number | undefined;
+
+  constructor(message: string, options: { status?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.status = options.status;
+  }
+}
+
+/** The answer was read and has another shape than documented: repeating the call would not help. */
+export class WorkspaceAnswerUnreadable extends Error {
+  override readonly name = 'WorkspaceAnswerUnreadable';
+}
+
+const errorBody = z.looseObject({
+  code: z.string().optional(),
+  message: z.string().optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+  request_id: z.string().optional(),
+  additional_data: z.unknown(),
+});
+const rateLimitReason = z.looseObject({ rate_limit_reason: z.string() });
+
+function readErrorBody(text: string): z.infer<typeof errorBody> | undefined {
+  try {
+    return errorBody.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Retry-After: whole seconds or an HTTP date; without one, a minute is not claimed, only a second. */
+function retryAfterMs(header: string | undefined, nowMs: number): number {
+  if (header === undefined) return 1000;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds) && seconds >= 0) return Math.ceil(seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? 1000 : Math.max(0, date - nowMs);
+}
+
+/** An answer outside 2xx → the failure it stands for. */
+export function failureOfAnswer(status: number, bodyText: string, retryAfter: string | undefined): Error {
+  const body = readErrorBody(bodyText);
+  const message =
+    body?.message ?? body?.error_description ?? body?.error ?? `The workspace answered ${status}.`;
+  if (status === 429 || status === 529 || body?.code === 'rate_limited') {
+    const reason = rateLimitReason.safeParse(body?.additional_data).data?.rate_limit_reason;
+    return new WorkspaceRateLimited({
+      status,
+      retryAfterMs: retryAfterMs(retryAfter, Date.now()),
+      reason,
+      message,
+    });
+  }
+  if (status >= 500 || status < 400) return new WorkspaceOutcomeUnknown(message, { status });
+  return new WorkspaceRefused({
+    status,
+    code: body?.code ?? body?.error ?? `http_${status}`,
+    message,
+    requestId: body?.request_id,
+    additionalData: body?.additional_data,
+  });
+}

@@ -1,0 +1,27 @@
+/** Workspace identifiers as people and models write them. Not version-checked: real ids are often not UUID v4. */
+const dashed = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})(?![0-9a-f-])/i;
+const plain = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})(?![0-9a-z])/i;
+const atEnd = /(?:^|[^0-9a-z])([0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+function fromStart(text: string): string | undefined {
+  const match = dashed.exec(text) ?? plain.exec(text);
+  return match?.slice(1).join('-').toLowerCase();
+}
+
+function fromEnd(text: string): string | undefined {
+  const id = atEnd.exec(text)?.[1];
+  return id === undefined ? undefined : fromStart(id);
+}
+
+function fromUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const path = url.pathname.split('/').filter((segment) => segment !== '');
+  return fromEnd(url.hash.slice(1)) ?? fromEnd(url.searchParams.get('p') ?? '') ?? fromEnd(path.at(-1) ?? '');
+}
+
+/** @returns the dashed, lower-case id, or undefined when the text holds none where one is expected */
+export function readWorkspaceId(text: string): string | undefined {
+  const trimmed = text.trim().replace(/^collection:\/\//i, '');
+  return /^https?:\/\//i.test(trimmed) ? fromUrl(trimmed) : fromStart(trimmed);
+}

@@ -1,0 +1,46 @@
+/** Shared pieces of the document-workspace actions: identifiers, paging, the common output. */
+import { z } from 'zod';
+import { readWorkspaceId } from './docs-id.ts';
+
+/** The common output of every action. `data` is compact JSON text; `"{}"` when nothing was done. */
+export const docsResult = z.strictObject({
+  data: z.string().describe('Result of the action, as JSON text.'),
+  error: z.string().optional().describe('Error text when execution failed.'),
+  successful: z.boolean().describe('Whether execution succeeded.'),
+});
+export type DocsResult = z.infer<typeof docsResult>;
+
+/** An entry of GET /v1/tools/docs/actions. */
+export const docsToolDefinition = z.strictObject({
+  action: z.string(),
+  summary: z.string(),
+  input_schema: z.record(z.string(), z.unknown()),
+  effect: z.string(),
+  deprecated: z.strictObject({ use: z.string() }).optional(),
+});
+export type DocsToolDefinition = z.infer<typeof docsToolDefinition>;
+
+/** A UUID with or without dashes, or a URL that holds one; parsed to the dashed lower-case form. */
+export const workspaceId = (description: string) =>
+  z
+    .string()
+    .overwrite((text) => readWorkspaceId(text) ?? text)
+    .refine((text) => readWorkspaceId(text) !== undefined, {
+      error: 'is not a UUID: give 32 hexadecimal characters, with or without dashes',
+    })
+    .describe(description);
+
+/** Results per request, 1 to 100. */
+export const pageSize = (description = 'Results per request, 1 to 100.', standard = 100) =>
+  z.int().min(1).max(100).default(standard).describe(description);
+
+export const startCursor = z
+  .string()
+  .describe('The next_cursor of the previous answer; leave out for the first page.');
+
+export const jsonObject = z.record(z.string(), z.unknown());
+export type JsonObject = Record<string, unknown>;
+
+/** An object in place, or its JSON text. */
+export const jsonObjectOrText = (description: string) =>
+  z.union([jsonObject, z.string()]).describe(description);
