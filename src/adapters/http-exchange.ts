@@ -48,20 +48,25 @@ export function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promis
       socket.destroy();
       resolve(exchanged);
     };
-    const answer = (from: IncomingMessage, bodyComplete: boolean, truncated = false): void => {
+    const answer = (from: IncomingMessage, truncated = false): void => {
       settle({
         kind: 'answered',
         status: from.statusCode ?? 0,
         headers: from.headers,
         body: Buffer.concat(chunks),
         truncated,
-        bodyComplete,
+        bodyComplete: from.complete && !truncated,
       });
     };
     /** Once the status is known the request was answered, however its body ends. */
     const end = (reason: 'timeout' | 'aborted' | 'connection_reset' | 'protocol'): void => {
-      if (response === undefined) settle({ kind: 'failed', reason });
-      else answer(response, false);
+      if (response === undefined) {
+        settle({ kind: 'failed', reason });
+        return;
+      }
+      // What came in the same packet as the fault is still held back by the stream: this hands it to 'data'.
+      response.read();
+      answer(response);
     };
     const expire = (): void => {
       end(limit.why());
@@ -83,21 +88,21 @@ export function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promis
       end(error.code?.startsWith('HPE_') === true ? 'protocol' : 'connection_reset');
     });
     request.on('upgrade', (upgraded) => {
-      answer(upgraded, true);
+      answer(upgraded);
     });
     request.on('response', (arrived) => {
       response = arrived;
       arrived.on('data', (chunk: Buffer) => {
         const room = wanted.maxBytes - size;
-        chunks.push(chunk.byteLength > room ? chunk.subarray(0, room) : chunk);
+        chunks.push(chunk.subarray(0, room));
         size += Math.min(chunk.byteLength, room);
-        if (chunk.byteLength > room) answer(arrived, false, true);
+        if (chunk.byteLength > room) answer(arrived, true);
       });
       arrived.on('end', () => {
-        answer(arrived, arrived.complete);
+        answer(arrived);
       });
       arrived.on('error', () => {
-        answer(arrived, false);
+        answer(arrived);
       });
     });
     limit.signal.addEventListener('abort', expire);
