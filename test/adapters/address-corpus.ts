@@ -1,0 +1,83 @@
+/**
+ * `npm run corpus:addresses -- FILE`: runs a JSON list of address cases through the client, with look-ups and
+ * connections stubbed so that no packet leaves. Prints each miss and each wrong block; exit code 1 on any.
+ */
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { z } from 'zod';
+import { createPublicHttp } from '../../src/adapters/public-http.ts';
+import { answer, startRawReceiver } from '../support/raw-receiver.ts';
+
+const addressCase = z.object({
+  id: z.string(),
+  url: z.string(),
+  expect: z.enum(['blocked', 'allowed']),
+  tier: z.enum(['must', 'policy']),
+  category: z.string(),
+  /** Answers of the first look-up, and of every later one. */
+  resolvesTo: z.array(z.string()).default([]),
+  rebindTo: z.array(z.string()).optional(),
+  redirectsTo: z.string().optional(),
+});
+type AddressCase = z.output<typeof addressCase>;
+
+/** What `policy` leaves open and was decided the other way: a public receiver may listen on any port. */
+const isDecidedOpen = (row: AddressCase): boolean => row.tier === 'policy' && row.category === 'port';
+
+/** Addresses dialled for one case, in order. */
+async function dialledBy(row: AddressCase): Promise<readonly string[]> {
+  const dialled: string[] = [];
+  let lookUps = 0;
+  const receiver = await startRawReceiver((socket) =>
+    socket.end(
+      row.redirectsTo === undefined ? answer(200, '') : answer(307, '', { Location: row.redirectsTo }),
+    ),
+  );
+  const http = createPublicHttp({
+    allow: [],
+    resolve: () => {
+      lookUps += 1;
+      return Promise.resolve(lookUps === 1 ? row.resolvesTo : (row.rebindTo ?? row.resolvesTo));
+    },
+    connect: ({ host }) => {
+      dialled.push(host);
+      return connect(receiver.port, '127.0.0.1');
+    },
+  });
+  await http.request({ method: 'POST', url: row.url, body: '{}', timeoutMs: 2_000, maxBytes: 1_000 });
+  await receiver.close();
+  return dialled;
+}
+
+/** Blocked may also mean: the one judged address was dialled, and neither the moved name nor the redirect followed. */
+function fault(row: AddressCase, dialled: readonly string[]): 'miss' | 'wrong block' | undefined {
+  if (row.expect === 'allowed' || isDecidedOpen(row)) return dialled.length === 1 ? undefined : 'wrong block';
+  const isPinned = row.rebindTo !== undefined || row.redirectsTo !== undefined;
+  const isFine = isPinned
+    ? dialled.length <= 1 && dialled.every((address) => row.resolvesTo.includes(address))
+    : dialled.length === 0;
+  return isFine ? undefined : 'miss';
+}
+
+const [file] = process.argv.slice(2);
+if (file === undefined) throw new Error('Name the file: npm run corpus:addresses -- FILE');
+const rows = z
+  .array(addressCase)
+  .min(1)
+  .parse(JSON.parse(await readFile(file, 'utf8')));
+const found = { miss: 0, 'wrong block': 0 };
+for (const row of rows) {
+  const dialled = await dialledBy(row);
+  const what = fault(row, dialled);
+  if (what === undefined) continue;
+  found[what] += 1;
+  console.log(
+    `${what}: ${row.id} ${row.category} ${JSON.stringify(row.url)} dialled ${dialled.join(', ') || 'nothing'}`,
+  );
+}
+const open = rows.filter(isDecidedOpen).length;
+console.log(
+  `${rows.length} cases, ${found.miss} misses, ${found['wrong block']} wrong blocks` +
+    (open === 0 ? '' : ` (${open} odd ports of public hosts count as allowed, by policy)`),
+);
+process.exitCode = found.miss + found['wrong block'] === 0 ? 0 : 1;
