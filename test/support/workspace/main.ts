@@ -1,0 +1,24 @@
+/** `npm run emulator:workspace`: the emulator beside `npm start`, with a small workspace to try the actions on. */
+import { parseArgs } from 'node:util';
+import { startWorkspaceEmulator } from './emulator.ts';
+import { demoWorkspace } from './demo.ts';
+
+const { values } = parseArgs({ options: { port: { type: 'string', default: '3999' } } });
+const emulator = await startWorkspaceEmulator({ port: Number(values.port) });
+const demo = await demoWorkspace(emulator);
+process.stdout.write(`The workspace emulator answers at ${emulator.url}
+
+  start Parley against it   DOCS_API_URL=${emulator.url} npm start
+  token to paste            ${emulator.tokens.main}
+  page to try               ${demo.page}   (${demo.pageTitle})
+  database to try           ${demo.database}   (${demo.databaseTitle})
+  OAuth client              ${emulator.oauth.clientId} / ${emulator.oauth.clientSecret}
+  OAuth redirect            ${emulator.oauth.redirectUris.join(', ')}
+
+Everything is kept in memory and gone when it stops (Ctrl+C).
+`);
+const stop = (): void => {
+  void emulator.stop().then(() => process.exit(0));
+};
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);
