@@ -4,6 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endWithUs } from './spawn-logged.ts';
 
 /** One program, and where its pinned version comes from. */
 export type Program = Readonly<{
@@ -68,6 +69,7 @@ async function runWatched(
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  endWithUs(child);
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-20_000);

@@ -1,27 +1,28 @@
 import { createServer } from 'node:net';
 
-/** Whether a port of an address can be listened on now. */
-export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
-  return (await listenOnce(port, host)) !== undefined;
+/** Whether a port can be listened on now; else the system's reason (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` …). */
+export async function probePort(port: number, host = '127.0.0.1'): Promise<'free' | (string & {})> {
+  const got = await listenOnce(port, host);
+  return typeof got === 'string' ? got : 'free';
 }
 
 /** A port of 127.0.0.1 that nobody listens on. */
 export async function freePort(): Promise<number> {
-  const port = await listenOnce(0, '127.0.0.1');
-  if (port === undefined) throw new Error('This machine has no free port left.');
-  return port;
+  const got = await listenOnce(0, '127.0.0.1');
+  if (typeof got === 'string') throw new Error(`This machine has no free port left (${got}).`);
+  return got;
 }
 
-async function listenOnce(port: number, host: string): Promise<number | undefined> {
+async function listenOnce(port: number, host: string): Promise<number | string> {
   const server = createServer();
   return new Promise((resolve) => {
-    server.on('error', () => {
-      resolve(undefined);
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      resolve(error.code ?? error.message);
     });
     server.listen({ port, host, exclusive: true }, () => {
       const address = server.address();
       server.close(() => {
-        resolve(typeof address === 'object' && address !== null ? address.port : undefined);
+        resolve(typeof address === 'object' && address !== null ? address.port : 'it has no address');
       });
     });
   });

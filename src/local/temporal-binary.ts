@@ -1,5 +1,5 @@
 /** Finds or fetches Temporal's two programs: the dev server (its CLI) and the time-skipping test server. */
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
@@ -72,6 +72,7 @@ async function fromCache(program: Program, report: Report, env: NodeJS.ProcessEn
   const cached = join(folder, `${program.file}-${program.version}`);
   if (isProgram(cached)) return cached;
 
+  await removeCutShort(folder);
   const failures: string[] = [];
   for (const [way, fetchProgram] of [
     ["the SDK's download", fetchBySdk],
@@ -94,6 +95,14 @@ async function fromCache(program: Program, report: Report, env: NodeJS.ProcessEn
     }
   }
   throw new StartProblem(waysOut(program, failures));
+}
+
+/** What a fetch left that was killed; a younger folder may belong to one that still runs. */
+async function removeCutShort(folder: string): Promise<void> {
+  for (const name of readdirSync(folder).filter((entry) => entry.startsWith('fetch-'))) {
+    const made = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - made > 3_600_000) await rm(join(folder, name), { recursive: true, force: true });
+  }
 }
 
 function waysOut(program: Program, failures: string[]): string {

@@ -1,0 +1,59 @@
+/** The echo receiver: takes each callback, prints it, answers 200. So a newcomer sees one arrive. */
+import { createServer } from 'node:http';
+
+export type Echo = Readonly<{
+  /** `host:port`, exactly as an exception to the address rules. */
+  address: string;
+  /** Where callbacks are to be sent. */
+  url: string;
+  close: () => Promise<void>;
+}>;
+
+const bodyBytes = 2_000_000;
+
+/** @param print takes what is to be shown, whole lines */
+export async function startEcho(port: number, print: (text: string) => void): Promise<Echo> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= bodyBytes) chunks.push(chunk);
+    });
+    request.on('end', () => {
+      const time = new Date().toLocaleTimeString('en-GB');
+      const line = `${request.method ?? ''} ${printable(request.url ?? '')}`;
+      print(`\n${time} callback received: ${line}\n${pretty(Buffer.concat(chunks).toString())}\n`);
+      const tooLarge = bytes > bodyBytes;
+      response.writeHead(tooLarge ? 413 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ received: !tooLarge }));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = `127.0.0.1:${port}`;
+  return {
+    address,
+    url: `http://${address}/callback`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** JSON escapes control characters by itself: no body can steer the terminal. */
+function pretty(body: string): string {
+  try {
+    return printable(JSON.stringify(JSON.parse(body), null, 2));
+  } catch {
+    return printable(body);
+  }
+}
+
+function printable(text: string): string {
+  // C1 and DEL too, which JSON leaves alone; line ends and tabs stay.
+  return text.replace(/[^\P{Cc}\n\t]/gu, '\u{FFFD}');
+}

@@ -1,0 +1,84 @@
+/** Keeps one process running: started again when it ends, sooner at first and later the more often it happens. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+export type Running = Readonly<{
+  pid: number;
+  /** Settles with how it ended, whoever ended it. */
+  exited: Promise<string>;
+  /** Ends it cleanly; returns when it is gone. */
+  stop: () => Promise<void>;
+}>;
+
+export type Kept = Readonly<{
+  /** No restart from now on; returns when the process is gone. */
+  stop: () => Promise<void>;
+}>;
+
+type Backoff = { firstMs: number; mostMs: number; calmMs: number };
+
+/**
+ * @param options.start makes the process and returns once it can be used; ends its attempt when the signal is aborted
+ * @param options.changed is told of the first process and of each that replaced one
+ * @param options.signal stops restarting; the process itself is left to `stop`
+ * @throws what the first start throws
+ */
+export async function keepRunning<T extends Running>(options: {
+  name: string;
+  start: (signal: AbortSignal) => Promise<T>;
+  changed: (running: T) => void;
+  say: (line: string) => void;
+  signal: AbortSignal;
+  backoff?: Backoff;
+}): Promise<Kept> {
+  const { name, start, changed, say, backoff = { firstMs: 50, mostMs: 5000, calmMs: 10_000 } } = options;
+  const ending = new AbortController();
+  const signal = AbortSignal.any([options.signal, ending.signal]);
+  const aborted = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve();
+    });
+  });
+
+  const over = () => signal.aborted;
+
+  const first = await start(signal);
+  changed(first);
+
+  /** @returns the next process, or nothing when it is to stay stopped */
+  const restart = async (waitMs: number): Promise<T | undefined> => {
+    await Promise.race([delay(waitMs), aborted]);
+    if (over()) return undefined;
+    try {
+      const next = await start(signal);
+      changed(next);
+      say(`${name} runs again (process ${next.pid}).`);
+      return next;
+    } catch (error) {
+      if (over()) return undefined;
+      say(`${name} did not start: ${error instanceof Error ? error.message : String(error)}`);
+      return restart(Math.min(Math.max(waitMs, backoff.firstMs) * 2, backoff.mostMs));
+    }
+  };
+
+  let current: T | undefined = first;
+  const watch = async () => {
+    let waitMs = backoff.firstMs;
+    while (current !== undefined) {
+      const since = Date.now();
+      const how = await Promise.race([current.exited, aborted]);
+      if (how === undefined) return;
+      waitMs = Date.now() - since > backoff.calmMs ? backoff.firstMs : Math.min(waitMs * 2, backoff.mostMs);
+      say(`${name} ended (${how}). Starting it again …`);
+      current = await restart(waitMs);
+    }
+  };
+  const watching = watch();
+
+  return {
+    stop: async () => {
+      ending.abort();
+      await watching;
+      await current?.stop();
+    },
+  };
+}

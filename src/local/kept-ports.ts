@@ -1,0 +1,54 @@
+/** The ports of a DATA_DIR: the same at each start as long as they are free, so that a restarted process finds the others. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readIfThere, writePrivately } from './data-dir.ts';
+import { freePort, probePort } from './ports.ts';
+import { StartProblem } from './start-problem.ts';
+
+/**
+ * Chooses the port that a variable names.
+ * @param asked a port, or 0 for the one of the last start, or any
+ * @throws StartProblem when the port that was asked for is taken
+ */
+export type ChoosePort = (variable: string, asked: number, host?: string) => Promise<number>;
+
+const book = z.record(z.string(), z.int().min(1).max(65_535));
+
+export function keptPorts(dataDir: string): ChoosePort {
+  const file = join(dataDir, 'ports.json');
+  const kept = readBook(readIfThere(file));
+  const given = new Set<number>();
+
+  return async (variable, asked, host = '127.0.0.1') => {
+    if (asked !== 0) {
+      const state = await probePort(asked, host);
+      if (state !== 'free') throw new StartProblem(whyNot(variable, asked, host, state));
+      given.add(asked);
+      return asked;
+    }
+    let port = kept[variable];
+    while (port === undefined || given.has(port) || (await probePort(port, host)) !== 'free')
+      port = await freePort();
+    given.add(port);
+    kept[variable] = port;
+    writePrivately(file, JSON.stringify(kept));
+    return port;
+  };
+}
+
+function whyNot(variable: string, port: number, host: string, state: string): string {
+  if (state === 'EADDRINUSE') {
+    return `Port ${port} of ${host} is taken by another program. Stop that one, or set ${variable} to a free port.`;
+  }
+  if (state === 'EACCES')
+    return `This user may not listen on port ${port}. Set ${variable} to one above 1023.`;
+  return `Nothing can listen on ${host}, port ${port} (${state}). Set HOST to an address of this machine, or leave it out.`;
+}
+
+function readBook(text: string | undefined): Record<string, number> {
+  try {
+    return book.parse(JSON.parse(text ?? '{}'));
+  } catch {
+    return {}; // chosen anew
+  }
+}

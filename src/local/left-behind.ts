@@ -1,0 +1,45 @@
+/** Processes of an earlier start that was killed outright: found by their id files, and ended. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { endProcess, processIdentity } from './processes.ts';
+
+const record = z.object({ pid: z.int().min(2), identity: z.string() });
+
+export function recordPid(file: string, pid: number): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ pid, identity: processIdentity(pid) ?? 'gone' }));
+}
+
+/** Whether the very process that a file names still runs (its id may have gone to another one since). */
+export function recordedPid(file: string): number | undefined {
+  if (!existsSync(file)) return undefined;
+  const parsed = record.safeParse(parseJson(readFileSync(file, 'utf8')));
+  if (!parsed.success) return undefined;
+  return processIdentity(parsed.data.pid) === parsed.data.identity ? parsed.data.pid : undefined;
+}
+
+/** Ends what the id files of a folder name, all at once. @returns the names of those that still ran */
+export async function endLeftBehind(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const ended = await Promise.all(
+    readdirSync(folder).map(async (name) => {
+      const file = join(folder, name);
+      const pid = recordedPid(file);
+      // SIGINT ends Postgres without waiting for its clients; the others take it like SIGTERM.
+      if (pid !== undefined) await endProcess(pid, name === 'postgres' ? 'SIGINT' : 'SIGTERM', 3000);
+      await rm(file, { force: true });
+      return pid === undefined ? [] : [name];
+    }),
+  );
+  return ended.flat();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // cut short by the kill
+  }
+}

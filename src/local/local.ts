@@ -1,0 +1,187 @@
+/** The local mode from start to stop: Postgres, Temporal, worker and API, each kept running, and the echo receiver. */
+import { join } from 'node:path';
+import { banner } from './banner.ts';
+import { lockDataDir, openDataDir } from './data-dir.ts';
+import { startEcho, type Echo } from './echo.ts';
+import { keepRunning, type Kept } from './keep-running.ts';
+import { keptPorts } from './kept-ports.ts';
+import { endLeftBehind } from './left-behind.ts';
+import { startNodeChild, type NodeChild } from './node-child.ts';
+import { runPostgres, runTemporal } from './services.ts';
+import { removeRunningFile, writeRunningFile, type Processes, type RunningFile } from './running-file.ts';
+import { openSecrets, saveSecrets, type FirstOrganization, type Secrets } from './secrets.ts';
+import type { LocalSettings } from './settings.ts';
+import { aborted, unlessAborted } from './unless-aborted.ts';
+
+/** What the local mode runs; the tests of the supervisor put small programs in place of the API and the worker. */
+export type Parts = Readonly<{
+  apiScript: string;
+  workerScript: string;
+  ensureWorkflowBundle: () => Promise<string>;
+  ensureConsole: (options: { log: string; say: (line: string) => void }) => Promise<void>;
+  /** Brings the schema up to date and makes sure of a first organization. */
+  prepareDatabase: (databaseUrl: string, secrets: Secrets) => Promise<FirstOrganization>;
+}>;
+
+/**
+ * Runs until the signal is aborted, then ends everything it started.
+ * @throws StartProblem, or an unexpected error, when it cannot start; nothing is left running then either
+ */
+export async function runLocal(
+  settings: LocalSettings,
+  parts: Parts,
+  { print, signal: outer }: { print: (text: string) => void; signal: AbortSignal },
+): Promise<void> {
+  const dataDir = openDataDir(settings.DATA_DIR);
+  const unlock = lockDataDir(dataDir);
+  const inner = new AbortController();
+  const signal = AbortSignal.any([outer, inner.signal]);
+  const running: { front: Kept[]; back: Kept[]; echo?: Echo } = { front: [], back: [] };
+  try {
+    removeRunningFile(dataDir);
+    const left = await endLeftBehind(join(dataDir, 'pids'));
+    if (left.length > 0) print(`Ended what an earlier start had left behind: ${left.join(', ')}.`);
+    await boot();
+    await aborted(signal);
+  } catch (error) {
+    if (!outer.aborted) throw error;
+  } finally {
+    inner.abort();
+    // The worker and the API finish what they have begun while the database and Temporal still answer.
+    await Promise.all(running.front.map((kept) => kept.stop()));
+    await Promise.all([...running.back.map((kept) => kept.stop()), running.echo?.close()]);
+    removeRunningFile(dataDir);
+    unlock();
+  }
+
+  async function boot(): Promise<void> {
+    const began = Date.now();
+    const secrets = openSecrets(dataDir);
+    const choose = keptPorts(dataDir);
+    const port = await choose('PORT', settings.PORT, settings.HOST);
+    const origin = `http://${reachable(settings.HOST)}:${port}`;
+    const processes: Processes = {
+      supervisor: process.pid,
+      api: 0,
+      worker: 0,
+      temporal: null,
+      postgres: null,
+    };
+    const state: { api?: NodeChild; file?: RunningFile } = {};
+    const published = () => {
+      if (state.file === undefined) return;
+      writeRunningFile(dataDir, state.file);
+      state.api?.send({ type: 'ready' });
+    };
+    const context = { settings, dataDir, choose, print, signal };
+
+    if (settings.ECHO === 'on' && settings.NODE_ENV !== 'production') {
+      running.echo = await startEcho(await choose('ECHO_PORT', settings.ECHO_PORT), print);
+    }
+    const { echo } = running;
+
+    const database = async () => {
+      const postgres = await runPostgres(context, (pid) => {
+        processes.postgres = pid;
+        published();
+      });
+      if (postgres.kept !== undefined) running.back.push(postgres.kept);
+      const first = await unlessAborted(parts.prepareDatabase(postgres.url, secrets), signal);
+      saveSecrets(dataDir, { ...secrets, first });
+      return { url: postgres.url, first };
+    };
+    const workflows = async () => {
+      const temporal = await runTemporal(context, (pid) => {
+        processes.temporal = pid;
+        published();
+      });
+      if (temporal.kept !== undefined) running.back.push(temporal.kept);
+      return temporal;
+    };
+    const consoleLog = join(dataDir, 'logs', 'console-build.log');
+    const [{ url, first }, temporal, bundle] = await together([
+      database(),
+      workflows(),
+      unlessAborted(parts.ensureWorkflowBundle(), signal),
+      unlessAborted(parts.ensureConsole({ log: consoleLog, say: print }), signal),
+    ]);
+
+    const env: NodeJS.ProcessEnv = {
+      ...settings.inherited,
+      ...temporal.env,
+      DATABASE_URL: url,
+      HOST: settings.HOST,
+      PORT: String(port),
+      PUBLIC_URL: settings.PUBLIC_URL ?? origin,
+      CALLBACK_ALLOW: [settings.CALLBACK_ALLOW, echo?.address ?? ''].filter((part) => part !== '').join(','),
+      ENCRYPTION_KEY: settings.ENCRYPTION_KEY ?? secrets.encryption_key,
+      WORKFLOW_BUNDLE: bundle,
+      SUPERVISED: 'true',
+    };
+    const program = async (name: 'api' | 'worker', script: string, saysWhenUp: string) => {
+      const kept = await keepRunning({
+        name: `The ${name}`,
+        start: (abort) =>
+          startNodeChild({
+            ...{ name, script, saysWhenUp, env, signal: abort },
+            log: join(dataDir, 'logs', `${name}.log`),
+            pidFile: join(dataDir, 'pids', name),
+          }),
+        changed: (child) => {
+          processes[name] = child.pid;
+          if (name === 'api') state.api = child;
+          published();
+        },
+        say: print,
+        signal,
+      });
+      running.front.push(kept);
+    };
+    print('Starting the worker and the API …');
+    await together([
+      program('worker', parts.workerScript, 'running'),
+      program('api', parts.apiScript, 'listening'),
+    ]);
+
+    state.file = {
+      origin,
+      base_url: `${origin}/v1`,
+      console: { url: `${origin}/`, ...secrets.admin },
+      organization_id: first.organization_id,
+      token: first.token,
+      temporal: temporal.shown,
+      database_url: url,
+      processes,
+    };
+    writeRunningFile(dataDir, state.file);
+    const provider = [settings.MODEL_BASE_URL, settings.OPENAI_API_KEY, settings.ANTHROPIC_API_KEY];
+    const shown = {
+      running: state.file,
+      agentId: first.agent_id,
+      echoUrl: echo?.url,
+      dataDir,
+      hasModelProvider: provider.some((value) => value !== undefined),
+    };
+    print(`Ready after ${((Date.now() - began) / 1000).toFixed(1)} s.\n${banner(shown)}`);
+    state.api?.send({ type: 'ready' });
+  }
+
+  /** When one fails, the others are ended and waited for: nothing may be started after the stop. */
+  async function together<T extends readonly unknown[] | []>(
+    tasks: T,
+  ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+    try {
+      return await Promise.all(tasks);
+    } catch (error) {
+      inner.abort();
+      await Promise.allSettled(tasks);
+      throw error;
+    }
+  }
+}
+
+/** The address at which this machine reaches a server that listens on `host`. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,86 @@
+/** One of our own programs (API, worker) as a child: ready when it says so over IPC, gone when the channel is cut. */
+import type { ChildProcess } from 'node:child_process';
+import { projectRoot } from './project-root.ts';
+import { endProcess } from './processes.ts';
+import { spawnLogged } from './spawn-logged.ts';
+import { StartProblem } from './start-problem.ts';
+import type { Running } from './keep-running.ts';
+import { z } from 'zod';
+
+export type NodeChild = Running & Readonly<{ send: (message: { type: 'ready' }) => void }>;
+
+const message = z.object({ type: z.string() });
+const readyWithinMs = 60_000;
+/** They drain for 10 s at most. */
+const drainMs = 10_500;
+
+/**
+ * @param options.script path of the program
+ * @param options.saysWhenUp the type of the message that it sends once it can be used
+ * @throws StartProblem with its last words when it ends before that
+ */
+export async function startNodeChild(options: {
+  name: string;
+  script: string;
+  saysWhenUp: string;
+  env: NodeJS.ProcessEnv;
+  log: string;
+  pidFile?: string;
+  signal?: AbortSignal;
+}): Promise<NodeChild> {
+  const { name, script, saysWhenUp, env, log, pidFile, signal } = options;
+  const { child, exited, lastWords } = spawnLogged({
+    command: process.execPath,
+    args: [script],
+    env,
+    log,
+    cwd: projectRoot,
+    ipc: true,
+    ...(pidFile !== undefined && { pidFile }),
+  });
+  const state = { over: false };
+  void exited.then(() => {
+    state.over = true;
+  });
+  const up = await Promise.race([
+    said(child, saysWhenUp),
+    exited,
+    new Promise<'late'>((resolve) => {
+      setTimeout(resolve, readyWithinMs, 'late').unref();
+    }),
+    new Promise<'aborted'>((resolve) => {
+      signal?.addEventListener('abort', () => {
+        resolve('aborted');
+      });
+    }),
+  ]);
+  const { pid } = child;
+  if (up !== 'up' || pid === undefined) {
+    child.kill('SIGKILL');
+    signal?.throwIfAborted();
+    const how = up === 'late' ? `not ready within ${readyWithinMs / 1000} s` : up;
+    throw new StartProblem(`The ${name} did not start (${how}; its log: ${log}):\n${lastWords()}`);
+  }
+  return {
+    pid,
+    exited,
+    send: (word) => {
+      // It may have ended this very moment: then its successor is told.
+      if (child.connected) child.send(word, () => undefined);
+    },
+    stop: async () => {
+      if (state.over) return;
+      await endProcess(pid, 'SIGTERM', drainMs);
+      await exited;
+    },
+  };
+}
+
+async function said(child: ChildProcess, type: string): Promise<'up'> {
+  return new Promise((resolve) => {
+    child.on('message', (value) => {
+      const parsed = message.safeParse(value);
+      if (parsed.success && parsed.data.type === type) resolve('up');
+    });
+  });
+}

@@ -1,0 +1,41 @@
+/** Whether a server that others run can be reached. */
+import { connect } from 'node:net';
+import pg from 'pg';
+
+export type Reached = { outcome: 'connected' } | { outcome: 'silent' | 'refused'; why: string };
+
+/** Connects to a Postgres once. `silent`: not up (yet); `refused`: it answers and will not have us. */
+export async function connects(url: string): Promise<Reached> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return { outcome: 'connected' };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const startingUp = !(error instanceof pg.DatabaseError) || error.code === '57P03';
+    return { outcome: startingUp ? 'silent' : 'refused', why };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Whether something takes connections at `host:port`. @returns why not, or nothing */
+export async function listens(address: string): Promise<string | undefined> {
+  const { hostname, port } = new URL(`tcp://${address}`);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), timeout: 5000 });
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(undefined);
+    });
+    socket.on('timeout', () => {
+      socket.destroy();
+      resolve('no answer within 5 s');
+    });
+    socket.on('error', (error) => {
+      resolve(error.message);
+    });
+  });
+}

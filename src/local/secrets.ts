@@ -1,0 +1,49 @@
+/** What the local mode made up once and must know again at the next start: DATA_DIR/secrets.json, for its owner alone. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readIfThere, writePrivately } from './data-dir.ts';
+import { StartProblem } from './start-problem.ts';
+
+const first = z.object({ organization_id: z.string(), token: z.string(), agent_id: z.string() });
+
+const schema = z.object({
+  /** 32 bytes, base64. */
+  encryption_key: z.string(),
+  admin: z.object({ email: z.string(), password: z.string() }),
+  /** The organization that the first start made; the database has only the token's hash. */
+  first: first.optional(),
+});
+
+export type Secrets = z.output<typeof schema>;
+export type FirstOrganization = z.output<typeof first>;
+
+/** Reads them, or makes them up. @throws StartProblem when the file is damaged: what it encrypted would be lost in silence */
+export function openSecrets(dataDir: string): Secrets {
+  const file = fileOf(dataDir);
+  const text = readIfThere(file);
+  if (text === undefined) {
+    const made: Secrets = {
+      encryption_key: randomBytes(32).toString('base64'),
+      admin: { email: 'admin@parley.local', password: randomBytes(12).toString('base64url') },
+    };
+    saveSecrets(dataDir, made);
+    return made;
+  }
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new StartProblem(
+      `${file} cannot be read as what an earlier start wrote. Put it back from a copy, or move DATA_DIR away to begin anew.`,
+      { cause },
+    );
+  }
+}
+
+export function saveSecrets(dataDir: string, secrets: Secrets): void {
+  writePrivately(fileOf(dataDir), `${JSON.stringify(secrets, null, 2)}\n`);
+}
+
+function fileOf(dataDir: string): string {
+  return join(dataDir, 'secrets.json');
+}

@@ -1,0 +1,86 @@
+/** What the local mode itself reads from the environment; the API and the worker read theirs through src/config.ts. */
+import { devNull } from 'node:os';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { z } from 'zod';
+import { StartProblem } from './start-problem.ts';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const filled = z.string().transform((text) => (text === '' ? undefined : text));
+
+const environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(3000),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: filled.optional(),
+  POSTGRES_PORT: port.default(0),
+  TEMPORAL_ADDRESS: filled.optional(),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
+  TEMPORAL_CONFIG_FILE: filled.optional(),
+  TEMPORAL_PROFILE: filled.optional(),
+  TEMPORAL_UI_URL: filled.optional(),
+  TEMPORAL_PORT: port.default(0),
+  TEMPORAL_UI_PORT: port.default(0),
+  PUBLIC_URL: filled.optional(),
+  CALLBACK_ALLOW: z.string().default(''),
+  ENCRYPTION_KEY: filled.optional(),
+  MODEL_NAME: filled.optional(),
+  MODEL_BASE_URL: filled.optional(),
+  OPENAI_API_KEY: filled.optional(),
+  ANTHROPIC_API_KEY: filled.optional(),
+  ECHO: z.enum(['on', 'off']).default('on'),
+  ECHO_PORT: port.default(0),
+});
+
+export type LocalSettings = Readonly<
+  Omit<z.output<typeof environment>, 'TEMPORAL_ADDRESS'> & {
+    /** A Temporal of the user's own, to be used instead of starting one. */
+    externalTemporal: { address: string; namespace: string } | undefined;
+    /** The environment that the API and the worker inherit. */
+    inherited: NodeJS.ProcessEnv;
+  }
+>;
+
+/** @throws StartProblem naming each variable that does not fit */
+export function readLocalSettings(env: NodeJS.ProcessEnv = process.env): LocalSettings {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new StartProblem(`The environment does not fit:\n${problems.join('\n')}`);
+  }
+  const { TEMPORAL_ADDRESS, ...settings } = parsed.data;
+  if (settings.NODE_ENV === 'production' && settings.ENCRYPTION_KEY === undefined) {
+    throw new StartProblem(
+      'ENCRYPTION_KEY is required in production: 32 bytes as base64 (openssl rand -base64 32).',
+    );
+  }
+  const ownTemporal = [TEMPORAL_ADDRESS, settings.TEMPORAL_CONFIG_FILE, settings.TEMPORAL_PROFILE];
+  if (ownTemporal.some((value) => value !== undefined)) {
+    return { ...settings, externalTemporal: externalTemporal(env), inherited: env };
+  }
+  // Keys and certificates for another Temporal would be offered to the one that is started here.
+  const others = Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_'));
+  return {
+    ...settings,
+    externalTemporal: undefined,
+    inherited: { ...Object.fromEntries(others), TEMPORAL_CONFIG_FILE: devNull },
+  };
+}
+
+function externalTemporal(env: NodeJS.ProcessEnv): { address: string; namespace: string } {
+  try {
+    const variables = Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    );
+    const found = loadClientConnectConfig({ overrideEnvVars: variables });
+    const address = found.connectionOptions.address;
+    if (address === undefined) throw new Error('it names no address');
+    return { address, namespace: found.namespace ?? 'default' };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new StartProblem(
+      `The settings for your own Temporal (TEMPORAL_ADDRESS, TEMPORAL_CONFIG_FILE, TEMPORAL_PROFILE) cannot be used: ${why}`,
+      { cause },
+    );
+  }
+}

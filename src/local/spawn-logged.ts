@@ -1,0 +1,73 @@
+/** Starts a process whose output goes to a log file and whose id is kept in a file, so that the next start can find it. */
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { recordPid } from './left-behind.ts';
+
+export type Spawned = Readonly<{
+  child: ChildProcess;
+  /** Settles with how it ended: `exit code 1`, `ended by SIGKILL`, or why it could not be started. */
+  exited: Promise<string>;
+  /** The end of what this process wrote. */
+  lastWords: () => string;
+}>;
+
+const live = new Set<ChildProcess>();
+// Whatever ends this process, an unexpected error too, its children end with it (only SIGKILL leaves them).
+process.on('exit', () => {
+  for (const child of live) child.kill('SIGKILL');
+});
+
+/** For a process that is started without a log. */
+export function endWithUs(child: ChildProcess): void {
+  live.add(child);
+  child.on('exit', () => live.delete(child));
+}
+
+const logBytes = 20e6;
+
+export function spawnLogged(options: {
+  command: string;
+  args: readonly string[];
+  log: string;
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  ids?: { uid?: number; gid?: number };
+  ipc?: boolean;
+  pidFile?: string;
+}): Spawned {
+  const { log } = options;
+  const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > logBytes) renameSync(log, `${log}.1`);
+  const output = openSync(log, 'a', 0o600);
+  const offset = statSync(log).size;
+  const stdio: StdioOptions = ['ignore', output, output];
+  if (options.ipc === true) stdio.push('ipc');
+  const child = spawn(options.command, [...options.args], {
+    ...options.ids,
+    cwd: options.cwd,
+    env: options.env,
+    stdio,
+    // A process group of its own: a Ctrl-C reaches the supervisor alone, which then ends its children in order.
+    detached: true,
+  });
+  closeSync(output);
+  live.add(child);
+  if (child.pid !== undefined && options.pidFile !== undefined) recordPid(options.pidFile, child.pid);
+  const exited = new Promise<string>((resolve) => {
+    child.on('error', (error) => {
+      // Also sent when a signal or a message cannot be delivered, while the process lives on.
+      if (child.pid !== undefined) return;
+      live.delete(child);
+      resolve(error.message);
+    });
+    child.on('exit', (code, signal) => {
+      live.delete(child);
+      resolve(signal === null ? `exit code ${code ?? 'unknown'}` : `ended by ${signal}`);
+    });
+  });
+  const lastWords = () => {
+    const text = existsSync(log) ? readFileSync(log).subarray(offset).toString() : '';
+    return text.trim().split('\n').slice(-6).join('\n').slice(-1500);
+  };
+  return { child, exited, lastWords };
+}

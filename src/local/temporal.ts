@@ -1,0 +1,109 @@
+/** Temporal's real dev server with its UI, its database in a file. */
+import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import type { Running } from './keep-running.ts';
+import { endProcess } from './processes.ts';
+import { spawnLogged } from './spawn-logged.ts';
+import { StartProblem } from './start-problem.ts';
+
+export type Temporal = Running & Readonly<{ address: string; uiUrl: string }>;
+
+const searchAttributes = ['OrganizationId', 'AgentId', 'ConversationId', 'Channel', 'ConversationState'];
+
+/**
+ * @param options.binary the `temporal` program
+ * @param options.dataDir an existing folder for its database and log
+ * @throws StartProblem with its last words
+ */
+export async function startTemporal(options: {
+  binary: string;
+  dataDir: string;
+  port: number;
+  uiPort: number;
+  namespace: string;
+  log: string;
+  pidFile?: string;
+  signal?: AbortSignal;
+}): Promise<Temporal> {
+  const { binary, dataDir, port, uiPort, namespace, log, pidFile, signal } = options;
+  const { child, exited, lastWords } = spawnLogged({
+    command: binary,
+    args: [
+      ...['server', 'start-dev', '--log-level', 'warn', '--ip', '127.0.0.1'],
+      ...['--db-filename', join(dataDir, 'temporal.db'), '--port', String(port), '--ui-port', String(uiPort)],
+      ...['--namespace', namespace],
+      ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
+      // The defaults are 20 (after ten workflows everything waits 100 ms) and 10 (an 11th concurrent update waits seconds).
+      ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
+      ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
+      ...searchAttributes.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+      ...(knowsNewsFlag(binary) ? ['--ui-disable-news-fetch'] : []),
+    ],
+    log,
+    env: process.env,
+    cwd: dataDir,
+    ...(pidFile !== undefined && { pidFile }),
+  });
+  const state = { over: false };
+  void exited.then(() => {
+    state.over = true;
+  });
+  const address = `127.0.0.1:${port}`;
+  try {
+    const end = Date.now() + 30_000;
+    while (!(await isReady(address, namespace))) {
+      signal?.throwIfAborted();
+      if (state.over || Date.now() > end) break;
+      await delay(30);
+    }
+    const { pid } = child;
+    if (state.over || pid === undefined) {
+      throw new StartProblem(`Temporal did not start (${await exited}; its log: ${log}): ${lastWords()}`);
+    }
+    return {
+      pid,
+      address,
+      uiUrl: `http://127.0.0.1:${uiPort}`,
+      exited,
+      stop: async () => {
+        if (state.over) return;
+        await endProcess(pid, 'SIGTERM', 2500);
+        await exited;
+      },
+    };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
+
+/** The namespace is there, and knows the search attributes. */
+async function isReady(address: string, namespace: string): Promise<boolean> {
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: 1000 });
+    try {
+      const known = await connection.operatorService.listSearchAttributes({ namespace });
+      return searchAttributes.every((name) => name in known.customAttributes);
+    } finally {
+      await connection.close();
+    }
+  } catch {
+    return false; // not up yet; the caller has the time limit
+  }
+}
+
+/** Of newer versions: the UI then asks no outside host for news. */
+function knowsNewsFlag(binary: string): boolean {
+  try {
+    return execFileSync(binary, ['server', 'start-dev', '--help'], { encoding: 'utf8' }).includes(
+      'ui-disable-news-fetch',
+    );
+  } catch (cause) {
+    throw new StartProblem(
+      `${binary} cannot be run as Temporal's CLI. Correct TEMPORAL_CLI or PATH, or delete the file to have it fetched again.`,
+      { cause },
+    );
+  }
+}

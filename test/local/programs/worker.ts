@@ -1,0 +1,1 @@
+import './stand-in.ts';
