@@ -1,0 +1,38 @@
+/** Opaque cursors: the sort key of the last row of a page, so that a page stays right while rows are added. */
+import { invalidField } from '../../contract/errors.ts';
+
+export interface Page<T> {
+  data: T[];
+  next_cursor: string | null;
+}
+
+export function encodeCursor(key: string | number): string {
+  return Buffer.from(String(key)).toString('base64url');
+}
+
+/** @throws PublicError validation_failed when the cursor is none of ours */
+export function decodeCursor(cursor: string | undefined, form: RegExp): string | undefined {
+  if (cursor === undefined) return undefined;
+  const key = Buffer.from(cursor, 'base64url').toString();
+  if (!form.test(key) || encodeCursor(key) !== cursor) {
+    throw invalidField('cursor', 'is not a next_cursor of this list');
+  }
+  return key;
+}
+
+export const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** @param rows one more than asked for, where there are more */
+export function pageFrom<Row, T>(
+  rows: Row[],
+  limit: number,
+  keyOf: (row: Row) => string | number,
+  map: (row: Row) => T,
+): Page<T> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map(map),
+    next_cursor: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null,
+  };
+}

@@ -1,0 +1,82 @@
+/** One database: a pool for the hot statements (prepared, one round trip), knex for everything else. */
+import knex from 'knex';
+import pg from 'pg';
+
+export interface Database {
+  readonly knex: knex.Knex;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+export function connectDatabase(url: string, poolSize: number): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 3000,
+    keepAlive: true,
+    application_name: 'parley',
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const queries = knex({
+    client: 'pg',
+    connection: { connectionString: url, connectionTimeoutMillis: 3000 },
+    pool: { min: 0, max: poolSize },
+    acquireConnectionTimeout: 5000,
+  });
+  return {
+    knex: queries,
+    pool,
+    close: async () => {
+      await Promise.all([pool.end(), queries.destroy()]);
+    },
+  };
+}
+
+/** A prepared statement, planned once a connection. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+export async function queryRows<Row extends pg.QueryResultRow>(
+  db: Database,
+  statement: Statement,
+  values: unknown[],
+): Promise<Row[]> {
+  const result = await db.pool.query<Row>({ ...statement, values });
+  return result.rows;
+}
+
+/** The first row's `result` column: what a function of ours answers with. */
+export async function queryResult<T>(db: Database, statement: Statement, values: unknown[]): Promise<T> {
+  const [row] = await queryRows<{ result: T }>(db, statement, values);
+  if (row === undefined) throw new Error(`${statement.name} gave no row`);
+  return row.result;
+}
+
+/** True where Postgres could not be reached, or went away: nothing is known to have been written. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return (
+    /^(08|57P|53)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT', 'EAI_AGAIN'].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Timeout acquiring a connection|pool is full/i.test(
+      error.message,
+    )
+  );
+}
+
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === '23505' &&
+    'constraint' in error &&
+    error.constraint === constraint
+  );
+}

@@ -1,0 +1,126 @@
+/** The delivery log, and the claim that makes a callback at most once. */
+import type { Delivery } from '../../contract/conversations.ts';
+import { decodeCursor, pageFrom, uuidForm, type Page } from './cursor.ts';
+import { queryResult, queryRows, type Database, type Statement } from './database.ts';
+
+export interface DeliveryView {
+  status: Delivery['status'];
+  url: string;
+  event: Delivery['event'];
+  conversation_id: string;
+  organization_id: string;
+  agent_id: string;
+  message_id: string | null;
+  response: string | null;
+  model: string | null;
+  credits_used: number | null;
+  responding_agent_name: string | null;
+  pre_transfer: boolean | null;
+  error: string | null;
+  followup_attempt: number | null;
+  attachments_processed: number;
+  /** JSON text, as it was given. */
+  metadata: string | null;
+}
+
+const view: Statement = { name: 'delivery-view', text: 'select delivery_view($1) as result' };
+export async function findDelivery(db: Database, id: string): Promise<DeliveryView | null> {
+  return await queryResult(db, view, [id]);
+}
+
+const claim: Statement = {
+  name: 'claim-delivery',
+  text: `update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2
+           where id = $1 and status = 'pending' returning id`,
+};
+/** One statement decides who sends: true for exactly one caller, ever. */
+export async function claimDelivery(db: Database, id: string, requestBody: string): Promise<boolean> {
+  return (await queryRows(db, claim, [id, requestBody])).length === 1;
+}
+
+export interface DeliveryResult {
+  status: 'delivered' | 'failed' | 'blocked' | 'unknown';
+  httpStatus?: number;
+  responseBody?: string;
+  error?: string;
+  durationMs?: number;
+}
+
+const finish: Statement = {
+  name: 'finish-delivery',
+  text: `update deliveries set status = $2, http_status = $3, response_body = $4, error = $5, duration_ms = $6,
+           finished_at = clock_timestamp() where id = $1 and status = $7`,
+};
+/** @param from the state it must still be in: a final status is never written over */
+export async function finishDelivery(
+  db: Database,
+  id: string,
+  from: 'pending' | 'attempting',
+  result: DeliveryResult,
+): Promise<void> {
+  await queryRows(db, finish, [
+    id,
+    result.status,
+    result.httpStatus ?? null,
+    result.responseBody ?? null,
+    result.error ?? null,
+    result.durationMs === undefined ? null : Math.round(result.durationMs),
+    from,
+  ]);
+}
+
+interface DeliveryRow {
+  id: string;
+  event: Delivery['event'];
+  url: string;
+  status: Delivery['status'];
+  http_status: number | null;
+  response_body: string | null;
+  error: string | null;
+  conversation_id: string;
+  message_id: string | null;
+  attempted_at: Date | null;
+  duration_ms: number | null;
+}
+
+export async function listDeliveries(
+  db: Database,
+  organizationId: string,
+  query: {
+    limit: number;
+    cursor?: string | undefined;
+    conversation_id?: string | undefined;
+    status?: Delivery['status'] | undefined;
+  },
+): Promise<Page<Delivery>> {
+  const before = decodeCursor(query.cursor, uuidForm);
+  if (query.conversation_id !== undefined && !uuidForm.test(query.conversation_id))
+    return { data: [], next_cursor: null };
+  const rows: DeliveryRow[] = await db
+    .knex<DeliveryRow>('deliveries')
+    .where({
+      organization_id: organizationId,
+      ...(query.conversation_id !== undefined && { conversation_id: query.conversation_id }),
+      ...(query.status !== undefined && { status: query.status }),
+    })
+    .where('id', '<', before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1);
+  return pageFrom(rows, query.limit, (row) => row.id, deliveryFrom);
+}
+
+function deliveryFrom(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    event: row.event,
+    url: row.url,
+    status: row.status,
+    ...(row.http_status !== null && { http_status: row.http_status }),
+    ...(row.response_body !== null && { response_body: row.response_body }),
+    ...(row.error !== null && { error: row.error }),
+    conversation_id: row.conversation_id,
+    ...(row.message_id !== null && { message_id: row.message_id }),
+    ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
+    ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),
+  };
+}

@@ -1,0 +1,167 @@
+/** Conversations, their messages and deliveries, as they are asked for later. */
+import type { Conversation, Delivery, Message } from '../../contract/conversations.ts';
+import { decodeCursor, pageFrom, uuidForm, type Page } from './cursor.ts';
+import type { Database } from './database.ts';
+
+interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+interface ConversationRow {
+  id: string;
+  agent_id: string;
+  target_id: string;
+  channel: string;
+  contact_id: string | null;
+  contact_name: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export async function findConversation(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<Conversation | undefined> {
+  const row = await db
+    .knex<ConversationRow>('conversations')
+    .where({ organization_id: organizationId, id })
+    .first();
+  return row && conversationFrom(row);
+}
+
+export async function listConversations(
+  db: Database,
+  organizationId: string,
+  query: PageQuery & { agent_id?: string | undefined; contact_id?: string | undefined },
+): Promise<Page<Conversation>> {
+  const before = decodeCursor(query.cursor, uuidForm);
+  if (query.agent_id !== undefined && !uuidForm.test(query.agent_id)) return { data: [], next_cursor: null };
+  const rows: ConversationRow[] = await db
+    .knex<ConversationRow>('conversations')
+    .where({
+      organization_id: organizationId,
+      ...(query.agent_id !== undefined && { agent_id: query.agent_id }),
+      ...(query.contact_id !== undefined && { contact_id: query.contact_id }),
+    })
+    .where('id', '<', before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1);
+  return pageFrom(rows, query.limit, (row) => row.id, conversationFrom);
+}
+
+/** Erases the conversation with everything that hangs on it. */
+export async function eraseConversation(db: Database, organizationId: string, id: string): Promise<boolean> {
+  return (await db.knex('conversations').where({ organization_id: organizationId, id }).delete()) > 0;
+}
+
+interface MessageRow {
+  id: string;
+  conversation_id: string;
+  seq: number;
+  role: 'user' | 'agent';
+  text: string;
+  created_at: Date;
+  run_id: string;
+  mode: 'single' | 'window' | 'sync' | 'follow_up';
+  state: 'collecting' | 'ready' | 'running' | 'answered' | 'failed';
+  metadata: Record<string, never> | null;
+  agent_id: string | null;
+  agent_name: string | null;
+  model: string | null;
+  credits_used: number | null;
+  pre_transfer: boolean;
+  follow_up_attempt: number | null;
+  in_reply_to: string[] | null;
+  attachments: Message['attachments'] | null;
+  delivery_status: Delivery['status'] | null;
+  attempted_at: Date | null;
+}
+
+const messageColumns = `
+  select m.id, m.conversation_id, m.seq, m.role, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata, m.agent_id,
+    m.agent_name, m.model, m.credits_used, m.pre_transfer, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
+    (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size)
+       order by f.position) from attachments f where f.message_id = m.id) as attachments,
+    case when m.role = 'agent' then (select json_agg(i.id order by i.seq) from messages i
+       where i.conversation_id = m.conversation_id and i.run_ordinal = m.run_ordinal and i.role = 'user') end as in_reply_to
+  from messages m join runs r on r.id = m.run_id left join deliveries d on d.message_id = m.id`;
+
+export async function listMessages(
+  db: Database,
+  conversationId: string,
+  query: PageQuery & { order: 'asc' | 'desc' },
+): Promise<Page<Message>> {
+  const cursor = decodeCursor(query.cursor, /^\d{1,9}$/);
+  const ascending = query.order === 'asc';
+  const bound = cursor ?? (ascending ? '0' : '999999999');
+  const { rows } = await db.pool.query<MessageRow>({
+    name: `list-messages-${query.order}`,
+    text: `${messageColumns} where m.conversation_id = $1 and m.seq ${ascending ? '>' : '<'} $2
+             order by m.seq ${query.order} limit $3`,
+    values: [conversationId, bound, query.limit + 1],
+  });
+  return pageFrom(rows, query.limit, (row) => row.seq, messageFrom);
+}
+
+const statusOf = {
+  collecting: 'queued',
+  ready: 'queued',
+  running: 'processing',
+  answered: 'answered',
+  failed: 'failed',
+} as const;
+
+function messageFrom(row: MessageRow): Message {
+  const shared = {
+    id: row.id,
+    conversation_id: row.conversation_id,
+    text: row.text,
+    attachments: row.attachments ?? [],
+    created_at: row.created_at.toISOString(),
+  };
+  if (row.role === 'user') {
+    return {
+      ...shared,
+      role: 'user',
+      status: statusOf[row.state],
+      ...(row.mode === 'window' && { group_id: row.run_id }),
+      ...(row.metadata && { metadata: row.metadata }),
+    };
+  }
+  return {
+    ...shared,
+    role: 'agent',
+    agent_id: row.agent_id ?? '',
+    responding_agent_name: row.agent_name ?? '',
+    ...(row.model !== null && { model: row.model }),
+    ...(row.credits_used !== null && { credits_used: row.credits_used }),
+    in_reply_to: row.in_reply_to ?? [],
+    ...(row.pre_transfer && { pre_transfer: true as const }),
+    ...(row.follow_up_attempt !== null && {
+      followup: true as const,
+      followup_attempt: row.follow_up_attempt,
+    }),
+    ...(row.delivery_status !== null && {
+      delivery: {
+        status: row.delivery_status,
+        ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
+      },
+    }),
+  };
+}
+
+function conversationFrom(row: ConversationRow): Conversation {
+  return {
+    id: row.id,
+    agent_id: row.agent_id,
+    target_id: row.target_id,
+    channel: row.channel,
+    ...(row.contact_id !== null && {
+      contact: { id: row.contact_id, ...(row.contact_name !== null && { name: row.contact_name }) },
+    }),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

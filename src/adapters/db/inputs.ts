@@ -1,0 +1,117 @@
+/** Accepting inputs: the transaction that a 2xx stands for. */
+import { v7 as newId } from 'uuid';
+import type { AttachmentInput } from '../../contract/chat.ts';
+import { isUniqueViolation, queryResult, queryRows, type Database, type Statement } from './database.ts';
+
+export interface NewInput {
+  organizationId: string;
+  targetId: string;
+  conversationId?: string | undefined;
+  contact?: { id: string; name?: string | undefined } | undefined;
+  channel?: string;
+  text: string;
+  sync: boolean;
+  webhookUrl?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
+  attachments?: AttachmentInput[] | undefined;
+  idempotency?: { tokenId: string; path: string; key: string; requestHash: string } | undefined;
+}
+
+export interface AcceptedInput {
+  outcome: 'accepted' | 'repeat';
+  conversation_id: string;
+  run_id: string;
+  message_id: string;
+  agent_id: string | null;
+  debounced: boolean;
+  /** When the conversation's workflow must look; null where a nudge for the group is under way already. */
+  wake_at: Date | null;
+}
+
+type Answer = AcceptedInput | { outcome: 'not_found' | 'inactive' | 'conflict' };
+
+const accept: Statement = {
+  name: 'accept-input',
+  text: 'select * from accept_input($1::jsonb, $2::json, $3)',
+};
+
+/** @param now for tests that keep their own clock */
+export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
+  const values = [
+    JSON.stringify({
+      organization_id: input.organizationId,
+      target_id: input.targetId,
+      conversation_id: input.conversationId,
+      contact_id: input.contact?.id,
+      contact_name: input.contact?.name,
+      channel: input.channel,
+      text: input.text,
+      sync: input.sync,
+      webhook_url: input.webhookUrl,
+      new_conversation_id: newId(),
+      message_id: newId(),
+      run_id: newId(),
+      ...(input.attachments && { attachments: input.attachments.map(attachmentRow) }),
+      ...(input.idempotency && {
+        token_id: input.idempotency.tokenId,
+        path: input.idempotency.path,
+        key: input.idempotency.key,
+        request_hash: input.idempotency.requestHash,
+      }),
+    }),
+    input.metadata === undefined ? null : JSON.stringify(input.metadata),
+    now ?? null,
+  ];
+  const attempt = async (): Promise<Answer> => {
+    const [row] = await queryRows<Answer>(db, accept, values);
+    if (row === undefined) throw new Error('accept_input gave no row');
+    return row;
+  };
+  try {
+    return await attempt();
+  } catch (error) {
+    // The same key arrived at once and won: this time it is found as a repeat.
+    if (isUniqueViolation(error, 'idempotency_keys_pkey')) return await attempt();
+    throw error;
+  }
+}
+
+function attachmentRow(attachment: AttachmentInput): Record<string, unknown> {
+  const size = 'url' in attachment ? undefined : Buffer.byteLength(attachment.content_base64, 'base64');
+  return { id: newId(), size, ...attachment };
+}
+
+const withdraw: Statement = { name: 'withdraw-input', text: 'select withdraw_input($1) as result' };
+
+/** @returns false when the input stays accepted, because a run has begun with it or a repeat was acknowledged */
+export async function withdrawInput(db: Database, messageId: string): Promise<boolean> {
+  return await queryResult<boolean>(db, withdraw, [messageId]);
+}
+
+const rememberAnswer: Statement = {
+  name: 'remember-answer',
+  text: `update idempotency_keys set status = coalesce(status, $2), body = case when status is null then $3::json else body end
+           where message_id = $1 returning status, body`,
+};
+
+/**
+ * Keeps the answer of a call for its repeats; the first one kept wins.
+ * @returns undefined when the input has been taken back meanwhile
+ */
+export async function rememberCallAnswer(
+  db: Database,
+  messageId: string,
+  status: number,
+  body: unknown,
+): Promise<{ status: number; body: unknown } | undefined> {
+  const [row] = await queryRows<{ status: number; body: unknown }>(db, rememberAnswer, [
+    messageId,
+    status,
+    JSON.stringify(body),
+  ]);
+  return row;
+}
+
+export async function forgetOldKeys(db: Database): Promise<number> {
+  return await db.knex('idempotency_keys').whereRaw("created_at < now() - interval '24 hours'").delete();
+}

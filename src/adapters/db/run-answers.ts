@@ -1,0 +1,161 @@
+/** The answer of a sync run: awaited through Postgres, so that any API process can wait for any worker. */
+import pg from 'pg';
+import type { ChatAnswer } from '../../contract/chat.ts';
+import { queryRows, type Database, type Statement } from './database.ts';
+
+const ended: Statement = {
+  name: 'ended-runs',
+  text: "select id from runs where id = any($1::uuid[]) and state in ('answered', 'failed')",
+};
+const channel = 'run_ended';
+const pollMs = 1000;
+
+/** One listening connection a process; a slow poll covers what a broken connection misses. */
+export class RunAnswers {
+  readonly #db: Database;
+  readonly #url: string;
+  readonly #waiting = new Map<string, Set<() => void>>();
+  #listener: pg.Client | undefined;
+  #connecting = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(db: Database, url: string) {
+    this.#db = db;
+    this.#url = url;
+  }
+
+  /** @returns true when the run has ended, false when the time was over first */
+  async waitFor(runId: string, timeoutMs: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const wake = () => {
+      resolve(true);
+    };
+    const waiters = this.#waiting.get(runId) ?? new Set();
+    this.#waiting.set(runId, waiters.add(wake));
+    const timer = setTimeout(resolve, timeoutMs, false);
+    try {
+      this.#listen();
+      await this.#poll([runId]);
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      waiters.delete(wake);
+      if (waiters.size === 0) this.#waiting.delete(runId);
+      if (this.#waiting.size === 0) this.#stopPolling();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stopPolling();
+    await this.#listener?.end();
+  }
+
+  #listen(): void {
+    this.#timer ??= setInterval(() => {
+      this.#listen();
+      void this.#poll([...this.#waiting.keys()]);
+    }, pollMs);
+    if (this.#listener !== undefined || this.#connecting) return;
+    this.#connecting = true;
+    const client = new pg.Client({ connectionString: this.#url, keepAlive: true });
+    client.on('notification', (message) => {
+      this.#wake(message.payload ?? '');
+    });
+    const lost = () => {
+      if (this.#listener === client) this.#listener = undefined;
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+    client
+      .connect()
+      .then(() => client.query(`listen ${channel}`))
+      .then(() => {
+        this.#listener = client;
+      })
+      // The poll serves until the next try connects.
+      .catch(lost)
+      .finally(() => {
+        this.#connecting = false;
+      });
+  }
+
+  async #poll(ids: string[]): Promise<void> {
+    try {
+      const rows = await queryRows<{ id: string }>(this.#db, ended, [ids]);
+      for (const { id } of rows) this.#wake(id);
+    } catch {
+      // Postgres is away: the run's answer is awaited on until it is back or the time is over.
+    }
+  }
+
+  #wake(runId: string): void {
+    for (const wake of this.#waiting.get(runId) ?? []) wake();
+  }
+
+  #stopPolling(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+interface AnswerRow {
+  state: string;
+  error: string | null;
+  finished_at: Date;
+  agent_id: string;
+  agent_name: string;
+  model: string;
+  metadata: Record<string, never> | null;
+  attachments: number;
+  messages:
+    | (ChatAnswer['messages'][number] & { model: string; credits_used: number; pre_transfer: boolean })[]
+    | null;
+}
+
+const answerOf: Statement = {
+  name: 'run-answer',
+  text: `select r.state, r.error, r.finished_at, r.agent_id, a.name as agent_name,
+      (select s.model from run_steps s where s.run_id = r.id order by s.step desc limit 1) as model, run_metadata(r.id) as metadata,
+      (select count(*) from attachments f join messages i on i.id = f.message_id
+         where i.conversation_id = r.conversation_id and i.run_ordinal = r.ordinal)::int as attachments,
+      (select json_agg(json_build_object('message_id', m.id, 'agent_id', m.agent_id, 'responding_agent_name', m.agent_name,
+           'response', m.text, 'pre_transfer', m.pre_transfer, 'model', m.model, 'credits_used', m.credits_used) order by m.seq)
+         from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'agent') as messages
+    from runs r join agents a on a.id = r.agent_id where r.id = $1`,
+};
+
+/** @returns the inline answer of an ended run, or why it failed */
+export async function findAnswer(
+  db: Database,
+  conversationId: string,
+  runId: string,
+): Promise<{ answer: ChatAnswer } | { failed: string } | undefined> {
+  const [row] = await queryRows<AnswerRow>(db, answerOf, [runId]);
+  if (row === undefined) return undefined;
+  if (row.state === 'failed') return { failed: row.error ?? 'The agent run ended in failure.' };
+  const messages = row.messages ?? [];
+  const last = messages.at(-1);
+  const final = last !== undefined && !last.pre_transfer ? last : undefined;
+  return {
+    answer: {
+      success: true,
+      conversation_id: conversationId,
+      agent_id: final?.agent_id ?? row.agent_id,
+      ...(final && { message_id: final.message_id }),
+      response: final?.response ?? '',
+      model: final?.model ?? row.model,
+      credits_used: final?.credits_used ?? 0,
+      attachments_processed: row.attachments,
+      responding_agent_name: final?.responding_agent_name ?? row.agent_name,
+      ...(row.metadata && { metadata: row.metadata }),
+      timestamp: row.finished_at.toISOString(),
+      messages: messages.map((message) => ({
+        message_id: message.message_id,
+        agent_id: message.agent_id,
+        responding_agent_name: message.responding_agent_name,
+        response: message.response,
+        ...(message.pre_transfer && { pre_transfer: true as const }),
+      })),
+    },
+  };
+}

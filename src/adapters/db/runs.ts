@@ -1,0 +1,118 @@
+/** Runs: claimed, stepped and ended by one statement each (migrations/0003-runs.ts says what they guarantee). */
+import { v7 as newId } from 'uuid';
+import type { ScriptRule } from '../../contract/agents.ts';
+import type { StepOutcome } from '../../domain/run-outcome.ts';
+import type { PriceTable } from '../../domain/price.ts';
+import { queryResult, queryRows, type Database, type Statement } from './database.ts';
+
+export interface RunView {
+  id: string;
+  conversation_id: string;
+  organization_id: string;
+  ordinal: number;
+  mode: 'single' | 'window' | 'sync' | 'follow_up';
+  state: string;
+  transfers: number;
+  follow_up_attempt: number | null;
+  channel: string;
+  prices: PriceTable;
+  /** Steps recorded so far: the next one's number. */
+  steps: number;
+  agent: {
+    id: string;
+    name: string;
+    instructions: string;
+    model: string | null;
+    script: ScriptRule[] | null;
+    transfers_to: string[];
+    tools: string[];
+    follow_ups: { after_seconds: number; instructions: string }[];
+  };
+  inputs: string[];
+  unfetched: string[];
+}
+
+export type Claim =
+  | { kind: 'gone' | 'idle' | 'superseded' }
+  | { kind: 'waiting'; wake_at: number }
+  | { kind: 'deliver'; delivery_id: string }
+  | { kind: 'run'; run: RunView };
+
+const claim: Statement = { name: 'claim-run', text: 'select claim_run($1, $2, $3) as result' };
+const claimFollowUp: Statement = {
+  name: 'claim-follow-up',
+  text: 'select claim_follow_up($1, $2, $3, $4, $5, $6) as result',
+};
+const view: Statement = { name: 'run-view', text: 'select run_view($1) as result' };
+const outcome: Statement = { name: 'step-outcome', text: 'select step_outcome($1, $2) as result' };
+const record: Statement = { name: 'record-step', text: 'select record_step($1, $2) as result' };
+const fail: Statement = { name: 'fail-run', text: 'select fail_run($1, $2, $3, $4) as result' };
+
+export class Runs {
+  readonly #db: Database;
+  readonly #now: () => Date | null;
+  /** @param now for tests that keep their own clock; the database's otherwise */
+  constructor(db: Database, now: () => Date | null = () => null) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  async claim(conversationId: string, prices: PriceTable): Promise<Claim> {
+    return await queryResult(this.#db, claim, [conversationId, JSON.stringify(prices), this.#now()]);
+  }
+
+  async claimFollowUp(
+    conversationId: string,
+    of: string,
+    attempt: number,
+    prices: PriceTable,
+  ): Promise<Claim> {
+    const values = [conversationId, of, attempt, newId(), JSON.stringify(prices), this.#now()];
+    return await queryResult(this.#db, claimFollowUp, values);
+  }
+
+  async view(runId: string): Promise<RunView | null> {
+    return await queryResult(this.#db, view, [runId]);
+  }
+
+  /** What a recorded step decided, or null. */
+  async outcome(runId: string, step: number): Promise<StepOutcome | null> {
+    return await queryResult(this.#db, outcome, [runId, step]);
+  }
+
+  async record(step: NewStep): Promise<StepOutcome> {
+    const row = { ...step, message_id: newId(), delivery_id: newId() };
+    return await queryResult(this.#db, record, [JSON.stringify(row), this.#now()]);
+  }
+
+  async fail(runId: string, error: string): Promise<StepOutcome> {
+    return await queryResult(this.#db, fail, [runId, error, newId(), this.#now()]);
+  }
+
+  /** Counts a failed model call. @returns how many this step has had */
+  async countModelFailure(runId: string, step: number, error: string): Promise<number> {
+    const [row] = await queryRows<{ count: number }>(this.#db, countFailure, [runId, step, error]);
+    return row?.count ?? 1;
+  }
+}
+
+export interface NewStep {
+  run_id: string;
+  conversation_id: string;
+  step: number;
+  kind: 'tools' | 'transfer' | 'answer';
+  text: string;
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  credits: number;
+  message_credits: number;
+  transfer_to?: string;
+  calls?: { call_id: string; name: string; input: unknown; result?: string }[];
+}
+
+const countFailure: Statement = {
+  name: 'count-model-failure',
+  text: `insert into model_failures (run_id, step, count, last_error) values ($1, $2, 1, $3)
+           on conflict (run_id, step) do update set count = model_failures.count + 1, last_error = $3 returning count`,
+};

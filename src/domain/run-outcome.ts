@@ -1,0 +1,30 @@
+/** What an activity tells the workflow of a run: ids and numbers, never text. */
+export type StepOutcome =
+  | { next: 'tools'; runId: string; step: number; calls: ToolCallRef[] }
+  | { next: 'transfer'; runId: string; step: number; deliveryId?: string }
+  | { next: 'attachments'; runId: string; step: number; attachments: string[] }
+  | {
+      next: 'answer';
+      runId: string;
+      step: number;
+      deliveryId?: string;
+      /** Epoch ms at which the next group must be looked at. */
+      wakeAt?: number;
+      /** Seconds of silence before each follow-up; absent when there is no agent message to follow up. */
+      followUps?: number[];
+    }
+  | { next: 'failed'; runId: string; deliveryId?: string; wakeAt?: number }
+  | { next: 'gone' };
+
+export interface ToolCallRef {
+  position: number;
+  name: string;
+}
+
+/** What claiming the next group came to. */
+export type TurnOutcome =
+  | StepOutcome
+  | { next: 'idle' }
+  | { next: 'superseded' }
+  | { next: 'waiting'; wakeAt: number }
+  | { next: 'deliver'; deliveryId: string };
