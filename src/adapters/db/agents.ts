@@ -153,3 +153,7 @@ function columnsOf(agent: UpdateAgent): Record<string, unknown> {
     ...(script !== undefined && { script: script === null ? null : JSON.stringify(script) }),
   };
 }
+
+export async function findInbox(db: Database, organizationId: string, id: string): Promise<boolean> {
+  return (await db.knex('inboxes').where({ id, organization_id: organizationId }).first('id')) !== undefined;
+}

@@ -21,6 +21,7 @@ export interface DeliveryView {
   attachments_processed: number;
   /** JSON text, as it was given. */
   metadata: string | null;
+  attempted_ms_ago: number | null;
 }
 
 const view: Statement = { name: 'delivery-view', text: 'select delivery_view($1) as result' };
@@ -70,6 +71,7 @@ export async function finishDelivery(
 }
 
 interface DeliveryRow {
+  organization_id: string;
   id: string;
   event: Delivery['event'];
   url: string;

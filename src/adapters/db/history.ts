@@ -9,6 +9,7 @@ interface PageQuery {
 }
 
 interface ConversationRow {
+  organization_id: string;
   id: string;
   agent_id: string;
   target_id: string;

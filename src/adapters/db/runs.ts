@@ -85,8 +85,9 @@ export class Runs {
     return await queryResult(this.#db, record, [JSON.stringify(row), this.#now()]);
   }
 
-  async fail(runId: string, error: string): Promise<StepOutcome> {
-    return await queryResult(this.#db, fail, [runId, error, newId(), this.#now()]);
+  /** @param error why; by default the last failure of its model */
+  async fail(runId: string, error?: string): Promise<StepOutcome> {
+    return await queryResult(this.#db, fail, [runId, error ?? null, newId(), this.#now()]);
   }
 
   /** Counts a failed model call. @returns how many this step has had */

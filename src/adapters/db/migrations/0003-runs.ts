@@ -178,7 +178,9 @@ begin
   select * into v_run from runs where id = p_run;
   if not found then return jsonb_build_object('next', 'gone'); end if;
   if v_run.state = 'running' then
-    perform end_run(v_run, 'failed', p_error, v_now);
+    perform end_run(v_run, 'failed', coalesce(p_error,
+      (select last_error from model_failures where run_id = p_run order by step desc limit 1),
+      'The agent run ended in failure.'), v_now);
     v_url := run_webhook(v_run);
     if v_url is not null then
       insert into deliveries (id, organization_id, conversation_id, run_id, event, url, created_at)
@@ -191,7 +193,7 @@ begin
 end $$;
 
 -- What a callback says, before it is claimed.
-create function delivery_view(p_delivery uuid) returns jsonb language sql stable as $$
+create function delivery_view(p_delivery uuid) returns jsonb language sql as $$
   select jsonb_build_object(
     'status', d.status, 'url', d.url, 'event', d.event, 'conversation_id', d.conversation_id, 'organization_id', d.organization_id,
     'agent_id', coalesce(m.agent_id, r.agent_id), 'message_id', m.id, 'response', m.text, 'model', m.model,
@@ -199,7 +201,8 @@ create function delivery_view(p_delivery uuid) returns jsonb language sql stable
     'followup_attempt', r.follow_up_attempt,
     'attachments_processed', (select count(*) from attachments f join messages i on i.id = f.message_id
       where i.conversation_id = r.conversation_id and i.run_ordinal = r.ordinal),
-    'metadata', run_metadata(coalesce(r.follow_up_of, r.id))::text)
+    'metadata', run_metadata(coalesce(r.follow_up_of, r.id))::text,
+    'attempted_ms_ago', extract(epoch from clock_timestamp() - d.attempted_at) * 1000)
   from deliveries d join runs r on r.id = d.run_id left join messages m on m.id = d.message_id
   where d.id = p_delivery
 $$;

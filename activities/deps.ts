@@ -1,0 +1,21 @@
+import type { Database } from '../src/adapters/db/database.ts';
+import type { Runs } from '../src/adapters/db/runs.ts';
+import type { Models } from '../src/adapters/models/models.ts';
+import type { PublicHttp } from '../src/adapters/public-http.ts';
+import type { PriceTable } from '../src/domain/price.ts';
+import type { Slots } from './slots.ts';
+import type { ToolBox } from './tool-box.ts';
+import type { WorkflowLookup } from './sweep-stalled.ts';
+
+/** What activities are given: made once in main-worker.ts. */
+export interface ActivityDeps {
+  readonly db: Database;
+  readonly runs: Runs;
+  readonly models: Pick<Models, 'find'>;
+  readonly modelSlots: Slots;
+  readonly prices: PriceTable;
+  readonly tools: ToolBox;
+  readonly http: PublicHttp;
+  readonly callbackTimeoutMs: number;
+  readonly workflows: WorkflowLookup;
+}

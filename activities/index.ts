@@ -1,0 +1,19 @@
+/** All activities, made from their dependencies. The only file of this folder that workflows see, as a type. */
+import type { ActivityDeps } from './deps.ts';
+import { deliverCallbackActivity } from './deliver-callback.ts';
+import { fetchAttachmentActivity } from './fetch-attachment.ts';
+import { runStepActivities } from './run-steps.ts';
+import { runToolActivity } from './run-tool.ts';
+import { sweepStalledActivity } from './sweep-stalled.ts';
+
+export function createActivities(deps: ActivityDeps) {
+  return {
+    ...runStepActivities(deps),
+    ...runToolActivity(deps),
+    ...fetchAttachmentActivity(deps),
+    ...deliverCallbackActivity(deps),
+    ...sweepStalledActivity(deps),
+  };
+}
+
+export type Activities = ReturnType<typeof createActivities>;

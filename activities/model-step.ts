@@ -1,0 +1,104 @@
+/** One model call of a run, with what it leads to recorded before anyone is told. */
+import { heartbeat, cancellationSignal } from '@temporalio/activity';
+import { Runs, type RunView } from '../src/adapters/db/runs.ts';
+import {
+  loadAttachments,
+  loadDestinations,
+  loadHistory,
+  loadToolSteps,
+  loadUncarriedCredits,
+} from '../src/adapters/db/transcript.ts';
+import { ModelFault, transferTool, type Model, type ModelReply } from '../src/adapters/models/model.ts';
+import { decideStep, maxSteps } from '../src/domain/decide-step.ts';
+import { creditsOf } from '../src/domain/price.ts';
+import type { StepOutcome } from '../src/domain/run-outcome.ts';
+import type { ActivityDeps } from './deps.ts';
+import { runFailed, transient } from './failures.ts';
+
+const heartbeatMs = 4000;
+const maxModelFailures = 3;
+const retryDelaysMs = [1000, 2000];
+
+/** @returns what the recorded step decided: this call's, or an earlier attempt's */
+export async function modelStep(deps: ActivityDeps, run: RunView, step: number): Promise<StepOutcome> {
+  if (run.steps > step) return (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
+  if (run.unfetched.length > 0)
+    return { next: 'attachments', runId: run.id, step, attachments: run.unfetched };
+  const beats = setInterval(heartbeat, heartbeatMs);
+  try {
+    const model = deps.models.find(run.agent.model);
+    const { reply, targets } = await ask(deps, model, run, step);
+    if (step >= maxSteps - 1 && reply.calls.length > 0) {
+      throw new ModelFault(`The agent did not come to an end within ${maxSteps} steps.`, {
+        retryable: false,
+      });
+    }
+    const decision = decideStep(reply, { transfers: run.transfers, targets, transferTool });
+    const credits = creditsOf(run.prices, model.id, { input: reply.inputTokens, output: reply.outputTokens });
+    const earlier = run.steps === 0 ? 0 : await loadUncarriedCredits(deps.db, run.id);
+    return await deps.runs.record({
+      run_id: run.id,
+      conversation_id: run.conversation_id,
+      step,
+      kind: decision.kind,
+      text: decision.text,
+      model: reply.model,
+      input_tokens: reply.inputTokens,
+      output_tokens: reply.outputTokens,
+      credits,
+      message_credits: credits + earlier,
+      ...(decision.kind === 'transfer' && { transfer_to: decision.to }),
+      ...(decision.kind === 'tools' && { calls: decision.calls }),
+    });
+  } catch (error) {
+    if (error instanceof ModelFault) throw await failureOf(deps.runs, run, step, error);
+    throw error;
+  } finally {
+    clearInterval(beats);
+  }
+}
+
+async function ask(
+  deps: ActivityDeps,
+  model: Model,
+  run: RunView,
+  step: number,
+): Promise<{ reply: ModelReply; targets: Awaited<ReturnType<typeof loadDestinations>> }> {
+  const { agent } = run;
+  const followUp = agent.follow_ups[(run.follow_up_attempt ?? 0) - 1];
+  const [targets, steps] = await Promise.all([
+    loadDestinations(deps.db, run.organization_id, agent.transfers_to),
+    step === 0 ? [] : loadToolSteps(deps.db, run.id, agent.id),
+  ]);
+  const reply = await deps.modelSlots.use(() =>
+    model.ask({
+      agent,
+      conversationId: run.conversation_id,
+      kind: run.mode === 'follow_up' ? 'follow_up' : 'message',
+      input:
+        run.mode === 'follow_up'
+          ? (followUp?.instructions ?? '')
+          : run.inputs.filter((text) => text !== '').join('\n'),
+      history: () => loadHistory(deps.db, run.conversation_id, run.ordinal),
+      attachments: () => loadAttachments(deps.db, run.conversation_id, run.ordinal),
+      steps,
+      tools: deps.tools.definitionsFor(agent.tools),
+      transfers: targets.filter((target) => !target.deleted),
+      lastStep: step >= maxSteps - 1,
+      signal: cancellationSignal(),
+    }),
+  );
+  return { reply, targets };
+}
+
+/** A retryable fault is tried three times in all, however often a worker dies in between. */
+async function failureOf(runs: Runs, run: RunView, step: number, fault: ModelFault): Promise<Error> {
+  const failures = await runs.countModelFailure(run.id, step, fault.message);
+  const delay = fault.retryAfterMs ?? retryDelaysMs[failures - 1];
+  if (!fault.retryable || failures >= maxModelFailures || delay === undefined) return runFailed(run.id);
+  return transient(
+    'ModelFault',
+    `The model call failed (${failures} of ${maxModelFailures}); it is tried again.`,
+    delay,
+  );
+}

@@ -1,0 +1,47 @@
+/** The activities that move a run: claim the next group and ask the model; ask it again; end it. */
+import type { Claim } from '../src/adapters/db/runs.ts';
+import type { StepOutcome, TurnOutcome } from '../src/domain/run-outcome.ts';
+import type { ActivityDeps } from './deps.ts';
+import { modelStep } from './model-step.ts';
+
+export function runStepActivities(deps: ActivityDeps) {
+  const begin = async (claim: Claim): Promise<TurnOutcome> => {
+    switch (claim.kind) {
+      case 'gone':
+      case 'idle':
+      case 'superseded':
+        return { next: claim.kind };
+      case 'waiting':
+        return { next: 'waiting', wakeAt: claim.wake_at };
+      case 'deliver':
+        return { next: 'deliver', deliveryId: claim.delivery_id };
+      case 'run': {
+        const { run } = claim;
+        // Taken up after a crash: its last recorded step says where it stood.
+        return await modelStep(deps, run, Math.max(0, run.steps - 1));
+      }
+    }
+  };
+  return {
+    /** Claims the next due group of the conversation and makes its first model call. */
+    async startRun(conversationId: string): Promise<TurnOutcome> {
+      return await begin(await deps.runs.claim(conversationId, deps.prices));
+    },
+
+    /** The same for a follow-up, unless the user has written since. */
+    async startFollowUp(conversationId: string, of: string, attempt: number): Promise<TurnOutcome> {
+      return await begin(await deps.runs.claimFollowUp(conversationId, of, attempt, deps.prices));
+    },
+
+    /** The model's next step in a run: after tools, attachments or a transfer. */
+    async continueRun(runId: string, step: number): Promise<StepOutcome> {
+      const run = await deps.runs.view(runId);
+      return run === null ? { next: 'gone' } : await modelStep(deps, run, step);
+    },
+
+    /** Ends a run without an answer; the reason is the last recorded failure of its model. */
+    async failRun(runId: string): Promise<StepOutcome> {
+      return await deps.runs.fail(runId);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** One tool call of a run, recorded before the model hears of it. */
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { claimToolCall, finishToolCall } from '../src/adapters/db/tool-calls.ts';
+import type { ActivityDeps } from './deps.ts';
+
+const heartbeatMs = 4000;
+
+export function runToolActivity(deps: ActivityDeps) {
+  return {
+    async runTool(runId: string, step: number, position: number): Promise<void> {
+      const call = await claimToolCall(deps.db, runId, step, position);
+      if (call === undefined) return;
+      const beats = setInterval(heartbeat, heartbeatMs);
+      try {
+        const { successful, text } = call.allowed
+          ? await deps.tools.run(call.name, call.input, {
+              organizationId: call.organization_id,
+              conversationId: call.conversation_id,
+              runId,
+              idempotencyKey: `${runId}/${step}/${position}`,
+              signal: cancellationSignal(),
+            })
+          : { successful: false, text: `Error: the tool ${call.name} is not among this agent's tools.` };
+        await finishToolCall(deps.db, runId, step, position, successful ? 'succeeded' : 'failed', text);
+      } finally {
+        clearInterval(beats);
+      }
+    },
+  };
+}

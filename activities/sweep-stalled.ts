@@ -1,0 +1,43 @@
+/** Takes up what a crash left behind: groups whose nudge was lost, runs and callbacks whose workflow is gone. */
+import { findStalled, forgetOldAttempts } from '../src/adapters/db/stalled.ts';
+import { forgetOldKeys } from '../src/adapters/db/inputs.ts';
+import type { ActivityDeps } from './deps.ts';
+
+export interface WorkflowLookup {
+  /** What Temporal says of the conversation's workflow. */
+  state(conversationId: string): Promise<'running' | 'stopped_by_operator' | 'none'>;
+  nudge(conversation: {
+    id: string;
+    organizationId: string;
+    agentId: string;
+    channel: string;
+  }): Promise<void>;
+}
+
+const batch = 1000;
+
+export function sweepStalledActivity(deps: ActivityDeps) {
+  return {
+    async sweepStalled(): Promise<{ nudged: number; failed: number }> {
+      await forgetOldKeys(deps.db);
+      await forgetOldAttempts(deps.db, deps.callbackTimeoutMs + 20_000);
+      let nudged = 0;
+      let failed = 0;
+      for (const stalled of await findStalled(deps.db, batch)) {
+        if (stalled.running_run !== null) {
+          const state = await deps.workflows.state(stalled.id);
+          if (state === 'running') continue;
+          // An operator has stopped it: the run ends, and says so. What waits behind it goes on.
+          if (state === 'stopped_by_operator') {
+            await deps.runs.fail(stalled.running_run, 'The run was stopped by an operator.');
+            failed += 1;
+          }
+        }
+        const { id, organization_id: organizationId, agent_id: agentId, channel } = stalled;
+        await deps.workflows.nudge({ id, organizationId, agentId, channel });
+        nudged += 1;
+      }
+      return { nudged, failed };
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** What the model is shown of a run: earlier messages, attachments, this run's tool steps. */
+import type { HistoryTurn, ModelAttachment, ToolStep } from '../models/model.ts';
+import { queryRows, type Database, type Statement } from './database.ts';
+
+const newest = 300;
+
+const history: Statement = {
+  name: 'run-history',
+  text: `select role, text, agent_name as "agentName" from messages
+           where conversation_id = $1 and (run_ordinal < $2 or (run_ordinal = $2 and role = 'agent'))
+           order by run_ordinal desc, seq desc limit ${newest}`,
+};
+
+/** Messages before this run, and what the run's earlier agents said in it; oldest first. By index: its cost does
+ *  not grow with the conversation. */
+export async function loadHistory(
+  db: Database,
+  conversationId: string,
+  ordinal: number,
+): Promise<HistoryTurn[]> {
+  const rows = await queryRows<HistoryTurn>(db, history, [conversationId, ordinal]);
+  return rows.reverse();
+}
+
+const attachments: Statement = {
+  name: 'run-attachments',
+  text: `select f.filename, f.content_type as "contentType", f.content from messages m join attachments f on f.message_id = m.id
+           where m.conversation_id = $1 and m.run_ordinal = $2 order by m.seq, f.position`,
+};
+
+export async function loadAttachments(
+  db: Database,
+  conversationId: string,
+  ordinal: number,
+): Promise<ModelAttachment[]> {
+  return await queryRows<ModelAttachment>(db, attachments, [conversationId, ordinal]);
+}
+
+interface CallRow {
+  step: number;
+  text: string;
+  callId: string;
+  name: string;
+  input: unknown;
+  status: string;
+  result: string | null;
+}
+
+const toolSteps: Statement = {
+  name: 'run-tool-steps',
+  text: `select s.step, s.text, t.call_id as "callId", t.name, t.input, t.status, t.result
+           from run_steps s join tool_calls t on t.run_id = s.run_id and t.step = s.step
+           where s.run_id = $1 and s.agent_id = $2
+             and s.step > coalesce((select max(step) from run_steps where run_id = $1 and kind = 'transfer'), -1)
+           order by s.step, t.position`,
+};
+
+/** The tool steps of the agent that has the run now, since it took it over. */
+export async function loadToolSteps(db: Database, runId: string, agentId: string): Promise<ToolStep[]> {
+  const steps = new Map<number, ToolStep>();
+  for (const row of await queryRows<CallRow>(db, toolSteps, [runId, agentId])) {
+    const step = steps.get(row.step) ?? { text: row.text, calls: [] };
+    const { callId, name, input, status } = row;
+    step.calls.push({
+      callId,
+      name,
+      input,
+      result: row.result ?? 'The outcome is unknown.',
+      failed: status !== 'succeeded',
+    });
+    steps.set(row.step, step);
+  }
+  return [...steps.values()];
+}
+
+export interface Destination {
+  id: string;
+  name: string;
+  description: string;
+  active: boolean;
+  deleted: boolean;
+}
+
+const destinations: Statement = {
+  name: 'transfer-destinations',
+  text: `select id, name, description, active, deleted_at is not null as deleted from agents
+           where organization_id = $1 and id = any($2::uuid[])`,
+};
+
+export async function loadDestinations(
+  db: Database,
+  organizationId: string,
+  ids: string[],
+): Promise<Destination[]> {
+  return ids.length === 0 ? [] : await queryRows<Destination>(db, destinations, [organizationId, ids]);
+}
+
+const creditsSpent: Statement = {
+  name: 'credits-since-message',
+  text: `select coalesce(sum(credits), 0)::double precision as credits from run_steps where run_id = $1
+           and step > coalesce((select max(step) from run_steps where run_id = $1 and message_id is not null), -1)`,
+};
+
+/** Credits of the steps that no message has carried yet. */
+export async function loadUncarriedCredits(db: Database, runId: string): Promise<number> {
+  const [row] = await queryRows<{ credits: number }>(db, creditsSpent, [runId]);
+  return row?.credits ?? 0;
+}
+
+const countScript: Statement = {
+  name: 'count-script-failure',
+  text: `insert into script_failures (conversation_id, rule, count) values ($1, $2, 1)
+           on conflict (conversation_id, rule) do update set count = least(script_failures.count + 1, $3 + 1) returning count`,
+};
+
+export async function countScriptFailure(
+  db: Database,
+  conversationId: string,
+  rule: string,
+  most: number,
+): Promise<number> {
+  const [row] = await queryRows<{ count: number }>(db, countScript, [conversationId, rule, most]);
+  return row?.count ?? 1;
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { shippedPrices, type PriceTable } from '../../domain/price.ts';
+
+const prices = z.record(z.string(), z.strictObject({ input: z.number().min(0), output: z.number().min(0) }));
+
+/**
+ * @param json MODEL_PRICES: rows beside or over the shipped ones
+ * @throws Error saying which form it must have
+ */
+export function readPrices(json: string | undefined): PriceTable {
+  if (json === undefined) return shippedPrices;
+  try {
+    return { ...shippedPrices, ...prices.parse(JSON.parse(json)) };
+  } catch (cause) {
+    throw new Error(
+      'MODEL_PRICES must be JSON: {"provider/name": {"input": credits per 1,000 tokens, "output": …}, "default": …}',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,103 @@
+/** The client's side of Temporal: nudging a conversation's workflow, asking for its state, erasing its history. */
+import { Client, Connection, WorkflowNotFoundError, isGrpcServiceError } from '@temporalio/client';
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+
+/** The SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile) decide where it is.
+ *  The connection is made at the first call: an API starts, and says 503, while Temporal is away. */
+export function connectTemporal(): { client: Client; namespace: string } {
+  const { connectionOptions, namespace = 'default' } = loadClientConnectConfig();
+  const connection = Connection.lazy(connectionOptions);
+  return { client: new Client({ connection, namespace }), namespace };
+}
+
+const { KEYWORD } = SearchAttributeType;
+export const searchAttributes = {
+  organization: defineSearchAttributeKey('OrganizationId', KEYWORD),
+  agent: defineSearchAttributeKey('AgentId', KEYWORD),
+  conversation: defineSearchAttributeKey('ConversationId', KEYWORD),
+  channel: defineSearchAttributeKey('Channel', KEYWORD),
+  state: defineSearchAttributeKey('ConversationState', KEYWORD),
+} as const;
+
+/** Names that the namespace must know, or no workflow starts. */
+export const searchAttributeNames = Object.values(searchAttributes).map((key) => key.name);
+
+export interface ConversationAddress {
+  id: string;
+  organizationId: string;
+  agentId: string;
+  channel: string;
+}
+
+export interface ConversationWorkflows {
+  /** Starts the workflow where it does not run; `at` is when to look (epoch ms). */
+  nudge(conversation: ConversationAddress, at: number): Promise<void>;
+  state(conversationId: string): Promise<'running' | 'stopped_by_operator' | 'none'>;
+  /** Ends the workflow and deletes every history of it. */
+  erase(conversationId: string): Promise<void>;
+}
+
+interface Options {
+  client: Client;
+  namespace: string;
+  taskQueue: string;
+  workflowType: string;
+  workflowId: (conversationId: string) => string;
+  signal: string;
+  idleMs: number;
+  /** What a call may take before it counts as refused. */
+  deadlineMs: number;
+}
+
+export function conversationWorkflows(options: Options): ConversationWorkflows {
+  const { client, namespace, taskQueue, workflowType, workflowId, signal, idleMs, deadlineMs } = options;
+  return {
+    async nudge({ id, organizationId, agentId, channel }, at) {
+      await client.withDeadline(Date.now() + deadlineMs, async () => {
+        await client.workflow.signalWithStart(workflowType, {
+          workflowId: workflowId(id),
+          taskQueue,
+          args: [{ conversationId: id, idleMs }],
+          signal,
+          signalArgs: [{ at }],
+          staticSummary: `${channel} conversation`,
+          staticDetails: `Organization ${organizationId}, first agent ${agentId}. The texts are in the console, never here.`,
+          typedSearchAttributes: [
+            { key: searchAttributes.organization, value: organizationId },
+            { key: searchAttributes.agent, value: agentId },
+            { key: searchAttributes.conversation, value: id },
+            { key: searchAttributes.channel, value: channel },
+          ],
+          priority: { fairnessKey: organizationId },
+        });
+      });
+    },
+
+    async state(conversationId) {
+      try {
+        const { status } = await client.workflow.getHandle(workflowId(conversationId)).describe();
+        if (status.name === 'RUNNING' || status.name === 'PAUSED') return 'running';
+        return status.name === 'TERMINATED' || status.name === 'CANCELLED' || status.name === 'FAILED'
+          ? 'stopped_by_operator'
+          : 'none';
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return 'none';
+        throw error;
+      }
+    },
+
+    async erase(conversationId) {
+      const query = `WorkflowId = '${workflowId(conversationId)}'`;
+      for await (const { workflowId: id, runId } of client.workflow.list({ query })) {
+        await client.workflowService
+          .deleteWorkflowExecution({ namespace, workflowExecution: { workflowId: id, runId } })
+          .catch((error: unknown) => {
+            if (!isGrpcServiceError(error) || error.code !== grpcNotFound) throw error;
+          });
+      }
+    },
+  };
+}
+
+const grpcNotFound = 5;

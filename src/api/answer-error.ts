@@ -1,0 +1,42 @@
+/** Any thrown thing → status and body; the last resort is 500, never a stack trace. */
+import type { Response } from 'express';
+import { PublicError } from '../contract/errors.ts';
+import { isDatabaseUnavailable } from '../adapters/db/database.ts';
+import type { Logger } from '../log.ts';
+
+const retryAfterSeconds = 2;
+
+export function answerError(error: unknown, response: Response, log: Logger): void {
+  const known = toPublicError(error);
+  if (known.code === 'internal') log.error({ err: error }, 'request failed');
+  else if (known.status >= 500) log.warn({ code: known.code, reason: reasonOf(error) }, 'request refused');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (known.extra.retryAfterSeconds !== undefined)
+    response.setHeader('Retry-After', String(known.extra.retryAfterSeconds));
+  if (known.code === 'unauthorized') response.setHeader('WWW-Authenticate', 'Bearer');
+  response.status(known.status).json(known.body);
+}
+
+function toPublicError(error: unknown): PublicError {
+  if (error instanceof PublicError) return error;
+  if (isDatabaseUnavailable(error)) {
+    return new PublicError('unavailable', { retryAfterSeconds, cause: error });
+  }
+  // Express and its body reader: a request that no handler could read.
+  if (error instanceof Error && 'status' in error) {
+    if (error.status === 413) return new PublicError('payload_too_large', { cause: error });
+    if (error.status === 415) return new PublicError('unsupported_media_type', { cause: error });
+    if (error instanceof URIError) return new PublicError('not_found', { cause: error });
+    if (typeof error.status === 'number' && error.status < 500)
+      return new PublicError('invalid_json', { cause: error });
+  }
+  return new PublicError('internal', { cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

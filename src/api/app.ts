@@ -1,0 +1,103 @@
+/** Express from the endpoint table. */
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import helmet from 'helmet';
+import { PublicError } from '../contract/errors.ts';
+import { answerError } from './answer-error.ts';
+import type { TokenAuthentication } from './authenticate.ts';
+import type { ApiDeps } from './deps.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints/index.ts';
+import { openApiDocument } from './openapi.ts';
+import { rawBody, readBody } from './read-body.ts';
+import type { TokenBuckets } from './token-bucket.ts';
+
+const mebibyte = 1024 * 1024;
+
+export interface AppParts {
+  deps: ApiDeps;
+  authentication: TokenAuthentication;
+  rates: TokenBuckets | undefined;
+  /** Rejects while the process cannot do its work. */
+  ready: () => Promise<void>;
+}
+
+export function createApp(parts: AppParts): express.Express {
+  const app = express();
+  const { deps } = parts;
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.get('/healthz', (_, response) => {
+    response.json({ status: 'ok' });
+  });
+  app.get('/readyz', (_, response) => {
+    parts.ready().then(
+      () => response.json({ status: 'ready' }),
+      (error: unknown) => {
+        response
+          .status(503)
+          .json({ status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' });
+      },
+    );
+  });
+  const document = openApiDocument(deps.config.PUBLIC_URL ?? '');
+  app.get('/v1/openapi.json', (_, response) => {
+    response.json(document);
+  });
+  const v1 = express.Router({ caseSensitive: true });
+  const byPath = Map.groupBy(endpoints, ({ path }) => path);
+  for (const [path, operations] of byPath) {
+    const route = v1.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    for (const endpoint of operations) {
+      if (endpoint.body === undefined) route[endpoint.method](handlerOf(endpoint, parts));
+      else route[endpoint.method](rawBody, handlerOf(endpoint, parts));
+    }
+    route.all((_, response) => {
+      response.setHeader('Allow', operations.map(({ method }) => method.toUpperCase()).join(', '));
+      throw new PublicError('method_not_allowed');
+    });
+  }
+  app.use('/v1', v1);
+  app.use(helmet());
+  app.use(() => {
+    throw new PublicError('not_found');
+  });
+  app.use((error: unknown, _: Request, response: Response, __: express.NextFunction) => {
+    answerError(error, response, deps.log);
+  });
+  return app;
+}
+
+function handlerOf(endpoint: Endpoint, { deps, authentication, rates }: AppParts): RequestHandler {
+  const limit = endpoint.bodyLimit ?? (() => mebibyte);
+  return async (request, response) => {
+    const caller = await authentication.authenticate(request.headers.authorization);
+    const wait = rates?.take(caller.tokenId, performance.now()) ?? 0;
+    if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
+    const body = endpoint.body === undefined ? undefined : readBody(request, limit);
+    const { status, body: answer } = await endpoint.handle(
+      {
+        params: request.params,
+        query: request.query,
+        body: body?.value,
+        bodyHash: body?.hash ?? '',
+        organizationId: caller.organizationId,
+        tokenId: caller.tokenId,
+        idempotencyKey: endpoint.takesIdempotencyKey && idempotencyKeyOf(request),
+      },
+      deps,
+    );
+    response.status(status);
+    if (answer === undefined) response.end();
+    else response.json(answer);
+  };
+}
+
+function idempotencyKeyOf(request: Request): string | undefined {
+  const key = request.get('idempotency-key');
+  if (key === undefined) return undefined;
+  if (key.length > 0 && key.length <= 255) return key;
+  throw new PublicError('validation_failed', {
+    details: [{ path: 'Idempotency-Key', message: 'must have 1 to 255 characters' }],
+  });
+}

@@ -1,0 +1,78 @@
+/** Bearer token → organization. Look-ups are kept for less than the second that a revocation may take. */
+import { PublicError } from '../contract/errors.ts';
+import type { Database } from '../adapters/db/database.ts';
+import { addTokenCalls, findActiveToken } from '../adapters/db/tokens.ts';
+import { hashToken, isTokenForm } from '../adapters/token-secret.ts';
+
+export interface Caller {
+  tokenId: string;
+  organizationId: string;
+}
+
+const cacheMs = 750;
+const flushMs = 2000;
+
+export class TokenAuthentication {
+  readonly #db: Database;
+  readonly #known = new Map<string, { caller: Promise<Caller | undefined>; until: number }>();
+  #calls = new Map<string, { calls: number; lastUsed: Date }>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#timer = setInterval(() => void this.flush(), flushMs).unref();
+  }
+
+  /** @throws PublicError unauthorized: the same for a missing, malformed, unknown, revoked or deleted token */
+  async authenticate(header: string | undefined): Promise<Caller> {
+    const secret = /^Bearer +(pk_\S+) *$/i.exec(header ?? '')?.[1];
+    if (secret === undefined || !isTokenForm(secret)) throw new PublicError('unauthorized');
+    const caller = await this.#find(secret);
+    if (caller === undefined) throw new PublicError('unauthorized');
+    const counted = this.#calls.get(caller.tokenId) ?? { calls: 0, lastUsed: new Date() };
+    counted.calls += 1;
+    counted.lastUsed = new Date();
+    this.#calls.set(caller.tokenId, counted);
+    return caller;
+  }
+
+  async #find(secret: string): Promise<Caller | undefined> {
+    const now = performance.now();
+    const cached = this.#known.get(secret);
+    if (cached !== undefined && cached.until > now) return await cached.caller;
+    if (this.#known.size > 10_000) this.#known.clear();
+    const caller = findActiveToken(this.#db, hashToken(secret)).then(
+      (row) => row && { tokenId: row.id, organizationId: row.organization_id },
+    );
+    this.#known.set(secret, { caller, until: now + cacheMs });
+    try {
+      return await caller;
+    } catch (error) {
+      this.#known.delete(secret);
+      throw error;
+    }
+  }
+
+  /** Writes what was counted; what cannot be written now is counted on. */
+  async flush(): Promise<void> {
+    if (this.#calls.size === 0) return;
+    const counted = this.#calls;
+    this.#calls = new Map();
+    try {
+      await addTokenCalls(
+        this.#db,
+        [...counted].map(([id, row]) => ({ id, ...row })),
+      );
+    } catch {
+      for (const [id, row] of counted) {
+        const since = this.#calls.get(id);
+        this.#calls.set(id, since ? { calls: since.calls + row.calls, lastUsed: since.lastUsed } : row);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+}

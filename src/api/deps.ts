@@ -1,0 +1,18 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../adapters/db/database.ts';
+import type { RunAnswers } from '../adapters/db/run-answers.ts';
+import type { Logger } from '../log.ts';
+import type { ConversationStarter } from './conversations.ts';
+
+/** What handlers are given: made once in main-api.ts. */
+export interface ApiDeps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly conversations: ConversationStarter;
+  readonly answers: RunAnswers;
+  /** The model of agents without one of their own. */
+  readonly defaultModel: string;
+  /** Action identifiers that an agent may be given. */
+  readonly toolNames: ReadonlySet<string>;
+}

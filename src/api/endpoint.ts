@@ -1,0 +1,109 @@
+/** One operation: its schemas, its answers, what it does. The table of these is the API, and its OpenAPI document. */
+import type { z } from 'zod';
+import type { ErrorCode } from '../contract/errors.ts';
+import type { ApiDeps } from './deps.ts';
+import { parseInput, parseParams } from './parse.ts';
+
+type Answers = Readonly<Record<number, z.ZodType>>;
+
+/** Only a listed status, with a body of its schema. */
+export type Answer<A extends Answers> = {
+  [S in keyof A & number]: { status: S; body: z.input<A[S]> };
+}[keyof A & number];
+
+/** Compiles only for a listed status with a body of its schema. */
+export type Respond<A extends Answers> = <S extends keyof A & number>(
+  status: S,
+  body: z.input<A[S]>,
+) => { status: S; body: z.input<A[S]> };
+
+export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+  organizationId: string;
+  tokenId: string;
+  idempotencyKey: string | undefined;
+  /** SHA-256 of the body, hex: what an Idempotency-Key is bound to. */
+  bodyHash: string;
+}
+
+export interface EndpointDefinition<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends Answers,
+> {
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** Below /v1, with {name} for parameters. */
+  path: string;
+  summary: string;
+  description?: string;
+  tag: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Bytes; 1 MiB where absent. */
+  bodyLimit?: (body: unknown) => number;
+  takesIdempotencyKey?: true;
+  answers: A;
+  /** Codes beside those that every operation can answer. */
+  errors?: readonly ErrorCode[];
+  handle: (call: Call<P, Q, B>, deps: ApiDeps, respond: Respond<A>) => Promise<Answer<A>>;
+}
+
+/** An endpoint with its types set aside: what the app and the OpenAPI document read. */
+export interface Endpoint {
+  readonly method: EndpointDefinition<z.ZodType, z.ZodType, z.ZodType, Answers>['method'];
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly bodyLimit?: (body: unknown) => number;
+  readonly takesIdempotencyKey?: true;
+  readonly answers: Answers;
+  readonly errors?: readonly ErrorCode[];
+  readonly handle: (call: RawCall, deps: ApiDeps) => Promise<{ status: number; body: unknown }>;
+}
+
+export interface RawCall {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  organizationId: string;
+  tokenId: string;
+  idempotencyKey: string | undefined;
+  bodyHash: string;
+}
+
+export function defineEndpoint<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends Answers,
+>(definition: EndpointDefinition<P, Q, B, A>): Endpoint {
+  return {
+    ...definition,
+    handle: async (raw, deps) => {
+      const { params, query, body } = parseCall(definition, raw);
+      return await definition.handle({ ...raw, params, query, body }, deps, (status, answer) => ({
+        status,
+        body: answer,
+      }));
+    },
+  };
+}
+
+function parseCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends Answers>(
+  definition: EndpointDefinition<P, Q, B, A>,
+  raw: RawCall,
+): { params: z.output<P>; query: z.output<Q>; body: z.output<B> } {
+  return {
+    params: parseParams(definition.params, raw.params),
+    query: parseInput(definition.query, raw.query),
+    body: parseInput(definition.body, raw.body),
+  };
+}

@@ -1,0 +1,20 @@
+import { createAgent as insertAgent } from '../../adapters/db/agents.ts';
+import { agent, createAgent as createAgentBody } from '../../contract/agents.ts';
+import { agentView } from '../agent-view.ts';
+import { checkAgent } from '../check-agent.ts';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const createAgent = defineEndpoint({
+  method: 'post',
+  path: '/agents',
+  tag: 'Agents',
+  summary: 'Create an agent with its API inbox',
+  body: createAgentBody,
+  answers: { 201: agent },
+  errors: ['conflict'],
+  handle: async ({ body, organizationId }, deps, respond) => {
+    await checkAgent(deps, organizationId, body);
+    const row = await insertAgent(deps.db, organizationId, body);
+    return respond(201, agentView(row, deps.defaultModel));
+  },
+});

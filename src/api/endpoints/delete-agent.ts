@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { deleteAgent as removeAgent } from '../../adapters/db/agents.ts';
+import { PublicError } from '../../contract/errors.ts';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const deleteAgent = defineEndpoint({
+  method: 'delete',
+  path: '/agents/{id}',
+  tag: 'Agents',
+  summary: 'Delete an agent',
+  description: 'Its conversations stay readable; what it had accepted is still answered.',
+  params: z.object({ id: z.uuid() }),
+  answers: { 204: z.undefined() },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId }, { db }, respond) => {
+    if (!(await removeAgent(db, organizationId, params.id))) throw new PublicError('not_found');
+    return respond(204, undefined);
+  },
+});

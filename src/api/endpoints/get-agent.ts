@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { findAgent } from '../../adapters/db/agents.ts';
+import { agent } from '../../contract/agents.ts';
+import { PublicError } from '../../contract/errors.ts';
+import { agentView } from '../agent-view.ts';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const getAgent = defineEndpoint({
+  method: 'get',
+  path: '/agents/{id}',
+  tag: 'Agents',
+  summary: 'Read an agent',
+  params: z.object({ id: z.uuid() }),
+  answers: { 200: agent },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId }, { db, defaultModel }, respond) => {
+    const row = await findAgent(db, organizationId, params.id);
+    if (row === undefined) throw new PublicError('not_found');
+    return respond(200, agentView(row, defaultModel));
+  },
+});

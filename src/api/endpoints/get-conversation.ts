@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { findConversation } from '../../adapters/db/history.ts';
+import { conversation } from '../../contract/conversations.ts';
+import { PublicError } from '../../contract/errors.ts';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const getConversation = defineEndpoint({
+  method: 'get',
+  path: '/conversations/{id}',
+  tag: 'Conversations',
+  summary: 'Read a conversation',
+  params: z.object({ id: z.uuid() }),
+  answers: { 200: conversation },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId }, { db }, respond) => {
+    const found = await findConversation(db, organizationId, params.id);
+    if (found === undefined) throw new PublicError('not_found');
+    return respond(200, found);
+  },
+});

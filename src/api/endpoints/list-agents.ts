@@ -1,0 +1,18 @@
+import { listAgents as findAgents } from '../../adapters/db/agents.ts';
+import { agent } from '../../contract/agents.ts';
+import { pageOf, pageQuery } from '../../contract/page.ts';
+import { agentView } from '../agent-view.ts';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const listAgents = defineEndpoint({
+  method: 'get',
+  path: '/agents',
+  tag: 'Agents',
+  summary: 'List agents',
+  query: pageQuery,
+  answers: { 200: pageOf(agent) },
+  handle: async ({ query, organizationId }, { db, defaultModel }, respond) => {
+    const page = await findAgents(db, organizationId, query);
+    return respond(200, { ...page, data: page.data.map((row) => agentView(row, defaultModel)) });
+  },
+});

@@ -1,0 +1,15 @@
+import { listDeliveries as findDeliveries } from '../../adapters/db/deliveries.ts';
+import { deliveriesQuery, delivery } from '../../contract/conversations.ts';
+import { pageOf } from '../../contract/page.ts';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const listDeliveries = defineEndpoint({
+  method: 'get',
+  path: '/deliveries',
+  tag: 'Conversations',
+  summary: 'List callbacks and what became of them, newest first',
+  query: deliveriesQuery,
+  answers: { 200: pageOf(delivery) },
+  handle: async ({ query, organizationId }, { db }, respond) =>
+    respond(200, await findDeliveries(db, organizationId, query)),
+});

@@ -1,0 +1,152 @@
+/** Endpoint table → OpenAPI 3.1. The schemas are the very ones that requests are judged by. */
+import { z } from 'zod';
+import { messageCompleted, messageError } from '../contract/callback.ts';
+import { errorBody, errorTable, type ErrorCode } from '../contract/errors.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints/index.ts';
+
+type Json = Record<string, unknown>;
+
+/** @param origin where the API is reached from outside; '' gives a relative server URL */
+export function openApiDocument(origin: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operationOf(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version: '1',
+      description:
+        'Conversational agents behind a public API. Times are ISO 8601 in UTC; identifiers are UUIDs.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${origin}/v1` }],
+    security: [{ token: [] }],
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    webhooks: {
+      'message.completed': { post: callbackOf('An agent response is ready', messageCompleted) },
+      'message.error': { post: callbackOf('A run has failed for good', messageError) },
+    },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token: pk_…' } },
+      schemas: { Error: schemaOf(errorBody, 'output') },
+    },
+  };
+}
+
+function operationOf(endpoint: Endpoint): Json {
+  const { path, method, summary, description, tag, params, query, body, answers, errors = [] } = endpoint;
+  return {
+    operationId: `${method}${path.replaceAll(/[/{}_-]+(\w)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')}`,
+    summary,
+    ...(description !== undefined && { description }),
+    tags: [tag],
+    parameters: [
+      ...parametersOf(params, 'path'),
+      ...parametersOf(query, 'query'),
+      ...(endpoint.takesIdempotencyKey ? [idempotencyKey] : []),
+    ],
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, schema]) => [status, answerOf(Number(status), schema)]),
+      ),
+      ...errorAnswers([...errors, ...commonErrors(endpoint)], answers),
+    },
+  };
+}
+
+function commonErrors(endpoint: Endpoint): ErrorCode[] {
+  return [
+    'unauthorized',
+    'rate_limited',
+    'internal',
+    'unavailable',
+    ...(endpoint.query || endpoint.body ? (['validation_failed'] as const) : []),
+    ...(endpoint.body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+  ];
+}
+
+function errorAnswers(codes: ErrorCode[], answers: Endpoint['answers']): Json {
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorTable[code][0]);
+  return Object.fromEntries(
+    [...byStatus]
+      .filter(([status]) => !(status in answers))
+      .map(([status, group]) => [
+        String(status),
+        {
+          description: group.map((code) => `\`${code}\`: ${errorTable[code][1]}`).join(' · '),
+          ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Error' },
+              examples: Object.fromEntries(
+                group.map((code) => [code, { value: { error: errorTable[code][1], code } }]),
+              ),
+            },
+          },
+        },
+      ]),
+  );
+}
+
+function answerOf(status: number, schema: z.ZodType): Json {
+  if (schema instanceof z.ZodUndefined) return { description: 'Done; no body.' };
+  const description = status >= 400 ? 'An error, said in its body.' : 'The answer.';
+  return { description, content: { 'application/json': { schema: schemaOf(schema, 'output') } } };
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const { description, ...rest } = schemaOf(field, 'input');
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      ...(description !== undefined && { description }),
+      schema: rest,
+    };
+  });
+}
+
+function callbackOf(summary: string, schema: z.ZodType): Json {
+  return {
+    summary,
+    security: [],
+    requestBody: { content: { 'application/json': { schema: schemaOf(schema, 'output') } } },
+    responses: {
+      '2XX': {
+        description: 'Delivered. Any other answer is recorded as a failed delivery; there is one attempt.',
+      },
+    },
+  };
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: "A repeat within 24 hours returns the first call's status and body and adds nothing.",
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const {
+    $schema: _,
+    id: __,
+    ...json
+  } = z.toJSONSchema(schema, { io, reused: 'inline', unrepresentable: 'any', override: noRegistryId });
+  return json;
+}
+
+/** Registered names would become definitions inside of each schema; here they stand inline. */
+function noRegistryId({ jsonSchema }: { jsonSchema: Json }): void {
+  delete jsonSchema['id'];
+}

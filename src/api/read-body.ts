@@ -1,0 +1,35 @@
+/** The bytes of a body, capped → JSON. Refuses keys that would reach into prototypes. */
+import { createHash } from 'node:crypto';
+import express from 'express';
+import secureJson from 'secure-json-parse';
+import { PublicError } from '../contract/errors.ts';
+
+const mebibyte = 1024 * 1024;
+export const rawBody = express.raw({ type: () => true, limit: 17 * mebibyte });
+
+export interface Body {
+  value: unknown;
+  hash: string;
+}
+
+/**
+ * @param limit bytes that a body of this value may have
+ * @throws PublicError unsupported_media_type, payload_too_large, invalid_json
+ */
+export function readBody(request: express.Request, limit: (value: unknown) => number): Body {
+  const bytes: unknown = request.body;
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
+  if (request.is('application/json') === false) throw new PublicError('unsupported_media_type');
+  if (bytes.length > 16 * mebibyte) throw new PublicError('payload_too_large');
+  const value = parse(bytes.toString('utf8'));
+  if (bytes.length > mebibyte && bytes.length > limit(value)) throw new PublicError('payload_too_large');
+  return { value, hash: createHash('sha256').update(bytes).digest('hex') };
+}
+
+function parse(text: string): unknown {
+  try {
+    return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' });
+  } catch (cause) {
+    throw new PublicError('invalid_json', { cause });
+  }
+}

@@ -1,0 +1,22 @@
+/** Structured log on stdout; what could be a secret or a customer's text is dropped by key. */
+import { pino, type Logger as PinoLogger } from 'pino';
+
+export type Logger = PinoLogger;
+
+const dropped = [
+  'token',
+  'secret',
+  'password',
+  'authorization',
+  'api_key',
+  'apiKey',
+  'webhook_url',
+  'url',
+  'text',
+  'message_text',
+  'body',
+];
+
+export function createLog(name: string, level: string): Logger {
+  return pino({ name, level, redact: { paths: dropped.flatMap((key) => [key, `*.${key}`]), remove: true } });
+}

@@ -1,0 +1,82 @@
+/** Composes and runs the API; drains on SIGTERM. */
+import { createServer } from 'node:http';
+import { connectDatabase } from './adapters/db/database.ts';
+import { RunAnswers } from './adapters/db/run-answers.ts';
+import { defaultModel } from './adapters/models/models.ts';
+import { connectTemporal, conversationWorkflows } from './adapters/temporal.ts';
+import { createApp } from './api/app.ts';
+import { TokenAuthentication } from './api/authenticate.ts';
+import { ConversationStarter } from './api/conversations.ts';
+import { TokenBuckets } from './api/token-bucket.ts';
+import { readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { untilStopped, sendToParent, wordOfParent } from './process-life.ts';
+import { conversationWorkflow, conversationWorkflowId, nudgeSignal } from '../workflows/messages.ts';
+
+const nudgeDeadlineMs = 4000;
+const drainMs = 8000;
+
+const config = readConfig();
+const log = createLog('api', config.LOG_LEVEL);
+const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL);
+const { client, namespace } = connectTemporal();
+const workflows = conversationWorkflows({
+  client,
+  namespace,
+  taskQueue: config.TASK_QUEUE,
+  workflowType: conversationWorkflow,
+  workflowId: conversationWorkflowId,
+  signal: nudgeSignal,
+  idleMs: config.IDLE_SECONDS * 1000,
+  deadlineMs: nudgeDeadlineMs,
+});
+const authentication = new TokenAuthentication(db);
+const answers = new RunAnswers(db, config.DATABASE_URL);
+let told = !config.SUPERVISED;
+
+const app = createApp({
+  deps: {
+    config,
+    db,
+    log,
+    conversations: new ConversationStarter(db, workflows, log),
+    answers,
+    defaultModel: defaultModel(config),
+    toolNames: new Set(),
+  },
+  authentication,
+  rates: config.RATE_LIMIT === 'off' ? undefined : new TokenBuckets(config.RATE_LIMIT),
+  ready: async () => {
+    if (!told) throw new Error('starting');
+    await db.pool.query('select 1');
+    await client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({}));
+  },
+});
+const server = createServer({ keepAliveTimeout: 65_000 }, app);
+server.on('error', (error) => {
+  log.fatal({ err: error }, 'the API cannot listen');
+  process.exit(1);
+});
+server.listen(config.PORT, config.HOST, () => {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
+  log.info({ port }, 'API listens');
+  sendToParent({ type: 'listening', port });
+});
+wordOfParent('ready', () => {
+  told = true;
+});
+
+await untilStopped();
+const forced = setTimeout(() => {
+  server.closeAllConnections();
+}, drainMs);
+await new Promise((resolve) => {
+  server.close(resolve);
+  server.closeIdleConnections();
+});
+clearTimeout(forced);
+await authentication.close();
+await answers.close();
+await db.close();
+process.exit(0);

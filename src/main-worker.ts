@@ -1,0 +1,105 @@
+/** Composes and runs the worker; drains on SIGTERM. */
+import { fileURLToPath } from 'node:url';
+import {
+  NativeConnection,
+  Runtime,
+  DefaultLogger,
+  Worker,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { createActivities } from '../activities/index.ts';
+import { Slots } from '../activities/slots.ts';
+import { emptyToolBox } from '../activities/tool-box.ts';
+import {
+  conversationWorkflow,
+  conversationWorkflowId,
+  nudgeSignal,
+  sweepWorkflow,
+} from '../workflows/messages.ts';
+import { connectDatabase } from './adapters/db/database.ts';
+import { Runs } from './adapters/db/runs.ts';
+import { countScriptFailure } from './adapters/db/transcript.ts';
+import { Models } from './adapters/models/models.ts';
+import { readPrices } from './adapters/models/read-prices.ts';
+import { createPublicHttp } from './adapters/public-http.ts';
+import { ensureSchedule } from './adapters/sweep-schedule.ts';
+import { connectTemporal, conversationWorkflows } from './adapters/temporal.ts';
+import { readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { sendToParent, untilStopped } from './process-life.ts';
+
+const nudgeDeadlineMs = 10_000;
+const graceMs = 20_000;
+
+const config = readConfig();
+const log = createLog('worker', config.LOG_LEVEL);
+Runtime.install({
+  logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
+    log[level === 'ERROR' ? 'error' : 'warn']({ meta }, message);
+  }),
+});
+const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL);
+const { client, namespace } = connectTemporal();
+const workflows = conversationWorkflows({
+  client,
+  namespace,
+  taskQueue: config.TASK_QUEUE,
+  workflowType: conversationWorkflow,
+  workflowId: conversationWorkflowId,
+  signal: nudgeSignal,
+  idleMs: config.IDLE_SECONDS * 1000,
+  deadlineMs: nudgeDeadlineMs,
+});
+const activities = createActivities({
+  db,
+  runs: new Runs(db),
+  models: new Models(config, (conversationId, rule, most) =>
+    countScriptFailure(db, conversationId, rule, most),
+  ),
+  modelSlots: new Slots(config.MODEL_CONCURRENCY),
+  prices: readPrices(config.MODEL_PRICES),
+  tools: emptyToolBox,
+  http: createPublicHttp({ allow: config.CALLBACK_ALLOW }),
+  callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,
+  workflows: {
+    state: (conversationId) => workflows.state(conversationId),
+    nudge: (conversation) => workflows.nudge(conversation, Date.now()),
+  },
+});
+
+const { connectionOptions } = loadClientConnectConfig();
+const connection = await NativeConnection.connect(connectionOptions);
+const code: WorkflowBundleOption | undefined =
+  config.WORKFLOW_BUNDLE === undefined ? undefined : { codePath: config.WORKFLOW_BUNDLE };
+const worker = await Worker.create({
+  connection,
+  namespace,
+  taskQueue: config.TASK_QUEUE,
+  identity: `worker-${process.pid}`,
+  ...(code
+    ? { workflowBundle: code }
+    : { workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)) }),
+  activities,
+  maxCachedWorkflows: config.WORKFLOW_CACHE,
+  maxConcurrentActivityTaskExecutions: 4000,
+  maxConcurrentWorkflowTaskExecutions: 40,
+  stickyQueueScheduleToStartTimeout: '5s',
+  shutdownGraceTime: graceMs,
+  shutdownForceTime: graceMs + 5000,
+});
+await ensureSchedule(client, {
+  taskQueue: config.TASK_QUEUE,
+  workflowType: sweepWorkflow,
+  everySeconds: config.SWEEP_SECONDS,
+});
+const running = worker.run();
+sendToParent({ type: 'running' });
+log.info('worker polls');
+void untilStopped().then(() => {
+  if (worker.getState() === 'RUNNING') worker.shutdown();
+});
+await running;
+await connection.close();
+await db.close();
+process.exit(0);

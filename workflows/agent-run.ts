@@ -1,0 +1,100 @@
+/** A run from its first step to its end: model step ⇄ tool calls until an answer, a transfer or a failure. */
+import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import type { StepOutcome, ToolCallRef, TurnOutcome } from '../src/domain/run-outcome.ts';
+import { callbackActivities, modelActivities, recordActivities, toolActivities } from './policies.ts';
+import type { EndedRun } from './conversation-state.ts';
+
+const { deliverCallback } = callbackActivities;
+
+/** @param note says what the run waits for, for the operator */
+export async function followRun(
+  first: StepOutcome,
+  note: (doing: string) => void,
+): Promise<EndedRun | undefined> {
+  let outcome = first;
+  for (;;) {
+    switch (outcome.next) {
+      case 'answer':
+      case 'failed': {
+        const at = Date.now();
+        if (outcome.deliveryId !== undefined) {
+          note('posting the callback');
+          await deliver(outcome.deliveryId);
+        }
+        const { next, runId, wakeAt } = outcome;
+        const followUps = outcome.next === 'answer' ? outcome.followUps : undefined;
+        return {
+          runId,
+          outcome: next,
+          at,
+          ...(wakeAt !== undefined && { wakeAt }),
+          ...(followUps && { followUps }),
+        };
+      }
+      case 'transfer': {
+        const { runId, step, deliveryId } = outcome;
+        if (deliveryId !== undefined) {
+          note('posting the pre-transfer callback');
+          await deliver(deliveryId);
+        }
+        note('asking the model of the destination agent');
+        outcome = await orFailRun(runId, () => modelStep(runId, step + 1, 'model call after a transfer'));
+        break;
+      }
+      case 'attachments': {
+        const { runId, step, attachments } = outcome;
+        note('fetching attachments');
+        await Promise.all(attachments.map((id) => toolActivities.fetchAttachment(id)));
+        note('asking the model');
+        outcome = await orFailRun(runId, () => modelStep(runId, step, 'model call'));
+        break;
+      }
+      case 'tools': {
+        const { runId, step, calls } = outcome;
+        note('running tools');
+        await runTools(runId, step, calls);
+        note('asking the model with the results');
+        outcome = await orFailRun(runId, () => modelStep(runId, step + 1, 'model call after tools'));
+        break;
+      }
+      case 'gone':
+        return undefined;
+    }
+  }
+}
+
+/** A run that has failed for good is recorded as failed; every other error goes on as it is. */
+export async function orFailRun<T extends TurnOutcome>(
+  runId: string | undefined,
+  step: () => Promise<T>,
+): Promise<T | StepOutcome> {
+  try {
+    return await step();
+  } catch (error) {
+    const cause = error instanceof ActivityFailure ? error.cause : undefined;
+    if (!(cause instanceof ApplicationFailure) || cause.type !== 'RunFailed') throw error;
+    const failedRun = runId ?? runIdOf(cause);
+    if (failedRun === undefined) throw error;
+    return await recordActivities.failRun(failedRun);
+  }
+}
+
+function runIdOf(failure: ApplicationFailure): string | undefined {
+  const [runId] = failure.details ?? [];
+  return typeof runId === 'string' ? runId : undefined;
+}
+
+async function modelStep(runId: string, step: number, summary: string): Promise<StepOutcome> {
+  return await modelActivities.continueRun.executeWithOptions({ summary }, [runId, step]);
+}
+
+export async function deliver(deliveryId: string): Promise<void> {
+  await deliverCallback.executeWithOptions({ summary: 'callback' }, [deliveryId]);
+}
+
+/** In the model's order: a later call may rely on what an earlier one wrote. */
+async function runTools(runId: string, step: number, calls: readonly ToolCallRef[]): Promise<void> {
+  for (const { position, name } of calls) {
+    await toolActivities.runTool.executeWithOptions({ summary: name }, [runId, step, position]);
+  }
+}

@@ -1,0 +1,165 @@
+/** One conversation: waits for its groups, runs the agent, delivers, follows up. Postgres holds the queue;
+ *  what is due next is decided in conversation-state.ts. */
+import {
+  condition,
+  continueAsNew,
+  defineQuery,
+  defineSignal,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { TurnOutcome } from '../src/domain/run-outcome.ts';
+import { deliver, followRun, orFailRun } from './agent-run.ts';
+import {
+  Conversation,
+  type ConversationState,
+  type FollowUpPlan,
+  type NextStep,
+} from './conversation-state.ts';
+import { LazyAlarm } from './lazy-alarm.ts';
+import {
+  controlSignal,
+  nudgeSignal,
+  recentRunsQuery,
+  statusQuery,
+  type Control,
+  type ConversationStatus,
+  type Nudge,
+} from './messages.ts';
+import { modelActivities } from './policies.ts';
+
+/** A run's history ends long before Temporal's own suggestion, so that a reset or a replay stays cheap. */
+const longHistory = 2000;
+
+export async function conversation(initial: ConversationState): Promise<void> {
+  const state = new Conversation(initial, Date.now());
+  const { conversationId } = initial;
+  const alarm = new LazyAlarm();
+  let signals = 0;
+  let doing = 'starting';
+  let since = Date.now();
+  const note = (what: string) => {
+    doing = what;
+    since = Date.now();
+    setCurrentDetails(`**${what}** since ${new Date(since).toISOString()}`);
+  };
+
+  setHandler(
+    defineSignal<[Nudge]>(nudgeSignal),
+    ({ at }) => {
+      signals += 1;
+      state.nudge(at, Date.now());
+    },
+    { description: 'Something may be due at this time: look into Postgres.' },
+  );
+  setHandler(
+    defineSignal<[Control]>(controlSignal),
+    (command) => {
+      signals += 1;
+      if (command === 'flush') state.flush(Date.now());
+      else if (command === 'stopFollowUps') state.stopFollowUps();
+      else state.close();
+    },
+    { description: 'For operators: "flush" looks at once, "stopFollowUps", "close".' },
+  );
+  setHandler(
+    defineQuery<ConversationStatus>(statusQuery),
+    () => {
+      const { wakeAt, followUp, turns = 0 } = state.snapshot;
+      return {
+        doing,
+        since: new Date(since).toISOString(),
+        turns,
+        ...(wakeAt !== undefined && { groupDueAt: new Date(wakeAt).toISOString() }),
+        ...(followUp && {
+          followUp: { attempt: followUp.attempt, dueAt: new Date(followUp.dueAt).toISOString() },
+        }),
+      };
+    },
+    { description: 'What the conversation is doing and what it waits for.' },
+  );
+  setHandler(defineQuery(recentRunsQuery), () => state.snapshot.recent ?? [], {
+    description: 'The last runs: ids and outcomes.',
+  });
+
+  const finish = async (outcome: TurnOutcome, followed?: FollowUpPlan): Promise<void> => {
+    switch (outcome.next) {
+      case 'idle':
+      case 'superseded':
+        return;
+      case 'waiting':
+        state.waiting(outcome.wakeAt);
+        return;
+      case 'deliver':
+        note('posting a callback that was left behind');
+        await deliver(outcome.deliveryId);
+        state.flush(Date.now());
+        return;
+      case 'answer':
+      case 'failed':
+      case 'tools':
+      case 'transfer':
+      case 'attachments': {
+        if (followed === undefined) state.runBegins();
+        const ended = await followRun(outcome, note);
+        if (ended === undefined) state.flush(Date.now());
+        else state.runEnded(ended, followed);
+        return;
+      }
+      case 'gone':
+        state.close();
+    }
+  };
+
+  for (;;) {
+    const info = workflowInfo();
+    const step = state.next(Date.now(), info.continueAsNewSuggested || info.historyLength > longHistory);
+    switch (step.kind) {
+      case 'claim':
+        state.claiming();
+        note('running the agent');
+        await finish(await orFailRun(undefined, () => startRun(conversationId)));
+        break;
+      case 'followUp': {
+        const plan = state.followUpBegins();
+        note(`running follow-up ${step.attempt}`);
+        await finish(await orFailRun(undefined, () => startFollowUp(conversationId, step)), plan);
+        break;
+      }
+      case 'wait': {
+        note(waitingFor[step.for](step.until));
+        alarm.ringBy(step.until, Date.now(), timerSummary[step.for]);
+        const seen = signals + alarm.rings;
+        await condition(() => signals + alarm.rings !== seen);
+        break;
+      }
+      case 'continueAsNew':
+        return await continueAsNew<typeof conversation>(state.snapshot);
+      case 'complete':
+        return;
+    }
+  }
+}
+
+async function startRun(conversationId: string): Promise<TurnOutcome> {
+  return await modelActivities.startRun.executeWithOptions({ summary: 'group and model call' }, [
+    conversationId,
+  ]);
+}
+
+async function startFollowUp(
+  conversationId: string,
+  { of, attempt }: Extract<NextStep, { kind: 'followUp' }>,
+): Promise<TurnOutcome> {
+  const summary = `follow-up ${attempt} and model call`;
+  return await modelActivities.startFollowUp.executeWithOptions({ summary }, [conversationId, of, attempt]);
+}
+
+const timerSummary = { group: 'window of the open group', followUp: 'next follow-up', idle: 'idle' } as const;
+const waitingFor = {
+  group: (until: number) => `waiting for the group's window, until ${new Date(until).toISOString()}`,
+  followUp: (until: number) =>
+    `waiting for the user; the next follow-up is due ${new Date(until).toISOString()}`,
+  idle: (until: number) => `answered; waiting for the user, closes ${new Date(until).toISOString()}`,
+} as const;

@@ -1,0 +1,3 @@
+/** What the worker registers. */
+export { conversation } from './conversation.ts';
+export { sweep } from './sweep.ts';

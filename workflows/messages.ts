@@ -1,0 +1,33 @@
+/** Names and payloads that cross into workflows. Row ids and numbers only. */
+import type { ConversationState } from './conversation-state.ts';
+
+export const conversationWorkflow = 'conversation';
+/** `conversation/<uuid>`: one workflow a conversation. */
+export function conversationWorkflowId(conversationId: string): string {
+  return `conversation/${conversationId}`;
+}
+
+/** Something may be due: at this time (epoch ms) look into Postgres. Lost or doubled, it changes no answer. */
+export const nudgeSignal = 'nudge';
+export interface Nudge {
+  at: number;
+}
+
+/** What an operator can ask of a conversation. */
+export const controlSignal = 'control';
+export type Control = 'flush' | 'stopFollowUps' | 'close';
+
+export const statusQuery = 'status';
+export const recentRunsQuery = 'recentRuns';
+
+export interface ConversationStatus {
+  doing: string;
+  since: string;
+  turns: number;
+  groupDueAt?: string;
+  followUp?: { attempt: number; dueAt: string };
+}
+
+export const sweepWorkflow = 'sweep';
+
+export type { ConversationState };

@@ -1,0 +1,38 @@
+/** Time limits and retries by kind of activity. Faults of the machinery are retried without end; only a model's
+ *  own failures are counted (in Postgres), so that a killed worker never fails a run. */
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/index.ts';
+
+const patient = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' } as const;
+
+/** A model call: its own time limit lies below, a dead worker is noticed by the missing heartbeat. */
+export const modelActivities = proxyActivities<
+  Pick<Activities, 'startRun' | 'continueRun' | 'startFollowUp'>
+>({
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '15s',
+  retry: patient,
+});
+
+export const toolActivities = proxyActivities<Pick<Activities, 'runTool' | 'fetchAttachment'>>({
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '15s',
+  retry: patient,
+});
+
+/** Retried: the claim row, not Temporal, makes a callback at most once. */
+export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallback'>>({
+  startToCloseTimeout: '30s',
+  heartbeatTimeout: '10s',
+  retry: patient,
+});
+
+export const recordActivities = proxyActivities<Pick<Activities, 'failRun'>>({
+  startToCloseTimeout: '10s',
+  retry: patient,
+});
+
+export const housekeepingActivities = proxyActivities<Pick<Activities, 'sweepStalled'>>({
+  startToCloseTimeout: '60s',
+  retry: { maximumAttempts: 1 },
+});
