@@ -1,0 +1,20 @@
+/** Where the database is: DATABASE_URL, else the running local copy's. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const running = z.looseObject({ database_url: z.string() });
+
+/** @throws Error that names the ways out */
+export async function findDatabaseUrl(env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  if (env['DATABASE_URL'] !== undefined) return env['DATABASE_URL'];
+  const file = join(env['DATA_DIR'] ?? '.data', 'running.json');
+  try {
+    return running.parse(JSON.parse(await readFile(file, 'utf8'))).database_url;
+  } catch (cause) {
+    throw new Error(
+      `No database found: set DATABASE_URL, or start the local copy with npm start (${file} could not be read).`,
+      { cause },
+    );
+  }
+}
