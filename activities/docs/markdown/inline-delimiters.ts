@@ -4,6 +4,9 @@ import type { Annotations } from '../blocks/rich-text.ts';
 const wordCharacter = /[\p{L}\p{N}]/u;
 const space = /\s/;
 
+/** How far a closing marker is looked for: keeps a text full of lone markers from taking quadratic time. */
+const reach = 5000;
+
 /** A code span: as many backticks at the end as at the start. One space of padding on both sides is dropped. */
 export function matchCode(text: string, at: number): { text: string; end: number } | undefined {
   const fence = /^`+/.exec(text.slice(at))?.[0] ?? '';
@@ -22,7 +25,8 @@ export function matchCode(text: string, at: number): { text: string; end: number
 
 function closingBracket(text: string, at: number): number | undefined {
   let depth = 0;
-  for (let i = at; i < text.length; i += 1) {
+  const last = Math.min(text.length, at + reach);
+  for (let i = at; i < last; i += 1) {
     const character = text[i];
     if (character === '\\') i += 1;
     else if (character === '`') i = (matchCode(text, i)?.end ?? i + 1) - 1;
@@ -83,7 +87,8 @@ export function findCloser(text: string, at: number): { marker: string; close: n
   if (marker === undefined) return undefined;
   const character = marker.charAt(0);
   let innerOpen = false;
-  for (let i = at + marker.length; i < text.length; i += 1) {
+  const last = Math.min(text.length, at + reach);
+  for (let i = at + marker.length; i < last; i += 1) {
     const here = text[i];
     if (here === '\\') i += 1;
     else if (here === '`') i = (matchCode(text, i)?.end ?? i + 1) - 1;

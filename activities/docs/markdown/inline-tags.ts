@@ -15,6 +15,8 @@ export function readAttributes(text: string): Record<string, string> {
 
 const unescapeAttribute = (value: string): string =>
   value
+    .replaceAll('&#123;', '{')
+    .replaceAll('&#125;', '}')
     .replaceAll('&#10;', '\n')
     .replaceAll('&#13;', '\r')
     .replaceAll('&quot;', '"')
@@ -34,6 +36,8 @@ const escapeAttribute = (value: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
+    .replaceAll('{', '&#123;')
+    .replaceAll('}', '&#125;')
     .replaceAll('\n', '&#10;')
     .replaceAll('\r', '&#13;');
 
