@@ -6,9 +6,9 @@ import type { JsonObject } from '../../../src/contract/docs.ts';
 import { isObject, shown } from '../json-value.ts';
 import { readBlocks, hasBlockSyntax } from '../markdown/read-blocks.ts';
 import { readInline } from '../markdown/read-inline.ts';
-import { fileTypes, textTypes, urlTypes, type Block } from './block.ts';
+import { fileTypes, textTypes, toWire, urlTypes, type Block } from './block.ts';
 import type { BlockNotes } from './block-notes.ts';
-import { cleanBlock } from './clean-block.ts';
+import { cleanBlock, cleanBlocks } from './clean-block.ts';
 import { annotationNames, isLinkTarget, type Annotations } from './rich-text.ts';
 
 /** What `block_property` may be; the first eleven are the documented ones. */
@@ -114,7 +114,7 @@ function extras(given: JsonObject): JsonObject {
 function blocksOfMarkdown(content: string, path: string, notes: BlockNotes): Block[] {
   const { blocks, warnings } = readBlocks(content);
   notes.warnings.push(...warnings.map((warning) => `${path}.content: ${warning}`));
-  return blocks;
+  return cleanBlocks(blocks.map(toWire), `${path}.content`, notes);
 }
 
 /** One item of `content_blocks`: simplified, wrapped in `{content_block}`, a full block, or a plain string. */

@@ -1,0 +1,77 @@
+/** Cuts a tree of blocks into requests that the workspace takes, and what must follow once the ids are known. */
+import { countBlocks, toWire, type Block } from './block.ts';
+import { allowedDepth } from './check-limits.ts';
+import { limits } from './block-limits.ts';
+import { invalidInput } from '../failures.ts';
+
+/** Blocks to append under the block at `path`: its index in the batch, then child indexes. */
+export type Rest = { path: readonly number[]; blocks: readonly Block[]; parentIsEmpty: boolean };
+export type Batch = { blocks: Block[]; rests: Rest[] };
+
+type Trimmed = { block: Block; rests: Rest[] };
+
+/** Levels that must go along in the same request: a table with its rows, columns with what is in them. */
+function sendable(block: Block, levels: number): boolean {
+  if (block.type === 'column_list' || block.type === 'tab') return false;
+  return block.type !== 'table' || levels >= 1;
+}
+
+function trim(block: Block, levels: number): Trimmed {
+  const kept: Block[] = [];
+  const rests: Rest[] = [];
+  for (const [index, child] of block.children.entries()) {
+    if (levels === 0 || index >= limits.blocksPerRequest || !sendable(child, levels - 1)) {
+      rests.push({ path: [], blocks: block.children.slice(index), parentIsEmpty: index === 0 });
+      break;
+    }
+    const inner = trim(child, levels - 1);
+    kept.push(inner.block);
+    rests.push(...inner.rests.map((rest) => ({ ...rest, path: [index, ...rest.path] })));
+  }
+  return { block: { ...block, children: kept }, rests };
+}
+
+const bytes = (block: Block): number => Buffer.byteLength(JSON.stringify(toWire(block)));
+const fits = (block: Block): boolean =>
+  countBlocks(block) <= limits.elementsPerRequest && bytes(block) <= limits.bytesPerRequest;
+
+const leastLevels = (type: string): number => ({ column_list: 2, table: 1, tab: 1 })[type] ?? 0;
+
+function trimToFit(block: Block): Trimmed {
+  for (let levels = allowedDepth(block.type); levels >= leastLevels(block.type); levels -= 1) {
+    const trimmed = trim(block, levels);
+    if (fits(trimmed.block)) return trimmed;
+  }
+  throw invalidInput(
+    `a ${block.type} is larger than one request may be (${limits.elementsPerRequest} blocks, ${limits.bytesPerRequest} bytes); make it smaller`,
+  );
+}
+
+/** @returns requests in order; every block of the input is in exactly one batch or rest */
+export function planAppend(blocks: readonly Block[]): Batch[] {
+  const batches: Batch[] = [];
+  let batch: Batch = { blocks: [], rests: [] };
+  let elements = 0;
+  let size = 0;
+  for (const block of blocks) {
+    const { block: trimmed, rests } = trimToFit(block);
+    const count = countBlocks(trimmed);
+    const length = bytes(trimmed);
+    const full =
+      batch.blocks.length >= limits.blocksPerRequest ||
+      elements + count > limits.elementsPerRequest ||
+      size + length > limits.bytesPerRequest;
+    if (full && batch.blocks.length > 0) {
+      batches.push(batch);
+      batch = { blocks: [], rests: [] };
+      elements = 0;
+      size = 0;
+    }
+    const index = batch.blocks.length;
+    batch.blocks.push(trimmed);
+    batch.rests.push(...rests.map((rest) => ({ ...rest, path: [index, ...rest.path] })));
+    elements += count;
+    size += length;
+  }
+  return batch.blocks.length === 0 ? batches : [...batches, batch];
+}

@@ -1,0 +1,34 @@
+/** What an action may use, and nothing else. */
+import type { Workspace } from '../../src/adapters/docs-workspace.ts';
+
+/**
+ * The durable record of one run of an action, kept over attempts. Names are stable: the same input makes the
+ * same names again.
+ */
+export type StepLog = {
+  /** @returns the recorded value, or undefined when there is none */
+  get(name: string): Promise<unknown>;
+  put(name: string, value: unknown): Promise<void>;
+  /** Atomic: one caller, over all attempts and workers, ever gets `claimed` for a name. */
+  claim(name: string): Promise<'claimed' | 'already_claimed'>;
+};
+
+export type ActionContext = {
+  docs: Workspace;
+  signal: AbortSignal;
+  /** Names the run; the step log is its own. */
+  idempotencyKey: string;
+  steps: StepLog;
+  /** With no attempt to come, a transient failure becomes an answer, and an unknown outcome is looked up at once. */
+  lastAttempt: boolean;
+  now: () => Date;
+  /** The organization's model: prompt → text. Absent where none is configured. */
+  model?: (prompt: string) => Promise<string>;
+};
+
+export type RunContext = ActionContext & {
+  /** Shown to the model beside the result. */
+  warn: (text: string) => void;
+  /** What has been written so far; shown when the action fails on the way. */
+  partial: Record<string, unknown>;
+};

@@ -1,0 +1,31 @@
+/**
+ * What an action does to the workspace decides how it is retried. An attempt that ends in a thrown error is
+ * repeated with the same step log; done steps are not sent again.
+ */
+export type Effect = 'read' | 'idempotent_write' | 'create' | 'send_part' | 'generated_create' | 'multi_step';
+
+export type RetryPolicy = {
+  maximumAttempts: number;
+  initialIntervalMs: number;
+  backoff: number;
+  maximumIntervalMs: number;
+  startToCloseMs: number;
+};
+
+const policy = (maximumAttempts: number, startToCloseMs: number): RetryPolicy => ({
+  maximumAttempts,
+  initialIntervalMs: 1000,
+  backoff: 2,
+  maximumIntervalMs: 60_000,
+  startToCloseMs,
+});
+
+/** Times in milliseconds. A Retry-After that the workspace asks for replaces the interval. */
+export const retryPolicies: Readonly<Record<Effect, RetryPolicy>> = {
+  read: policy(6, 70_000),
+  idempotent_write: policy(5, 70_000),
+  create: policy(5, 300_000),
+  send_part: policy(5, 300_000),
+  generated_create: policy(5, 300_000),
+  multi_step: policy(8, 1_800_000),
+};
