@@ -62,7 +62,7 @@ export function createApp(parts: AppParts): express.Express {
   app.use(() => {
     throw new PublicError('not_found');
   });
-  app.use((error: unknown, _: Request, response: Response, __: express.NextFunction) => {
+  app.use((error: unknown, _request: Request, response: Response, _next: express.NextFunction) => {
     answerError(error, response, deps.log);
   });
   return app;

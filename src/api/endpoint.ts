@@ -1,5 +1,5 @@
 /** One operation: its schemas, its answers, what it does. The table of these is the API, and its OpenAPI document. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { ApiDeps } from './deps.ts';
 import { parseInput, parseParams } from './parse.ts';
@@ -102,8 +102,18 @@ function parseCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
   raw: RawCall,
 ): { params: z.output<P>; query: z.output<Q>; body: z.output<B> } {
   return {
-    params: parseParams(definition.params, raw.params),
-    query: parseInput(definition.query, raw.query),
-    body: parseInput(definition.body, raw.body),
+    params: orNothing(definition.params, (schema) => parseParams(schema, raw.params)),
+    query: orNothing(definition.query, (schema) => parseInput(schema, raw.query)),
+    body: orNothing(definition.body, (schema) => parseInput(schema, raw.body)),
   };
 }
+
+/** Where an endpoint names no schema its handler sees `unknown`, so that nothing is what fits. */
+function orNothing<S extends z.ZodType>(
+  schema: S | undefined,
+  parse: (schema: S) => z.output<S>,
+): z.output<S> {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- S is then plain ZodType, whose output is unknown
+  return schema === undefined ? nothing.parse(undefined) : parse(schema);
+}
+const nothing = z.any();

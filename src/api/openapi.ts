@@ -103,7 +103,7 @@ function answerOf(status: number, schema: z.ZodType): Json {
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
   if (!(schema instanceof z.ZodObject)) return [];
-  return Object.entries(schema.shape).map(([name, field]) => {
+  return Object.entries<z.ZodType>({ ...schema.shape }).map(([name, field]) => {
     const { description, ...rest } = schemaOf(field, 'input');
     return {
       name,

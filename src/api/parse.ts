@@ -1,12 +1,11 @@
 /** Request parts → what their schema says, or the error that names each path. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { PublicError, type ErrorDetail } from '../contract/errors.ts';
 
 const maxDepth = 40;
 
 /** @throws PublicError validation_failed, with each path dotted and an unknown field by its own name */
-export function parseInput<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
-  if (schema === undefined) return z.any().parse(undefined);
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   if (isDeeperThan(value, maxDepth)) {
     throw new PublicError('validation_failed', {
       details: [{ path: '', message: `must be at most ${maxDepth} levels deep` }],
@@ -20,8 +19,7 @@ export function parseInput<S extends z.ZodType>(schema: S | undefined, value: un
 }
 
 /** A malformed identifier is an identifier that nothing has. */
-export function parseParams<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
-  if (schema === undefined) return z.any().parse(undefined);
+export function parseParams<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new PublicError('not_found');
@@ -50,7 +48,7 @@ function isDeeperThan(value: unknown, limit: number): boolean {
     if (depth > limit) return true;
     level = level.flatMap((node) =>
       typeof node === 'object' && node !== null
-        ? Object.values(node).filter((child) => typeof child === 'object')
+        ? Object.values<unknown>({ ...node }).filter((child) => typeof child === 'object')
         : [],
     );
   }

@@ -108,7 +108,11 @@ interface AnswerRow {
   metadata: Record<string, never> | null;
   attachments: number;
   messages:
-    | (ChatAnswer['messages'][number] & { model: string; credits_used: number; pre_transfer: boolean })[]
+    | (Omit<ChatAnswer['messages'][number], 'pre_transfer'> & {
+        model: string;
+        credits_used: number;
+        pre_transfer: boolean;
+      })[]
     | null;
 }
 

@@ -58,7 +58,7 @@ async function read(result: ReturnType<typeof streamText<ToolSet>>, id: string):
     result.text,
     result.toolCalls,
     result.usage,
-    result.response,
+    result.finalStep.then(({ response: finalResponse }) => finalResponse),
   ]);
   return {
     text: text.trim(),
