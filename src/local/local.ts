@@ -154,13 +154,14 @@ export async function runLocal(
       processes,
     };
     writeRunningFile(dataDir, state.file);
-    const provider = [settings.MODEL_BASE_URL, settings.OPENAI_API_KEY, settings.ANTHROPIC_API_KEY];
+    const { MODEL_BASE_URL, MODEL_NAME, OPENAI_API_KEY, ANTHROPIC_API_KEY } = settings;
+    const provider = [MODEL_BASE_URL, OPENAI_API_KEY, ANTHROPIC_API_KEY];
     const shown = {
       running: state.file,
       agentId: first.agent_id,
       echoUrl: echo?.url,
       dataDir,
-      hasModelProvider: provider.some((value) => value !== undefined),
+      hasModelProvider: provider.some((value) => value !== undefined) || MODEL_NAME?.includes('/') === true,
     };
     print(`Ready after ${((Date.now() - began) / 1000).toFixed(1)} s.\n${banner(shown)}`);
     state.api?.send({ type: 'ready' });

@@ -1,7 +1,8 @@
 /** What the local mode itself reads from the environment; the API and the worker read theirs through src/config.ts. */
-import { devNull } from 'node:os';
+import { join } from 'node:path';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { z } from 'zod';
+import { projectRoot } from './project-root.ts';
 import { StartProblem } from './start-problem.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -58,12 +59,14 @@ export function readLocalSettings(env: NodeJS.ProcessEnv = process.env): LocalSe
   if (ownTemporal.some((value) => value !== undefined)) {
     return { ...settings, externalTemporal: externalTemporal(env), inherited: env };
   }
+  // A file that is missing is fine to the SDK, one without profiles is not.
+  const noFile = join(projectRoot, '.cache', 'no-temporal-settings.toml');
   // Keys and certificates for another Temporal would be offered to the one that is started here.
   const others = Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_'));
   return {
     ...settings,
     externalTemporal: undefined,
-    inherited: { ...Object.fromEntries(others), TEMPORAL_CONFIG_FILE: devNull },
+    inherited: { ...Object.fromEntries(others), TEMPORAL_CONFIG_FILE: noFile },
   };
 }
 

@@ -67,7 +67,9 @@ export function spawnLogged(options: {
   });
   const lastWords = () => {
     const text = existsSync(log) ? readFileSync(log).subarray(offset).toString() : '';
-    return text.trim().split('\n').slice(-6).join('\n').slice(-1500);
+    // Of a stack trace the message tells, not the places.
+    const lines = text.split('\n').filter((line) => !/^\s+at |^Node\.js v|^\s*$/.test(line));
+    return lines.slice(-6).join('\n').slice(-1500);
   };
   return { child, exited, lastWords };
 }

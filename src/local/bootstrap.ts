@@ -1,0 +1,56 @@
+/** A new database gets its tables, and a first organization with a token and an agent, so that a newcomer can try it at once. */
+import { createAgent, findAgent, findAgentByName } from '../adapters/db/agents.ts';
+import { connectDatabase, type Database } from '../adapters/db/database.ts';
+import { migrate } from '../adapters/db/migrate.ts';
+import { createOrganization, findOrganization } from '../adapters/db/organizations.ts';
+import { createToken, findActiveToken } from '../adapters/db/tokens.ts';
+import { hashToken } from '../adapters/token-secret.ts';
+import type { CreateAgent } from '../contract/agents.ts';
+import type { FirstOrganization, Secrets } from './secrets.ts';
+
+/** Without a model of its own: the configured one, or the built-in scripted model, which answers by this script. */
+const firstAgent: CreateAgent = {
+  name: 'Echo',
+  description: 'The first agent of a new installation.',
+  instructions: 'You are a friendly assistant. Answer in one or two sentences.',
+  script: [{ when: '(?s)^(.*)$', reply: 'You wrote: $1' }],
+};
+
+/** @returns what the secrets already name as far as the database still has it; the rest is made anew */
+export async function bootstrap(databaseUrl: string, { first }: Secrets): Promise<FirstOrganization> {
+  await migrate(databaseUrl);
+  const db = connectDatabase(databaseUrl, 2);
+  try {
+    const known = first === undefined ? undefined : await findOrganization(db, first.organization_id);
+    if (first === undefined || known === undefined) return await makeAll(db);
+    const found = await findActiveToken(db, hashToken(first.token));
+    const agent = await findAgent(db, known.id, first.agent_id);
+    return {
+      organization_id: known.id,
+      token: found?.organization_id === known.id ? first.token : await makeToken(db, known.id),
+      agent_id: agent?.id ?? (await makeAgent(db, known.id)),
+    };
+  } finally {
+    await db.close();
+  }
+}
+
+async function makeAll(db: Database): Promise<FirstOrganization> {
+  const organization = await createOrganization(db, 'My organization');
+  return {
+    organization_id: organization.id,
+    token: await makeToken(db, organization.id),
+    agent_id: await makeAgent(db, organization.id),
+  };
+}
+
+async function makeToken(db: Database, organizationId: string): Promise<string> {
+  const { token } = await createToken(db, { organizationId, name: 'Local start' });
+  return token;
+}
+
+/** An agent of that name, made by someone else meanwhile, serves as well: names are unique. */
+async function makeAgent(db: Database, organizationId: string): Promise<string> {
+  const taken = await findAgentByName(db, organizationId, firstAgent.name);
+  return taken?.id ?? (await createAgent(db, organizationId, firstAgent)).id;
+}

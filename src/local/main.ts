@@ -1,0 +1,23 @@
+/** `npm start`: everything on one machine. */
+import { join } from 'node:path';
+import { bootstrap } from './bootstrap.ts';
+import { ensureConsole } from './console-build.ts';
+import { runLocal } from './local.ts';
+import { projectRoot } from './project-root.ts';
+import { runToTheEnd } from './run-to-the-end.ts';
+import { readLocalSettings } from './settings.ts';
+import { ensureWorkflowBundle } from './workflow-bundle.ts';
+
+await runToTheEnd((io) =>
+  runLocal(
+    readLocalSettings(),
+    {
+      apiScript: join(projectRoot, 'src/main-api.ts'),
+      workerScript: join(projectRoot, 'src/main-worker.ts'),
+      ensureWorkflowBundle,
+      ensureConsole,
+      prepareDatabase: bootstrap,
+    },
+    io,
+  ),
+);
