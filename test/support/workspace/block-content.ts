@@ -38,7 +38,7 @@ export function blockContent(
   const read = fields(call, type, given, path);
   const allowed = [...Object.keys(read), 'children'];
   if (media.includes(type)) allowed.push('external', 'file_upload', 'type', 'name');
-  if (type === 'link_to_page') allowed.push('page_id', 'database_id', 'comment_id');
+  if (type === 'link_to_page') allowed.push('type', 'page_id', 'database_id', 'comment_id');
   onlyKeys(given, allowed, path);
   const content: JsonObject = {};
   for (const [key, reader] of Object.entries(read)) {

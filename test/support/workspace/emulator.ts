@@ -6,6 +6,7 @@ import { Faults } from './faults.ts';
 import { newObjectId } from './ids.ts';
 import type { OAuthClient } from './oauth.ts';
 import { outline } from './outline.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import type { RequestRecord } from './requests.ts';
 import { addBot, seed, seedIds, seedTokens, type SeedIds, type Tokens } from './seed.ts';
 import { requestListener } from './server.ts';
@@ -53,7 +54,7 @@ export interface WorkspaceEmulator {
   outline(id: string): string[];
   snapshot(): State;
   restore(snapshot: State): void;
-  /** Back to the seed: no faults, no recorded requests, default settings. */
+  /** Back to the seed: no faults, no recorded requests, the settings and the clock of the start. */
   reset(): void;
   /** Posts the form of the authorize page; returns the address that the browser is sent to. */
   decide(
@@ -85,7 +86,8 @@ export async function startWorkspaceEmulator(options: EmulatorOptions = {}): Pro
   seed(world.state, world.now());
   const faults = new Faults();
   const requests: RequestRecord[] = [];
-  const server = createServer(requestListener({ world, clients, faults, requests }));
+  const limiter = new RateLimiter();
+  const server = createServer(requestListener({ world, clients, faults, requests, limiter }));
   await listen(server, options.port ?? 0);
   world.url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   const botOf = (token: string) => {
@@ -127,6 +129,8 @@ export async function startWorkspaceEmulator(options: EmulatorOptions = {}): Pro
     snapshot: () => structuredClone(world.state),
     restore: (snapshot) => void (world.state = structuredClone(snapshot)),
     reset: () => {
+      offset = 0;
+      limiter.clear();
       world.state = emptyState();
       seed(world.state, world.now());
       Object.assign(world.settings, defaultSettings, options.settings);

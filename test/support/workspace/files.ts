@@ -14,7 +14,7 @@ export function requireUrl(value: Json | undefined, path: string, refusal: strin
 }
 
 /** Takes the upload out of its expiry. @throws ApiError when it is not there or has no contents yet */
-export function attach(call: Call, value: Json | undefined, path: string): JsonObject {
+function attach(call: Call, value: Json | undefined, path: string): JsonObject {
   const id = requireId(asObject(value)['id'], `${path}.id`);
   const upload = call.world.state.uploads.get(id);
   if (upload?.bot !== call.bot.id) throw notFound('file_upload', id, call.bot);

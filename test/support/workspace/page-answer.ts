@@ -24,7 +24,7 @@ export function showPage(call: Call, page: Page, only?: readonly string[]): Json
     icon: showFile(world, page.icon),
     parent: parentAnswer(world, page.parent),
     in_trash: page.inTrash,
-    is_archived: page.inTrash,
+    is_archived: false,
     is_locked: page.locked,
     properties: showProperties(world, page, sourceOf(world, page), only),
     url: urlOf(world, page),

@@ -76,6 +76,8 @@ function kept(call: Call, column: Column, value: Json, path: string): Json {
       return array(value, path).map((each, index) => related(call, column, each, `${path}[${index}]`));
     case 'files':
       return array(value, path).map((each, index) => file(call, each, `${path}[${index}]`));
+    case 'place':
+      return value === null ? null : place(value, path);
     default:
       return value;
   }
@@ -126,6 +128,12 @@ function status(column: Column, value: Json, path: string): Json {
       `Invalid status option. Status option "${asString(value['name'] ?? value['id'])}" does not exist".`,
     );
   return known['id'] ?? null;
+}
+
+function place(value: Json, path: string): Json {
+  if (!isObject(value)) throw shouldBe(path, 'an object or `null`', value);
+  const known = { name: null, address: null, aws_place_id: null, google_place_id: null };
+  return { lat: value['lat'] ?? null, lon: value['lon'] ?? null, ...known, ...value };
 }
 
 const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;

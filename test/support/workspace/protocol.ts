@@ -53,7 +53,7 @@ function isAnswer(result: object): result is Answer {
   return 'status' in result && 'body' in result && typeof result.status === 'number';
 }
 
-export function authenticate(world: World, header: string | string[] | undefined): Bot {
+function authenticate(world: World, header: string | string[] | undefined): Bot {
   const token = /^Bearer (\S+)$/.exec(String(header ?? ''))?.[1];
   if (token === undefined) throw unauthorized('Authorization header must use the format "Bearer <token>".');
   const bot = world.state.bots.get(world.state.tokens.get(token) ?? '');

@@ -6,6 +6,10 @@ import type { World } from './world.ts';
 export class RateLimiter {
   readonly #buckets = new Map<string, { tokens: number; at: number }>();
 
+  clear(): void {
+    this.#buckets.clear();
+  }
+
   /** @throws RateLimited when the bucket is empty */
   take(world: World, bot: Bot): void {
     const limit = world.settings.rateLimit;

@@ -18,14 +18,14 @@ export interface ServerParts {
   clients: readonly OAuthClient[];
   faults: Faults;
   requests: RequestRecord[];
+  limiter: RateLimiter;
 }
 
 const bodyCap = 32 * 1_048_576;
 
 export function requestListener(parts: ServerParts): RequestListener {
-  const limiter = new RateLimiter();
   return (request, response) => {
-    serve(parts, limiter, request, response).catch((error: unknown) => {
+    serve(parts, request, response).catch((error: unknown) => {
       // A defect of the emulator must not look like an answer of the service.
       response.writeHead(599, { 'content-type': 'text/plain' });
       response.end(error instanceof Error ? error.stack : String(error));
@@ -33,12 +33,7 @@ export function requestListener(parts: ServerParts): RequestListener {
   };
 }
 
-async function serve(
-  parts: ServerParts,
-  limiter: RateLimiter,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function serve(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const incoming = await read(request);
   const record = remember(parts, incoming);
   response.once('finish', () => (record.status = response.statusCode));
@@ -54,7 +49,7 @@ async function serve(
     await refuse(fault, response);
     return;
   }
-  const answer = await answerOf(parts, limiter, incoming);
+  const answer = await answerOf(parts, incoming);
   if (fault !== undefined) {
     if (await endBadly(fault, response)) return;
     if (refusalOf(fault) !== undefined) {
@@ -113,14 +108,11 @@ function remember(parts: ServerParts, incoming: Incoming): RequestRecord {
   return record;
 }
 
-async function answerOf(
-  parts: ServerParts,
-  limiter: RateLimiter,
-  incoming: Incoming,
-): Promise<Answer & { retryAfter?: number }> {
+async function answerOf(parts: ServerParts, incoming: Incoming): Promise<Answer & { retryAfter?: number }> {
   try {
     return (
-      answerOAuth(parts.world, parts.clients, incoming) ?? (await answerApi(parts.world, limiter, incoming))
+      answerOAuth(parts.world, parts.clients, incoming) ??
+      (await answerApi(parts.world, parts.limiter, incoming))
     );
   } catch (error) {
     if (error instanceof ApiError) return refusal(error);

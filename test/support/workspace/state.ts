@@ -125,7 +125,7 @@ export interface Bot {
   shared: string[];
 }
 
-export interface Workspace {
+interface Workspace {
   id: string;
   name: string;
   uploadLimit: number;
