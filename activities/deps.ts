@@ -18,4 +18,6 @@ export interface ActivityDeps {
   readonly http: PublicHttp;
   readonly callbackTimeoutMs: number;
   readonly workflows: WorkflowLookup;
+  /** Waits for ms; rejects when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }

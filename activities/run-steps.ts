@@ -1,8 +1,12 @@
 /** The activities that move a run: claim the next group and ask the model; ask it again; end it. */
+import { cancellationSignal } from '@temporalio/activity';
 import type { Claim } from '../src/adapters/db/runs.ts';
-import type { StepOutcome, TurnOutcome } from '../src/domain/run-outcome.ts';
+import { shortWaitMs, type StepOutcome, type TurnOutcome } from '../src/domain/run-outcome.ts';
 import type { ActivityDeps } from './deps.ts';
 import { modelStep } from './model-step.ts';
+
+/** A group that must wait so much longer still is waited for here, by steps, since an input may close it early. */
+const lookAgainMs = 350;
 
 export function runStepActivities(deps: ActivityDeps) {
   const begin = async (claim: Claim): Promise<TurnOutcome> => {
@@ -25,7 +29,11 @@ export function runStepActivities(deps: ActivityDeps) {
   return {
     /** Claims the next due group of the conversation and makes its first model call. */
     async startRun(conversationId: string): Promise<TurnOutcome> {
-      return await begin(await deps.runs.claim(conversationId, deps.prices));
+      for (;;) {
+        const claim = await deps.runs.claim(conversationId, deps.prices);
+        if (claim.kind !== 'waiting' || claim.wait_ms > shortWaitMs) return await begin(claim);
+        await deps.sleep(Math.min(claim.wait_ms, lookAgainMs), cancellationSignal());
+      }
     },
 
     /** The same for a follow-up, unless the user has written since. */

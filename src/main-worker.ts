@@ -1,4 +1,5 @@
 /** Composes and runs the worker; drains on SIGTERM. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
   NativeConnection,
@@ -62,6 +63,7 @@ const activities = createActivities({
   tools: emptyToolBox,
   http: createPublicHttp({ allow: config.CALLBACK_ALLOW }),
   callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   workflows: {
     state: (conversationId) => workflows.state(conversationId),
     nudge: (conversation) => workflows.nudge(conversation, Date.now()),

@@ -1,5 +1,7 @@
 /** What a conversation knows and what it does next. Pure: time arrives as an argument (epoch ms). */
 
+import { shortWaitMs } from '../src/domain/run-outcome.ts';
+
 /** Carried over continue-as-new, so it stays small: ids and numbers. */
 export interface ConversationState {
   conversationId: string;
@@ -59,7 +61,7 @@ export class Conversation {
   next(now: number, historyIsLong: boolean): NextStep {
     const { wakeAt, followUp, idleMs } = this.#state;
     if (historyIsLong) return { kind: 'continueAsNew' };
-    if (wakeAt !== undefined && wakeAt <= now) return { kind: 'claim' };
+    if (wakeAt !== undefined && wakeAt - now <= shortWaitMs) return { kind: 'claim' };
     if (followUp !== undefined && followUp.dueAt <= now) {
       return { kind: 'followUp', of: followUp.of, attempt: followUp.attempt };
     }

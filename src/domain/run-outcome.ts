@@ -21,6 +21,9 @@ export interface ToolCallRef {
   name: string;
 }
 
+/** Temporal's timers are no finer than a second: a group that is due sooner is waited for in the claiming activity. */
+export const shortWaitMs = 1100;
+
 /** What claiming the next group came to. */
 export type TurnOutcome =
   | StepOutcome

@@ -34,7 +34,7 @@ export interface RunView {
 
 export type Claim =
   | { kind: 'gone' | 'idle' | 'superseded' }
-  | { kind: 'waiting'; wake_at: number }
+  | { kind: 'waiting'; wake_at: number; wait_ms: number }
   | { kind: 'deliver'; delivery_id: string }
   | { kind: 'run'; run: RunView };
 

@@ -38,7 +38,7 @@ create function step_outcome(p_run uuid, p_step integer) returns jsonb language 
   where s.run_id = p_run and s.step = p_step
 $$;
 
--- kind: gone | idle | waiting (wake_at) | deliver (delivery_id) | run (run)
+-- kind: gone | idle | waiting (wake_at, wait_ms) | deliver (delivery_id) | run (run)
 create function claim_run(p_conversation uuid, p_prices jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
@@ -55,7 +55,8 @@ begin
     order by ordinal limit 1;
   if not found then return jsonb_build_object('kind', 'idle'); end if;
   if v_run.state = 'collecting' and v_now < v_run.closes_at then
-    return jsonb_build_object('kind', 'waiting', 'wake_at', ceil(extract(epoch from v_run.closes_at) * 1000));
+    return jsonb_build_object('kind', 'waiting', 'wake_at', ceil(extract(epoch from v_run.closes_at) * 1000),
+      'wait_ms', ceil(extract(epoch from v_run.closes_at - v_now) * 1000));
   end if;
   if v_run.state <> 'running' then
     update runs set state = 'running', claimed_at = v_now, agent_id = v_conversation.agent_id, prices = p_prices
