@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
 import { StartProblem } from './start-problem.ts';
 
+/** Where downloaded programs may lie: XDG_CACHE_HOME/parley or ~/.cache/parley, for all copies of this user; .cache in the project. */
+export function cacheFolders(env: NodeJS.ProcessEnv = process.env): readonly [string, string] {
+  const base = env['XDG_CACHE_HOME'];
+  const shared = base !== undefined && base !== '' ? base : join(homedir(), '.cache');
+  return [join(shared, 'parley'), join(projectRoot, '.cache')];
+}
+
 /**
- * The folder for downloaded programs, shared by every copy of the project of this user: XDG_CACHE_HOME/parley,
- * then ~/.cache/parley, then .cache in the project where the home folder cannot be written.
- * @throws StartProblem when none can be written
+ * The first of them that can be written, made when missing.
+ * @throws StartProblem when none can
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
-  const base = env['XDG_CACHE_HOME'];
-  const shared =
-    base !== undefined && base !== '' ? join(base, 'parley') : join(homedir(), '.cache', 'parley');
-  const own = join(projectRoot, '.cache');
+  const [shared, own] = cacheFolders(env);
   for (const folder of [shared, own]) {
     try {
       mkdirSync(folder, { recursive: true });
@@ -24,6 +27,6 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
     }
   }
   throw new StartProblem(
-    `Neither ${shared} nor ${own} can be written. Set XDG_CACHE_HOME to a folder that can be, for the downloaded programs.`,
+    `Neither ${shared} nor ${own} can be written. Set XDG_CACHE_HOME to a folder that can be, for downloaded programs and built code.`,
   );
 }

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder, cacheFolders } from './cache-folder.ts';
 import { fetchByPip, fetchBySdk, type Program } from './fetch-program.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -68,9 +68,14 @@ export async function ensureTestServer(
 }
 
 async function fromCache(program: Program, report: Report, env: NodeJS.ProcessEnv): Promise<string> {
+  const name = `${program.file}-${program.version}`;
+  const found = cacheFolders(env)
+    .map((place) => join(place, name))
+    .find(isProgram);
+  if (found !== undefined) return found;
+
   const folder = cacheFolder(env);
-  const cached = join(folder, `${program.file}-${program.version}`);
-  if (isProgram(cached)) return cached;
+  const cached = join(folder, name);
 
   await removeCutShort(folder);
   const failures: string[] = [];

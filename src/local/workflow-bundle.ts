@@ -1,11 +1,11 @@
 /** The workflow code, bundled once and kept until it changes: a worker with it is ready in a third of the time. */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder, cacheFolders } from './cache-folder.ts';
 import { projectRoot } from './project-root.ts';
 
 /** @returns the path of a bundle of what is in workflows/ and src/domain/ now */
@@ -17,9 +17,11 @@ export async function ensureWorkflowBundle(): Promise<string> {
     }
   }
   const name = `workflow-bundle-${hash.digest('hex').slice(0, 16)}.js`;
-  const folder = await writableFolder();
-  const path = join(folder, name);
-  if (existsSync(path)) return path;
+  const own = join(projectRoot, '.cache');
+  // The user's cache where the project cannot be written.
+  const found = [own, ...cacheFolders()].map((folder) => join(folder, name)).find(existsSync);
+  if (found !== undefined) return found;
+  const path = join(isWritable(own) ? own : cacheFolder(), name);
 
   // The bundler alone takes a third of a second to load.
   const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
@@ -46,16 +48,12 @@ async function sdkVersion(): Promise<string> {
   return z.object({ version: z.string() }).parse(JSON.parse(await readFile(path, 'utf8'))).version;
 }
 
-/** The project's own .cache; the user's cache where the project cannot be written. */
-async function writableFolder(): Promise<string> {
-  const own = join(projectRoot, '.cache');
+function isWritable(folder: string): boolean {
   try {
-    await mkdir(own, { recursive: true });
-    const probe = join(own, `probe.${process.pid}`);
-    await writeFile(probe, '');
-    await rename(probe, join(own, '.writable'));
-    return own;
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
   } catch {
-    return cacheFolder();
+    return false;
   }
 }
