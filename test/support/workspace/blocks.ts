@@ -12,15 +12,17 @@ import {
   type Call,
   type Handler,
 } from './call.ts';
-import { archivedBlock, invalid, shouldBe } from './errors.ts';
+import { archivedAncestor, archivedBlock, invalid, notFound, shouldBe } from './errors.ts';
 import { requireId } from './ids.ts';
 import { asObject, isObject, type JsonObject } from './json.ts';
 import type { Entity, Page } from './state.ts';
 import { find, parentOf, requireEditable, touch, underTrash } from './world.ts';
-import { archivedAncestor } from './errors.ts';
 
 function block(call: Call): Entity {
-  return find(call.world, call.bot, requireId(call.params['block_id'], 'path.block_id'), 'block');
+  const id = requireId(call.params['block_id'], 'path.block_id');
+  const entity = find(call.world, call.bot, id, 'block');
+  if (entity.kind === 'data_source') throw notFound('block', id, call.bot);
+  return entity;
 }
 
 export const retrieveBlock: Handler = (call) => {
@@ -120,8 +122,7 @@ export const appendChildren: Handler = (call) => {
   const modern = call.version >= '2026-03-11';
   onlyKeys(body, ['children', modern ? 'position' : 'after'], 'body');
   const children = drafts(call, body['children'], 'body.children');
-  if (entity.kind === 'database' || entity.kind === 'data_source')
-    throw invalid('Block does not support children');
+  if (entity.kind !== 'block' && entity.kind !== 'page') throw invalid('Block does not support children');
   checkParent(entity.kind === 'block' ? entity : undefined, children);
   const at = modern ? position(call, entity.children, body) : after(entity.children, body);
   requireEditable(call.world, entity);

@@ -65,7 +65,7 @@ export interface WorkspaceEmulator {
   stop(): Promise<void>;
 }
 
-const defaultClient: OAuthClient = {
+export const defaultClient: OAuthClient = {
   clientId: 'emulator-client',
   clientSecret: 'emulator-client-secret',
   redirectUris: ['http://127.0.0.1:3000/v1/connections/docs/callback'],

@@ -1,10 +1,19 @@
 /** `npm run emulator:workspace`: the emulator beside `npm start`, with a small workspace to try the actions on. */
 import { parseArgs } from 'node:util';
-import { startWorkspaceEmulator } from './emulator.ts';
+import { defaultClient, startWorkspaceEmulator } from './emulator.ts';
 import { demoWorkspace } from './demo.ts';
 
-const { values } = parseArgs({ options: { port: { type: 'string', default: '3999' } } });
-const emulator = await startWorkspaceEmulator({ port: Number(values.port) });
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '3999' },
+    // Where Parley takes the browser back to; may be given several times.
+    redirect: { type: 'string', multiple: true, default: defaultClient.redirectUris },
+  },
+});
+const emulator = await startWorkspaceEmulator({
+  port: Number(values.port),
+  oauthClients: [{ ...defaultClient, redirectUris: values.redirect }],
+});
 const demo = await demoWorkspace(emulator);
 process.stdout.write(`The workspace emulator answers at ${emulator.url}
 
