@@ -61,7 +61,12 @@ describe('public http', () => {
     ['no URL', '127.0.0.1:PORT', 'malformed_url'],
   ] as const) {
     it(`blocks ${name} without a connection or a look-up`, async () => {
-      const http = createPublicHttp({ allow: [], resolve: () => assert.fail('looked up') });
+      // The stub keeps a broken rule from sending anything off this machine.
+      const http = createPublicHttp({
+        allow: [],
+        resolve: () => assert.fail('looked up'),
+        connect: () => connect(receiver.port, '127.0.0.1'),
+      });
       const outcome = await http.request({ ...callback, url: url.replace('PORT', String(receiver.port)) });
       assert.deepEqual(outcome, { outcome: 'blocked', reason });
       assert.equal(receiver.connections(), 0);

@@ -25,6 +25,7 @@ export async function startRawReceiver(
     let text = '';
     let isAnswered = false;
     open.add(socket);
+    socket.unref();
     socket.on('error', () => undefined);
     socket.on('close', () => open.delete(socket));
     socket.on('data', (chunk: Buffer) => {
@@ -40,6 +41,8 @@ export async function startRawReceiver(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  // A test that fails before it closes its receiver must still let the run end.
+  server.unref();
   return {
     port: (server.address() as AddressInfo).port,
     requests,
