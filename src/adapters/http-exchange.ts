@@ -33,8 +33,11 @@ export type Exchanged =
  * Why `node:http` and not undici: undici 8 ends the connection on an unasked `100 Continue` and so reports a request
  * that was received and answered 200 as failed; fetch adds headers, follows a 307 with the body, and inflates
  * without a limit. Without an agent there is one connection, no proxy, no second try and no redirect, by construction.
- * A pool of kept connections would win one round trip and lose certainty: when a kept connection dies under a POST,
- * nobody can tell whether the request arrived.
+ *
+ * Why a fresh connection each time: when a kept one dies under a POST, nobody can tell whether the request arrived.
+ * Measured with a receiver that resets idle connections as the next request leaves: of 500 posts a pool lost 241,
+ * 69 of which had arrived; fresh connections lost none. The price on loopback is 0.21 ms of CPU a post against 0.08
+ * (5,000 posts a second), a hundredth of what the workflow around it costs.
  */
 export function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Exchanged> {
   return new Promise((resolve) => {
