@@ -1,10 +1,10 @@
 /**
  * Which addresses are public: IANA's special-purpose registries, as lists for Node's own BlockList.
  *
- * Libraries were measured and left, each checking before an ordinary client asks. Of 263 addresses and URLs that must be refused, these let pass:
- * request-filtering-agent 28 and ssrf-req-filter 28 (both as http.Agent only), ipaddr.js's ranges 39, private-ip 67,
- * ssrfcheck 70, ip 101; any of them only as a `lookup` hook 183, because Node never calls `lookup` for an address
- * written in the URL. Two lists and one rule (IPv6 is refused unless listed) need no library.
+ * Libraries were measured and left. Checking before an ordinary client asks, of 263 URLs that must be refused they
+ * let pass: request-filtering-agent and ssrf-req-filter 28 each (and only as http.Agent), ipaddr.js's ranges 39,
+ * private-ip 67, ssrfcheck 70, ip 101. Any of them only in a `lookup` hook: 183, because Node never calls `lookup` for
+ * an address written in the URL. Two lists and one rule (IPv6 is refused unless listed) need no library.
  */
 import { BlockList, isIP } from 'node:net';
 
