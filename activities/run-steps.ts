@@ -1,12 +1,17 @@
 /** The activities that move a run: claim the next group and ask the model; ask it again; end it. */
-import { cancellationSignal } from '@temporalio/activity';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { Claim } from '../src/adapters/db/runs.ts';
 import { shortWaitMs, type StepOutcome, type TurnOutcome } from '../src/domain/run-outcome.ts';
 import type { ActivityDeps } from './deps.ts';
+import { postCallback } from './post-callback.ts';
 import { modelStep } from './model-step.ts';
 
 /** A group that must wait so much longer still is waited for here, by steps, since an input may close it early. */
 const lookAgainMs = 350;
+
+/** Longer callbacks show as activities of their own. */
+const quickCallbackMs = 1000;
 
 export function runStepActivities(deps: ActivityDeps) {
   const begin = async (claim: Claim): Promise<TurnOutcome> => {
@@ -19,18 +24,22 @@ export function runStepActivities(deps: ActivityDeps) {
         return { next: 'waiting', wakeAt: claim.wake_at };
       case 'deliver':
         return { next: 'deliver', deliveryId: claim.delivery_id };
+      case 'ended':
+        return claim.outcome;
       case 'run': {
         const { run } = claim;
         // Taken up after a crash: its last recorded step says where it stood.
-        return await modelStep(deps, run, Math.max(0, run.steps - 1));
+        return await withCallback(deps, await modelStep(deps, run, Math.max(0, run.steps - 1)));
       }
     }
   };
   return {
     /** Claims the next due group of the conversation and makes its first model call. */
     async startRun(conversationId: string): Promise<TurnOutcome> {
+      const { activityId, attempt, workflowExecution } = activityInfo();
+      const claimant = { id: `${workflowExecution?.runId ?? ''}/${activityId}`, repeated: attempt > 1 };
       for (;;) {
-        const claim = await deps.runs.claim(conversationId, deps.prices);
+        const claim = await deps.runs.claim(conversationId, deps.prices, claimant);
         if (claim.kind !== 'waiting' || claim.wait_ms > shortWaitMs) return await begin(claim);
         await deps.sleep(Math.min(claim.wait_ms, lookAgainMs), cancellationSignal());
       }
@@ -44,7 +53,7 @@ export function runStepActivities(deps: ActivityDeps) {
     /** The model's next step in a run: after tools, attachments or a transfer. */
     async continueRun(runId: string, step: number): Promise<StepOutcome> {
       const run = await deps.runs.view(runId);
-      return run === null ? { next: 'gone' } : await modelStep(deps, run, step);
+      return run === null ? { next: 'gone' } : await withCallback(deps, await modelStep(deps, run, step));
     },
 
     /** Ends a run without an answer; the reason is the last recorded failure of its model. */
@@ -52,4 +61,18 @@ export function runStepActivities(deps: ActivityDeps) {
       return await deps.runs.fail(runId);
     },
   };
+}
+
+/** Posts the message's callback at once. One that is not over soon, or that meets a fault, is left to an activity. */
+async function withCallback(deps: ActivityDeps, outcome: StepOutcome): Promise<StepOutcome> {
+  if (outcome.next !== 'answer' && outcome.next !== 'transfer') return outcome;
+  const { deliveryId, ...rest } = outcome;
+  if (deliveryId === undefined) return outcome;
+  const posting = deps.outbox.post(deliveryId, () => postCallback(deps, deliveryId));
+  const callback = await Promise.race([posting.catch(() => undefined), soonOver()]);
+  return callback === undefined ? outcome : { ...rest, callback };
+}
+
+async function soonOver(): Promise<undefined> {
+  await sleep(quickCallbackMs, undefined, { ref: false });
 }

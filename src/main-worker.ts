@@ -10,6 +10,7 @@ import {
 } from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { createActivities } from '../activities/index.ts';
+import { Outbox } from '../activities/outbox.ts';
 import { Slots } from '../activities/slots.ts';
 import { emptyToolBox } from '../activities/tool-box.ts';
 import {
@@ -52,6 +53,7 @@ const workflows = conversationWorkflows({
   idleMs: config.IDLE_SECONDS * 1000,
   deadlineMs: nudgeDeadlineMs,
 });
+const outbox = new Outbox();
 const activities = createActivities({
   db,
   runs: new Runs(db),
@@ -62,6 +64,7 @@ const activities = createActivities({
   prices: readPrices(config.MODEL_PRICES),
   tools: emptyToolBox,
   http: createPublicHttp({ allow: config.CALLBACK_ALLOW }),
+  outbox,
   callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   workflows: {
@@ -102,6 +105,7 @@ void untilStopped().then(() => {
   if (worker.getState() === 'RUNNING') worker.shutdown();
 });
 await running;
+await outbox.drain();
 await connection.close();
 await db.close();
 process.exit(0);

@@ -1,13 +1,16 @@
 /** What an activity tells the workflow of a run: ids and numbers, never text. */
 export type StepOutcome =
   | { next: 'tools'; runId: string; step: number; calls: ToolCallRef[] }
-  | { next: 'transfer'; runId: string; step: number; deliveryId?: string }
+  | { next: 'transfer'; runId: string; step: number; deliveryId?: string; callback?: string }
   | { next: 'attachments'; runId: string; step: number; attachments: string[] }
   | {
       next: 'answer';
       runId: string;
       step: number;
+      /** A callback that is still to be posted, or under way. */
       deliveryId?: string;
+      /** What became of a callback that was posted at once. */
+      callback?: string;
       /** Epoch ms at which the next group must be looked at. */
       wakeAt?: number;
       /** Seconds of silence before each follow-up; absent when there is no agent message to follow up. */

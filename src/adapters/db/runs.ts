@@ -36,9 +36,10 @@ export type Claim =
   | { kind: 'gone' | 'idle' | 'superseded' }
   | { kind: 'waiting'; wake_at: number; wait_ms: number }
   | { kind: 'deliver'; delivery_id: string }
+  | { kind: 'ended'; outcome: StepOutcome }
   | { kind: 'run'; run: RunView };
 
-const claim: Statement = { name: 'claim-run', text: 'select claim_run($1, $2, $3) as result' };
+const claim: Statement = { name: 'claim-run', text: 'select claim_run($1, $2, $3, $4, $5) as result' };
 const claimFollowUp: Statement = {
   name: 'claim-follow-up',
   text: 'select claim_follow_up($1, $2, $3, $4, $5, $6) as result',
@@ -57,8 +58,14 @@ export class Runs {
     this.#now = now;
   }
 
-  async claim(conversationId: string, prices: PriceTable): Promise<Claim> {
-    return await queryResult(this.#db, claim, [conversationId, JSON.stringify(prices), this.#now()]);
+  /** @param claimant names the one who claims; `repeated`: it may have claimed before and not heard of it */
+  async claim(
+    conversationId: string,
+    prices: PriceTable,
+    claimant: { id: string; repeated: boolean },
+  ): Promise<Claim> {
+    const values = [conversationId, JSON.stringify(prices), claimant.id, claimant.repeated, this.#now()];
+    return await queryResult(this.#db, claim, values);
   }
 
   async claimFollowUp(

@@ -84,6 +84,8 @@ create table runs (
   follow_up_attempt integer,
   transfers integer not null default 0,
   claimed_at timestamptz,
+  -- The activity that claimed it: its repeat reads back what it came to.
+  claimed_by text,
   finished_at timestamptz,
   error text,
   prices jsonb,

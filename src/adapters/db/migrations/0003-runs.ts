@@ -38,8 +38,17 @@ create function step_outcome(p_run uuid, p_step integer) returns jsonb language 
   where s.run_id = p_run and s.step = p_step
 $$;
 
--- kind: gone | idle | waiting (wake_at, wait_ms) | deliver (delivery_id) | run (run)
-create function claim_run(p_conversation uuid, p_prices jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
+-- The outcome of a run that has ended.
+create function ended_outcome(p_run runs) returns jsonb language sql stable as $$
+  select case p_run.state
+    when 'answered' then step_outcome(p_run.id, (select max(step) from run_steps where run_id = p_run.id))
+    else jsonb_strip_nulls(jsonb_build_object('next', 'failed', 'runId', p_run.id,
+      'deliveryId', (select id from deliveries where run_id = p_run.id and message_id is null),
+      'wakeAt', floor(extract(epoch from next_wake(p_run.conversation_id)) * 1000))) end
+$$;
+
+-- kind: ended (outcome; a repeat of the same claimant) | gone | idle | waiting (wake_at, wait_ms) | deliver (delivery_id) | run (run)
+create function claim_run(p_conversation uuid, p_prices jsonb, p_claimant text, p_repeated boolean, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_conversation conversations;
@@ -48,6 +57,11 @@ declare
 begin
   select * into v_conversation from conversations where id = p_conversation for no key update;
   if not found then return jsonb_build_object('kind', 'gone'); end if;
+  if p_repeated then
+    select * into v_run from runs where conversation_id = p_conversation and claimed_by = p_claimant
+      and state in ('answered', 'failed') order by ordinal desc limit 1;
+    if found then return jsonb_build_object('kind', 'ended', 'outcome', ended_outcome(v_run)); end if;
+  end if;
   -- A callback that an interrupted workflow left behind goes out first: callbacks keep the order of messages.
   select id into v_delivery from deliveries where conversation_id = p_conversation and status = 'pending' order by id limit 1;
   if found then return jsonb_build_object('kind', 'deliver', 'delivery_id', v_delivery); end if;
@@ -59,13 +73,14 @@ begin
       'wait_ms', ceil(extract(epoch from v_run.closes_at - v_now) * 1000));
   end if;
   if v_run.state <> 'running' then
-    update runs set state = 'running', claimed_at = v_now, agent_id = v_conversation.agent_id, prices = p_prices
+    update runs set state = 'running', claimed_at = v_now, agent_id = v_conversation.agent_id, prices = p_prices,
+        claimed_by = p_claimant
       where id = v_run.id;
   end if;
   return jsonb_build_object('kind', 'run', 'run', run_view(v_run.id));
 end $$;
 
--- kind: gone | superseded | done (outcome) | run (run)
+-- kind: ended (outcome; it has been run) | gone | superseded | run (run)
 create function claim_follow_up(p_conversation uuid, p_of uuid, p_attempt integer, p_run uuid, p_prices jsonb, p_now timestamptz)
 returns jsonb language plpgsql as $$
 declare
@@ -79,7 +94,7 @@ begin
   select * into v_run from runs where follow_up_of = p_of and follow_up_attempt = p_attempt;
   if found then
     if v_run.state = 'running' then return jsonb_build_object('kind', 'run', 'run', run_view(v_run.id)); end if;
-    return jsonb_build_object('kind', 'superseded');
+    return jsonb_build_object('kind', 'ended', 'outcome', ended_outcome(v_run));
   end if;
   select * into v_of from runs where id = p_of and conversation_id = p_conversation;
   if not found or v_of.state <> 'answered'
@@ -188,9 +203,8 @@ begin
         values (p_delivery, v_run.organization_id, v_run.conversation_id, v_run.id, 'message.error', v_url, v_now);
     end if;
   end if;
-  return jsonb_strip_nulls(jsonb_build_object('next', 'failed', 'runId', p_run,
-    'deliveryId', (select id from deliveries where run_id = p_run and message_id is null),
-    'wakeAt', floor(extract(epoch from next_wake(v_run.conversation_id)) * 1000)));
+  select * into v_run from runs where id = p_run;
+  return ended_outcome(v_run);
 end $$;
 
 -- What a callback says, before it is claimed.

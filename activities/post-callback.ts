@@ -1,0 +1,126 @@
+/** One callback: judged and looked up, then claimed, then posted once. */
+import {
+  claimDelivery,
+  finishDelivery,
+  findDelivery,
+  type DeliveryResult,
+} from '../src/adapters/db/deliveries.ts';
+import type { Prepared, Sent } from '../src/adapters/public-http.ts';
+import { recordedText } from '../src/adapters/recorded-text.ts';
+import { buildCallback } from '../src/domain/build-callback.ts';
+import { metadata as metadataSchema } from '../src/contract/chat.ts';
+import type { ActivityDeps } from './deps.ts';
+import { transient } from './failures.ts';
+
+const maxAnswerBytes = 64 * 1024;
+/** A process that was paused for longer is not the only attempt any more: before its claim it gives up, between
+ *  its claim and its send it records that it did not send. */
+const pausedBeforeClaimMs = 10_000;
+const pausedBeforeSendMs = 5000;
+
+export type DeliveryStatus = DeliveryResult['status'] | 'gone';
+
+/**
+ * Posts a callback unless it was attempted before; repeated, it reads back what is recorded.
+ * @throws a transient failure where another attempt may still be under way
+ */
+export async function postCallback(deps: ActivityDeps, deliveryId: string): Promise<DeliveryStatus> {
+  const startedAt = performance.now();
+  const row = await findDelivery(deps.db, deliveryId);
+  if (row === null) return 'gone';
+  if (row.status === 'attempting') return await leftAttempting(deps, deliveryId, row.attempted_ms_ago ?? 0);
+  if (row.status !== 'pending') return row.status;
+  const prepared = await deps.http.prepare(row.url);
+  if (prepared.kind !== 'allowed') return await refuse(deps, deliveryId, prepared);
+  const metadata = row.metadata === null ? undefined : metadataSchema.parse(JSON.parse(row.metadata));
+  const body = JSON.stringify(buildCallback(row, metadata, new Date()));
+  if (performance.now() - startedAt > pausedBeforeClaimMs) {
+    throw transient('Late', 'This attempt is over its time and sends nothing.');
+  }
+  const claiming = performance.now();
+  if (!(await claimDelivery(deps.db, deliveryId, body))) {
+    throw transient(
+      'ClaimedElsewhere',
+      'Another attempt has claimed this callback; its outcome is read next.',
+      500,
+    );
+  }
+  if (performance.now() - claiming > pausedBeforeSendMs) {
+    const result = { status: 'failed', error: 'the process was paused before it could post' } as const;
+    await finishDelivery(deps.db, deliveryId, 'attempting', result);
+    return result.status;
+  }
+  const sent = await deps.http.send(prepared.target, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+    timeoutMs: deps.callbackTimeoutMs,
+    maxBytes: maxAnswerBytes,
+  });
+  const result = resultOf(sent);
+  await finishDelivery(deps.db, deliveryId, 'attempting', result);
+  return result.status;
+}
+
+/** An attempt that never came back. It is given the time that its request may take, then its outcome is unknown. */
+async function leftAttempting(
+  deps: ActivityDeps,
+  id: string,
+  attemptedMsAgo: number,
+): Promise<DeliveryStatus> {
+  const patienceMs = deps.callbackTimeoutMs + 2000;
+  if (attemptedMsAgo < patienceMs) {
+    throw transient(
+      'Attempting',
+      'An earlier attempt may still be under way.',
+      Math.min(2000, patienceMs - attemptedMsAgo + 50),
+    );
+  }
+  await finishDelivery(deps.db, id, 'attempting', {
+    status: 'unknown',
+    error: 'The process ended while it was attempting this callback.',
+  });
+  const row = await findDelivery(deps.db, id);
+  return row === null || row.status === 'pending' || row.status === 'attempting' ? 'gone' : row.status;
+}
+
+async function refuse(
+  deps: ActivityDeps,
+  id: string,
+  prepared: Exclude<Prepared, { kind: 'allowed' }>,
+): Promise<DeliveryStatus> {
+  const result: DeliveryResult =
+    prepared.kind === 'blocked'
+      ? { status: 'blocked', error: `blocked: ${prepared.reason}` }
+      : prepared.reason === 'not_found'
+        ? { status: 'blocked', error: 'blocked: the name does not resolve' }
+        : { status: 'failed', error: 'the name could not be looked up' };
+  await finishDelivery(deps.db, id, 'pending', result);
+  return result.status;
+}
+
+function resultOf(sent: Sent): DeliveryResult {
+  if (sent.outcome === 'failed') {
+    return { status: 'failed', error: failures[sent.reason], durationMs: sent.durationMs };
+  }
+  const delivered = sent.status >= 200 && sent.status < 300;
+  return {
+    status: delivered ? 'delivered' : 'failed',
+    httpStatus: sent.status,
+    responseBody: recordedText(sent.body),
+    durationMs: sent.durationMs,
+    ...(!delivered && { error: `the receiver answered ${sent.status}` }),
+  };
+}
+
+/** Fixed sentences: a caller learns nothing of a network from them. */
+const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {
+  timeout: 'no answer in time',
+  aborted: 'the attempt was aborted',
+  connection_refused: 'the connection was refused',
+  connection_reset: 'the connection was lost',
+  unreachable: 'the receiver could not be reached',
+  tls: 'no trusted TLS connection could be made',
+  protocol: 'the answer was not HTTP',
+  dns: 'the name could not be looked up',
+};
