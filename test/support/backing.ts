@@ -1,0 +1,113 @@
+/** What all test files share: one Postgres, one Temporal, one workflow bundle. Started when first asked for. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import pg from 'pg';
+import { migrate } from '../../src/adapters/db/migrate.ts';
+import { searchAttributeNames } from '../../src/adapters/temporal.ts';
+import { freePort } from '../../src/local/ports.ts';
+import { startPostgres, type Postgres } from '../../src/local/postgres.ts';
+import { ensureTemporalCli } from '../../src/local/temporal-binary.ts';
+import { startTemporal, type Temporal } from '../../src/local/temporal.ts';
+import { ensureWorkflowBundle } from '../../src/local/workflow-bundle.ts';
+
+export type Backing = {
+  /** A folder for logs, removed at the end. */
+  folder: string;
+  temporalAddress: string;
+  workflowBundle: string;
+  /** A database of one's own with the newest schema. @returns its URL */
+  freshDatabase: () => Promise<string>;
+  /** A namespace of one's own that knows the search attributes. @returns its name */
+  freshNamespace: () => Promise<string>;
+};
+
+let running: Promise<{ backing: Backing; stop: () => Promise<void> }> | undefined;
+
+export async function backing(): Promise<Backing> {
+  running ??= start();
+  return (await running).backing;
+}
+
+export async function stopBacking(): Promise<void> {
+  const started = running;
+  running = undefined;
+  await (await started)?.stop();
+}
+
+// Without this a terminated run would leave its Postgres and its Temporal behind.
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+
+const template = 'template_parley';
+
+async function start() {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  const [postgres, temporal, workflowBundle] = await Promise.all([
+    startPostgres({ dataDir: join(folder, 'postgres') }),
+    startOwnTemporal(folder),
+    ensureWorkflowBundle(),
+  ]);
+  await ask(postgres, `create database ${template}`);
+  await migrate(databaseUrl(postgres, template));
+  const connection = await Connection.connect({ address: temporal.address });
+  let count = 0;
+  const freshName = () => `test_${(count += 1)}`;
+  const made: Backing = {
+    folder,
+    temporalAddress: temporal.address,
+    workflowBundle,
+    freshDatabase: async () => {
+      const name = freshName();
+      await ask(postgres, `create database ${name} template ${template}`);
+      return databaseUrl(postgres, name);
+    },
+    freshNamespace: async () => {
+      const namespace = freshName();
+      await makeNamespace(connection, namespace);
+      return namespace;
+    },
+  };
+  const stop = async () => {
+    await connection.close();
+    await Promise.all([postgres.stop(), temporal.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { backing: made, stop };
+}
+
+async function startOwnTemporal(folder: string): Promise<Temporal> {
+  const binary = await ensureTemporalCli();
+  const [port, uiPort] = [await freePort(), await freePort()];
+  const log = join(folder, 'temporal.log');
+  return await startTemporal({ binary, dataDir: folder, port, uiPort, namespace: 'default', log });
+}
+
+const keyword = 2;
+
+async function makeNamespace(connection: Connection, namespace: string): Promise<void> {
+  const { workflowService, operatorService } = connection;
+  await workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: msToTs('1 day'),
+  });
+  const searchAttributes = Object.fromEntries(searchAttributeNames.map((name) => [name, keyword]));
+  await operatorService.addSearchAttributes({ namespace, searchAttributes });
+}
+
+function databaseUrl(postgres: Postgres, name: string): string {
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function ask(postgres: Postgres, statement: string): Promise<void> {
+  const client = new pg.Client(postgres.url);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

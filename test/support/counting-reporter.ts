@@ -1,0 +1,18 @@
+/** Mocha's spec report, with the counts kept for the last line. */
+import Mocha from 'mocha';
+import { testCounts } from './test-counts.ts';
+
+class CountingReporter extends Mocha.reporters.Spec {
+  constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
+    super(runner, options);
+    runner.on('pass', () => {
+      testCounts.passed += 1;
+    });
+    runner.on('fail', () => {
+      testCounts.failed += 1;
+    });
+  }
+}
+
+// Mocha takes reporters by require().
+export { CountingReporter as 'module.exports' };

@@ -1,0 +1,17 @@
+/** Loaded by mocha before every test file: ends what tests share, and prints the last line. */
+import { writeSync } from 'node:fs';
+import { stopBacking } from './backing.ts';
+import { testCounts } from './test-counts.ts';
+
+export const mochaHooks = {
+  afterAll: async function (this: Mocha.Context): Promise<void> {
+    this.timeout(30_000);
+    await stopBacking();
+  },
+};
+
+// At the very end, whatever it is: a test file that cannot be loaded counts as a failure too.
+process.on('exit', (code) => {
+  const { passed, failed } = testCounts;
+  writeSync(1, `${passed} passed, ${Math.max(failed, code === 0 ? 0 : 1)} failed\n`);
+});

@@ -1,0 +1,45 @@
+/** One of our programs as a child process that a test can kill and start again, with the same settings. */
+import { join } from 'node:path';
+import { startNodeChild, type NodeChild } from '../../src/local/node-child.ts';
+import { projectRoot } from '../../src/local/project-root.ts';
+
+export type OwnProcess = {
+  readonly pid: number;
+  /** SIGKILL. Returns when it is gone. */
+  kill: () => Promise<void>;
+  /** SIGTERM. @returns how it ended */
+  stop: () => Promise<string>;
+  /** Starts it anew, after kill() or stop(); other settings can be given over the first ones. */
+  start: (env?: NodeJS.ProcessEnv) => Promise<void>;
+};
+
+const programs = {
+  api: { script: join(projectRoot, 'src/main-api.ts'), saysWhenUp: 'listening' },
+  worker: { script: join(projectRoot, 'src/main-worker.ts'), saysWhenUp: 'running' },
+} as const;
+
+export async function startOwnProcess(
+  name: keyof typeof programs,
+  env: NodeJS.ProcessEnv,
+  log: string,
+): Promise<OwnProcess> {
+  const launch = async (more: NodeJS.ProcessEnv = {}) =>
+    await startNodeChild({ name, ...programs[name], env: { ...env, ...more }, log });
+  let child: NodeChild = await launch();
+  return {
+    get pid() {
+      return child.pid;
+    },
+    kill: async () => {
+      process.kill(child.pid, 'SIGKILL');
+      await child.exited;
+    },
+    stop: async () => {
+      await child.stop();
+      return await child.exited;
+    },
+    start: async (more) => {
+      child = await launch(more);
+    },
+  };
+}

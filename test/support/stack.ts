@@ -1,0 +1,129 @@
+/** A whole Parley for one test file: a database and a namespace of its own, the API and a worker as real processes. */
+import { join } from 'node:path';
+import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
+import { createOrganization } from '../../src/adapters/db/organizations.ts';
+import { createToken } from '../../src/adapters/db/tokens.ts';
+import { freePort } from '../../src/local/ports.ts';
+import { isAlive } from '../../src/local/processes.ts';
+import { Client, Connection } from '@temporalio/client';
+import { ApiClient } from './api-client.ts';
+import { backing } from './backing.ts';
+import { startOwnProcess, type OwnProcess } from './own-process.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+
+export type Stack = {
+  /** `http://127.0.0.1:…/v1` */
+  apiUrl: string;
+  organizationId: string;
+  token: string;
+  tokenId: string;
+  /** Calls the API with the first token. */
+  api: ApiClient;
+  db: Database;
+  databaseUrl: string;
+  temporal: { client: Client; address: string; namespace: string };
+  receiver: Receiver;
+  /** What the API and the worker reach Postgres and Temporal through. */
+  postgresLine: TcpProxy;
+  temporalLine: TcpProxy;
+  apiProcess: OwnProcess;
+  worker: OwnProcess;
+  /** The settings that both processes have. */
+  env: NodeJS.ProcessEnv;
+  /** Another organization with a token of its own. */
+  stranger: () => Promise<{ organizationId: string; token: string; tokenId: string; api: ApiClient }>;
+  stop: () => Promise<void>;
+};
+
+export type StackOptions = {
+  /** Settings over those of the harness, for both processes. */
+  env?: NodeJS.ProcessEnv;
+};
+
+let stacks = 0;
+
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const shared = await backing();
+  const [databaseUrl, namespace, port, receiver] = await Promise.all([
+    shared.freshDatabase(),
+    shared.freshNamespace(),
+    freePort(),
+    startReceiver(),
+  ]);
+  const [temporalHost = '', temporalPort] = shared.temporalAddress.split(':');
+  const real = new URL(databaseUrl);
+  const [postgresLine, temporalLine] = await Promise.all([
+    startTcpProxy({ host: real.hostname, port: Number(real.port) }),
+    startTcpProxy({ host: temporalHost, port: Number(temporalPort) }),
+  ]);
+  const proxied = new URL(databaseUrl);
+  proxied.port = String(postgresLine.port);
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    NODE_ENV: 'test',
+    PORT: String(port),
+    DATABASE_URL: proxied.href,
+    DATABASE_POOL: '6',
+    TEMPORAL_ADDRESS: `127.0.0.1:${temporalLine.port}`,
+    TEMPORAL_NAMESPACE: namespace,
+    TEMPORAL_CONFIG_FILE: join(shared.folder, 'no-temporal-settings.toml'),
+    WORKFLOW_BUNDLE: shared.workflowBundle,
+    CALLBACK_ALLOW: receiver.host,
+    RATE_LIMIT: 'off',
+    SWEEP_SECONDS: '2',
+    ...options.env,
+  };
+  stacks += 1;
+  const log = (name: string) => join(shared.folder, `${name}-${stacks}.log`);
+  const db = connectDatabase(databaseUrl, 4);
+  const [apiProcess, worker, connection] = await Promise.all([
+    startOwnProcess('api', env, log('api')),
+    startOwnProcess('worker', env, log('worker')),
+    Connection.connect({ address: shared.temporalAddress }),
+  ]);
+  const apiUrl = `http://127.0.0.1:${port}/v1`;
+  const newCaller = async () => {
+    const { id: organizationId } = await createOrganization(db, 'an organization');
+    const { id: tokenId, token } = await createToken(db, { organizationId, name: 'a token' });
+    return { organizationId, token, tokenId, api: new ApiClient(apiUrl, token) };
+  };
+  return {
+    ...(await newCaller()),
+    apiUrl,
+    db,
+    databaseUrl,
+    temporal: { client: new Client({ connection, namespace }), address: shared.temporalAddress, namespace },
+    receiver,
+    postgresLine,
+    temporalLine,
+    apiProcess,
+    worker,
+    env,
+    stranger: newCaller,
+    stop: async () => {
+      // Killed: a clean stop would wait for runs that a test has left behind. That it works has tests of its own.
+      await Promise.all([apiProcess, worker].filter(({ pid }) => isAlive(pid)).map((one) => one.kill()));
+      await Promise.all([receiver.close(), postgresLine.close(), temporalLine.close(), db.close()]);
+      await connection.close();
+    },
+  };
+}
+
+/** A stack for the tests of this `describe`, started before the first and stopped after the last. */
+export function useStack(options?: StackOptions | (() => Promise<StackOptions>)): () => Stack {
+  let stack: Stack | undefined;
+  before(async function () {
+    this.timeout(120_000);
+    stack = await startStack(typeof options === 'function' ? await options() : options);
+  });
+  after(async function () {
+    this.timeout(30_000);
+    await stack?.stop();
+  });
+  return () => {
+    if (stack === undefined) throw new Error('the stack is there only while tests run');
+    return stack;
+  };
+}
