@@ -1,5 +1,4 @@
 /** Names and payloads that cross into workflows. Row ids and numbers only. */
-import type { ConversationState } from './conversation-state.ts';
 
 export const conversationWorkflow = 'conversation';
 /** `conversation/<uuid>`: one workflow a conversation. */
@@ -29,5 +28,3 @@ export interface ConversationStatus {
 }
 
 export const sweepWorkflow = 'sweep';
-
-export type { ConversationState };

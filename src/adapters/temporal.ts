@@ -93,7 +93,8 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
         await client.workflowService
           .deleteWorkflowExecution({ namespace, workflowExecution: { workflowId: id, runId } })
           .catch((error: unknown) => {
-            if (!isGrpcServiceError(error) || error.code !== grpcNotFound) throw error;
+            const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+            if (code !== grpcNotFound) throw error;
           });
       }
     },

@@ -95,7 +95,6 @@ export const agent = z
   .meta({ id: 'Agent' });
 export type Agent = z.infer<typeof agent>;
 export type ScriptRule = z.infer<typeof rule>;
-export const script = fields.script;
 
 export const bindInbox = z.strictObject({ agent_id: z.uuid() });
 export const inbox = z.object({ id: z.uuid(), agent_id: z.uuid() }).meta({ id: 'Inbox' });

@@ -69,7 +69,6 @@ export const chatRequest = z
     id: 'ChatRequest',
     example: { message: 'Hello', webhook_url: 'https://example.com/hooks/3f9c', metadata: { order: 17 } },
   });
-export type ChatRequest = z.infer<typeof chatRequest>;
 
 export const acknowledgement = z
   .object({

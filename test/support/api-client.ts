@@ -38,7 +38,7 @@ export class ApiClient {
     path: string,
     { body, headers = {}, token = this.token }: Call = {},
   ): Promise<ApiAnswer> {
-    const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+    const raw = asSent(body);
     const response = await fetch(`${this.baseUrl}${path}`, {
       method,
       headers: {
@@ -121,4 +121,9 @@ export class ApiClient {
     assert.equal(answer.status, status, `${method} ${path}: ${JSON.stringify(answer.body)}`);
     return schema.parse(answer.body);
   }
+}
+
+function asSent(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined || typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
 }
