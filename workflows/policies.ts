@@ -34,5 +34,5 @@ export const recordActivities = proxyActivities<Pick<Activities, 'failRun'>>({
 
 export const housekeepingActivities = proxyActivities<Pick<Activities, 'sweepStalled'>>({
   startToCloseTimeout: '60s',
-  retry: { maximumAttempts: 1 },
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' },
 });

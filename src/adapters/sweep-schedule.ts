@@ -1,6 +1,9 @@
 /** The Schedule that takes up stalled inputs. Every worker makes sure of it; one of them is the first. */
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 
+/** How long one sweep workflow goes on looking. */
+const sweepMs = 600_000;
+
 export interface SweepSchedule {
   taskQueue: string;
   workflowType: string;
@@ -12,19 +15,22 @@ export async function ensureSchedule(
   { taskQueue, workflowType, everySeconds }: SweepSchedule,
 ): Promise<void> {
   const options = {
-    spec: { intervals: [{ every: everySeconds * 1000 }] },
-    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: everySeconds * 1000 + 10_000 },
+    spec: { intervals: [{ every: sweepMs }] },
+    policies: { overlap: ScheduleOverlapPolicy.BUFFER_ONE, catchupWindow: sweepMs },
     action: {
       type: 'startWorkflow' as const,
       workflowType,
       workflowId: 'housekeeping/sweep',
       taskQueue,
-      workflowExecutionTimeout: 120_000,
+      args: [
+        { everyMs: everySeconds * 1000, times: Math.max(1, Math.floor(sweepMs / (everySeconds * 1000))) },
+      ],
+      workflowExecutionTimeout: sweepMs * 2,
     },
   };
   const scheduleId = 'sweep-stalled';
   try {
-    await client.schedule.create({ scheduleId, ...options });
+    await client.schedule.create({ scheduleId, ...options, state: { triggerImmediately: true } });
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
     await client.schedule.getHandle(scheduleId).update((previous) => ({ ...previous, ...options }));
