@@ -1,6 +1,4 @@
 /** Why an action ends without doing what was asked, in words a model can act on. */
-import type { JsonObject } from '../../src/contract/docs.ts';
-
 export type ActionErrorCode =
   | 'INVALID_INPUT'
   | 'VALIDATION_ERROR'
@@ -20,21 +18,13 @@ export type ActionErrorCode =
 export class ActionError extends Error {
   override readonly name = 'ActionError';
   readonly code: ActionErrorCode;
+  /** The HTTP status that the workspace gives for it, also where it was found before sending. */
+  readonly status: number | undefined;
 
-  constructor(code: ActionErrorCode, message: string, options: { cause?: unknown } = {}) {
+  constructor(code: ActionErrorCode, message: string, options: { cause?: unknown; status?: number } = {}) {
     super(message, options);
     this.code = code;
-  }
-}
-
-/** Something was written before the failure; `partial` says what. */
-export class PartlyDone extends Error {
-  override readonly name = 'PartlyDone';
-  readonly partial: JsonObject;
-
-  constructor(partial: JsonObject, cause: unknown) {
-    super('The action was done in part.', { cause });
-    this.partial = partial;
+    this.status = options.status;
   }
 }
 

@@ -9,10 +9,13 @@ export type Block = {
   readonly children: readonly Block[];
 };
 
+/** The API wants their `children` even when there are none. */
+const holders: ReadonlySet<string> = new Set(['table', 'column_list', 'column', 'tab']);
+
 /** @returns the request form, children nested under the type key */
 export function toWire(block: Block): JsonObject {
-  const body =
-    block.children.length === 0 ? block.body : { ...block.body, children: block.children.map(toWire) };
+  const none = block.children.length === 0 && !holders.has(block.type);
+  const body = none ? block.body : { ...block.body, children: block.children.map(toWire) };
   return { object: 'block', type: block.type, [block.type]: body };
 }
 

@@ -1,0 +1,66 @@
+/** Parameters that several actions share, described once. */
+import { z } from 'zod';
+import { jsonObject, workspaceId } from '../../src/contract/docs.ts';
+import { limits } from './blocks/block-limits.ts';
+import { simplifiedTypes } from './blocks/simplified-block.ts';
+
+export const after = workspaceId(
+  'Id of an existing direct child; the new blocks go behind it. Default: at the end.',
+).optional();
+
+export const parentBlockId = workspaceId('Id of the page or block that gets the new blocks as its children.');
+
+const contentBlockFields = z.looseObject({
+  content: z
+    .unknown()
+    .optional()
+    .describe(
+      'The text; inline markdown is read. In a paragraph, block markdown (lists, headings, tables, code fences) makes several blocks.',
+    ),
+  block_property: z
+    .string()
+    .default('paragraph')
+    .describe(`One of ${simplifiedTypes.join(', ')}.`),
+});
+
+/** `{content, block_property}`, `{content_block: …}`, a full block, or text. */
+export const contentBlock = z
+  .union([contentBlockFields, z.string()])
+  .describe(
+    '{"content":"text","block_property":"paragraph"}, or a full block {"object":"block","type":"…","…":{…}}.',
+  );
+
+export const contentBlocks = z
+  .array(contentBlock)
+  .min(1)
+  .max(limits.blocksPerRequest)
+  .describe(`1 to ${limits.blocksPerRequest} items.`);
+
+export const fullBlocks = (what: string) =>
+  z
+    .array(jsonObject)
+    .min(1)
+    .describe(
+      `${what} At most ${limits.blocksPerRequest} per request, ${limits.textContent} characters per text.content, unless auto_split is true.`,
+    );
+
+export const autoSplit = z
+  .boolean()
+  .default(false)
+  .describe(
+    'true: longer text, deeper nesting and more blocks than one request takes are split over several.',
+  );
+
+export const emojiIcon = z.string().describe('A single emoji.').optional();
+export const coverUrl = z
+  .string()
+  .describe('A publicly accessible http or https URL of an image.')
+  .optional();
+
+export const filter = jsonObject
+  .describe('A filter object: one property condition, or and/or of them (two levels).')
+  .optional();
+export const sorts = z
+  .array(jsonObject)
+  .describe('Sort rules, first one first: {"property","direction"} or {"timestamp","direction"}.')
+  .optional();
