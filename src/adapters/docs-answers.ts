@@ -142,4 +142,5 @@ export const templateList = z.looseObject({
 
 /** One value, or a page of them for title, rich_text, people, relation and rollup. */
 const propertyItem = z.looseObject({ object: z.literal('property_item'), type: z.string() });
-export const propertyAnswer = z.union([propertyItem, listOf(propertyItem)]);
+export const propertyItemList = listOf(propertyItem);
+export const propertyAnswer = z.union([propertyItem, propertyItemList]);

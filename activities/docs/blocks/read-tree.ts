@@ -16,7 +16,13 @@ export type Tree = {
   unreadable: string[];
 };
 
-export type TreeLimits = { maxDepth: number; maxBlocks: number; pageSize?: number };
+export type TreeLimits = {
+  maxDepth: number;
+  maxBlocks: number;
+  pageSize?: number;
+  /** Blocks whose children are not wanted. */
+  only?: (block: BlockAnswer) => boolean;
+};
 
 const atOnce = 3;
 
@@ -71,7 +77,7 @@ export async function readTree(docs: Workspace, rootId: string, treeLimits: Tree
   const nodes = await reader.children(rootId, 1);
   let level = nodes;
   while (level.length > 0) {
-    const waiting = level.filter((node) => expands(node.block));
+    const waiting = level.filter(({ block }) => expands(block) && (treeLimits.only?.(block) ?? true));
     const tooDeep = waiting.filter((node) => node.depth >= treeLimits.maxDepth);
     if (tooDeep.length > 0) reader.reasons.add('max_depth');
     reader.unexpanded.push(...tooDeep.map((node) => node.block.id));

@@ -50,10 +50,7 @@ export const updateBlock = defineAction({
     block_id: workspaceId('The block to update.'),
     content: z
       .string()
-      .max(limits.textContent, {
-        error: (issue) =>
-          `has ${String(issue.input).length} characters; at most ${limits.textContent} are allowed`,
-      })
+      .max(limits.textContent, { error: `is longer than ${limits.textContent} characters` })
       .describe(
         `New text, at most ${limits.textContent} characters; replaces the existing text. Inline markdown is read.`,
       ),

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { pageSize, startCursor, workspaceId } from '../../../../src/contract/docs.ts';
+import { listResult } from '../../compact.ts';
+import { defineAction } from '../../define-action.ts';
+import { expectKind } from '../../wrong-kind.ts';
+
+export const fetchBlockContents = defineAction({
+  id: 'DOCS_FETCH_BLOCK_CONTENTS',
+  summary: 'Reads one page of the direct children of a block or page.',
+  effect: 'read',
+  input: z.strictObject({
+    block_id: workspaceId('The block or page.'),
+    page_size: pageSize(),
+    start_cursor: startCursor.optional(),
+  }),
+  example: { block_id: '4f0c8b7e-6b2a-4a52-9f41-0d1f4c3b2a10' },
+  run: async ({ docs }, { block_id, page_size, start_cursor }) =>
+    listResult(
+      await expectKind(docs, 'page', block_id, () =>
+        docs.listChildren(block_id, { page_size, start_cursor }),
+      ),
+    ),
+});
