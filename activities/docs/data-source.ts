@@ -80,3 +80,15 @@ export function describeSchema(dataSource: DataSourceAnswer): string {
     .map((property) => `${property.name} (${property.type})`)
     .join(', ');
 }
+
+/** The data source of this id; a database id is followed where it has exactly one, with a note. */
+export async function dataSourceOf(context: RunContext, id: string): Promise<DataSourceAnswer> {
+  try {
+    return await context.docs.retrieveDataSource(id);
+  } catch (error) {
+    if (!isUnknownId(error)) throw error;
+    const { dataSource } = await readSchema(context, id);
+    context.warn(`${id} is the id of a database; its only data source ${dataSource.id} was used.`);
+    return dataSource;
+  }
+}

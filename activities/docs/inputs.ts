@@ -19,8 +19,8 @@ const contentBlockFields = z.looseObject({
     ),
   block_property: z
     .string()
-    .default('paragraph')
-    .describe(`One of ${simplifiedTypes.join(', ')}.`),
+    .optional()
+    .describe(`Default paragraph. One of ${simplifiedTypes.join(', ')}.`),
 });
 
 /** `{content, block_property}`, `{content_block: …}`, a full block, or text. */

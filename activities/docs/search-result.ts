@@ -23,6 +23,13 @@ export function brief(item: PageAnswer | DataSourceAnswer): JsonObject {
   const common = { url: item.url, last_edited_time: item['last_edited_time'] };
   if (item.object === 'page')
     return { object: 'page', id: item.id, title: titleOf(item), parent: item.parent, ...common };
-  const { object, id, parent, data_source_id } = { data_source_id: undefined, ...asDatabase(item) };
-  return { object, id, data_source_id, title: plainText(item.title), parent, ...common };
+  const shown: JsonObject = asDatabase(item);
+  return {
+    object: shown['object'],
+    id: shown['id'],
+    data_source_id: shown['data_source_id'],
+    title: plainText(item.title),
+    parent: shown['parent'],
+    ...common,
+  };
 }

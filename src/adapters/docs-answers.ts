@@ -114,7 +114,7 @@ export const asyncTaskAnswer = z.looseObject({
   id: z.string(),
   status: z.string(),
   poll_after_seconds: z.number().optional(),
-  result: z.unknown(),
+  result: z.unknown().optional(),
 });
 
 /** Results of search and of a wiki's query are pages or data sources. */

@@ -74,7 +74,7 @@ const errorBody = z.looseObject({
   error: z.string().optional(),
   error_description: z.string().optional(),
   request_id: z.string().optional(),
-  additional_data: z.unknown(),
+  additional_data: z.unknown().optional(),
 });
 const rateLimitReason = z.looseObject({ rate_limit_reason: z.string() });
 

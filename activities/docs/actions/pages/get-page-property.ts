@@ -3,18 +3,10 @@ import { propertyItemList } from '../../../../src/adapters/docs-answers.ts';
 import { startCursor, workspaceId } from '../../../../src/contract/docs.ts';
 import { listResult } from '../../compact.ts';
 import type { RunContext } from '../../context.ts';
+import { decoded } from '../../decoded.ts';
 import { defineAction } from '../../define-action.ts';
 import { invalidInput } from '../../failures.ts';
 import { expectKind } from '../../wrong-kind.ts';
-
-/** Ids in page objects come percent-encoded; what does not decode is meant as it stands. */
-export function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
-}
 
 /** An id is used as it is; a displayed name is looked up in the page. */
 async function propertyIdOf(context: RunContext, pageId: string, given: string): Promise<string> {

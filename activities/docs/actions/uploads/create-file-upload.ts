@@ -4,12 +4,13 @@ import type { JsonObject } from '../../../../src/contract/docs.ts';
 import { isWebUrl } from '../../blocks/rich-text.ts';
 import type { RunContext } from '../../context.ts';
 import { defineAction } from '../../define-action.ts';
+import { oneNew } from '../../pages/create-page.ts';
 import { createOnce } from '../../steps.ts';
 
 const hasExtension = (name: string | undefined): boolean =>
   name !== undefined && /\.[A-Za-z0-9]+$/.test(name);
 
-/** Ids of recent uploads with this name; an upload that nobody uses expires by itself. */
+/** Ids of recent uploads with this name. */
 async function recentIds(context: RunContext, filename: string | undefined): Promise<string[]> {
   const { results } = await context.docs.listFileUploads({ page_size: 100 });
   return results.filter((upload) => (upload.filename ?? undefined) === filename).map(({ id }) => id);
@@ -24,16 +25,12 @@ async function createUpload(
   const id = await createOnce(context, 'create', {
     made: z.string(),
     before: z.array(z.string()),
-    lookBefore: () => Promise.resolve([]),
+    lookBefore: () => recentIds(context, filename),
     send: async () => {
       answer = await context.docs.createFileUpload(body);
       return answer.id;
     },
-    // An empty upload object is harmless and expires; the newest of this name serves as well.
-    find: async () => {
-      const [newest] = await recentIds(context, filename);
-      return newest === undefined ? { found: 'none' } : { found: 'one', value: newest };
-    },
+    find: async (before) => oneNew(before, await recentIds(context, filename)),
     what: 'the file upload',
   });
   return answer ?? context.docs.retrieveFileUpload(id);
