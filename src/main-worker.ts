@@ -38,7 +38,11 @@ const config = readConfig();
 const log = createLog('worker', config.LOG_LEVEL);
 Runtime.install({
   logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
-    log[level === 'ERROR' ? 'error' : 'warn']({ meta }, message);
+    const { error, workflowId, runId, activityType, attempt }: Record<string, unknown> = meta ?? {};
+    log[level === 'ERROR' ? 'error' : 'warn'](
+      { workflowId, runId, activityType, attempt, err: error },
+      message,
+    );
   }),
 });
 const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL);
