@@ -119,7 +119,10 @@ function blocksOfMarkdown(content: string, path: string, notes: BlockNotes): Blo
 
 /** A bare rich text object is a paragraph. */
 const isRichTextItem = (given: JsonObject): boolean =>
-  isObject(given['mention']) || (isObject(given['text']) && typeof given['text']['content'] === 'string' && given['block_property'] === undefined);
+  isObject(given['mention']) ||
+  (isObject(given['text']) &&
+    typeof given['text']['content'] === 'string' &&
+    given['block_property'] === undefined);
 
 /** One item of `content_blocks`: simplified, wrapped in `{content_block}`, a full block, or a plain string. */
 export function readContentBlock(given: unknown, path: string, notes: BlockNotes): Block[] {
@@ -133,7 +136,8 @@ export function readContentBlock(given: unknown, path: string, notes: BlockNotes
   const wrapped = given['content_block'];
   if (isObject(wrapped) || typeof wrapped === 'string')
     return readContentBlock(wrapped, `${path}.content_block`, notes);
-  if (isRichTextItem(given)) return readContentBlock({ type: 'paragraph', paragraph: { rich_text: [given] } }, path, notes);
+  if (isRichTextItem(given))
+    return readContentBlock({ type: 'paragraph', paragraph: { rich_text: [given] } }, path, notes);
   const simplified = given['content'] !== undefined || given['block_property'] !== undefined;
   if (!simplified) {
     const block = cleanBlock(given, path, notes);

@@ -89,7 +89,8 @@ async function queryOrResolve(
   try {
     return await context.docs.queryDataSource(id, body, only);
   } catch (error) {
-    const unknownId = error instanceof WorkspaceRefused && (error.status === 404 || error.code === 'invalid_request_url');
+    const unknownId =
+      error instanceof WorkspaceRefused && (error.status === 404 || error.code === 'invalid_request_url');
     if (!unknownId) throw error;
     const dataSource = await dataSourceOf(context, id);
     return context.docs.queryDataSource(dataSource.id, body, only);
