@@ -17,5 +17,5 @@ export function text(max: number) {
   return z
     .string()
     .max(max)
-    .regex(/^[^\0]*$/, 'must not contain a NUL character');
+    .regex(/^[^\0\p{Cs}]*$/u, 'must be well-formed Unicode without a NUL character');
 }

@@ -31,7 +31,15 @@ export async function backing(): Promise<Backing> {
   return (await running).backing;
 }
 
+const first: (() => Promise<void>)[] = [];
+
+/** For what runs on it until the end. */
+export function beforeBackingStops(stop: () => Promise<void>): void {
+  first.push(stop);
+}
+
 export async function stopBacking(): Promise<void> {
+  await Promise.all(first.splice(0).map((stop) => stop()));
   const started = running;
   running = undefined;
   await (await started)?.stop();

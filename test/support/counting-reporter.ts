@@ -2,6 +2,8 @@
 import Mocha from 'mocha';
 import { testCounts } from './test-counts.ts';
 
+testCounts.used = true;
+
 class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);

@@ -12,6 +12,6 @@ export const mochaHooks = {
 
 // At the very end, whatever it is: a test file that cannot be loaded counts as a failure too.
 process.on('exit', (code) => {
-  const { passed, failed } = testCounts;
-  writeSync(1, `${passed} passed, ${Math.max(failed, code === 0 ? 0 : 1)} failed\n`);
+  const { used, passed, failed } = testCounts;
+  if (used) writeSync(1, `${passed} passed, ${Math.max(failed, code === 0 ? 0 : 1)} failed\n`);
 });

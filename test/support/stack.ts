@@ -7,7 +7,7 @@ import { freePort } from '../../src/local/ports.ts';
 import { isAlive } from '../../src/local/processes.ts';
 import { Client, Connection } from '@temporalio/client';
 import { ApiClient } from './api-client.ts';
-import { backing } from './backing.ts';
+import { backing, beforeBackingStops } from './backing.ts';
 import { startOwnProcess, type OwnProcess } from './own-process.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
@@ -111,16 +111,45 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
-/** A stack for the tests of this `describe`, started before the first and stopped after the last. */
+/** A stack for the tests of this `describe` alone, which may break it: started before the first, stopped after the last. */
 export function useStack(options?: StackOptions | (() => Promise<StackOptions>)): () => Stack {
+  return provide(
+    async () => await startStack(typeof options === 'function' ? await options() : options),
+    async (stack) => {
+      await stack.stop();
+    },
+  );
+}
+
+let shared: Promise<Stack> | undefined;
+
+/** The stack that all files share that leave it as it is, with an organization of one's own in it. */
+export function useSharedStack(): () => Stack {
+  return provide(
+    async () => {
+      shared ??= startStack().then((stack) => {
+        beforeBackingStops(stack.stop);
+        return stack;
+      });
+      const stack = await shared;
+      return { ...stack, ...(await stack.stranger()) };
+    },
+    () => undefined,
+  );
+}
+
+function provide(
+  start: () => Promise<Stack>,
+  stop: (stack: Stack) => Promise<void> | undefined,
+): () => Stack {
   let stack: Stack | undefined;
   before(async function () {
     this.timeout(120_000);
-    stack = await startStack(typeof options === 'function' ? await options() : options);
+    stack = await start();
   });
   after(async function () {
     this.timeout(30_000);
-    await stack?.stop();
+    if (stack !== undefined) await stop(stack);
   });
   return () => {
     if (stack === undefined) throw new Error('the stack is there only while tests run');

@@ -32,13 +32,17 @@ export async function findConversation(
   return row && conversationFrom(row);
 }
 
+const nobody = '00000000-0000-0000-0000-000000000000';
+
 export async function listConversations(
   db: Database,
   organizationId: string,
   query: PageQuery & { agent_id?: string | undefined; contact_id?: string | undefined },
 ): Promise<Page<Conversation>> {
   const before = decodeCursor(query.cursor, uuidForm);
-  if (query.agent_id !== undefined && !uuidForm.test(query.agent_id)) return { data: [], next_cursor: null };
+  // What no row can hold names nothing.
+  const { agent_id = nobody, contact_id = '' } = query;
+  if (!uuidForm.test(agent_id) || contact_id.includes('\0')) return { data: [], next_cursor: null };
   const rows: ConversationRow[] = await db
     .knex<ConversationRow>('conversations')
     .where({

@@ -1,0 +1,194 @@
+/** What holds for each operation of the endpoint table, whatever it does. */
+import assert from 'node:assert/strict';
+import { endpoints } from '../../src/api/endpoints/index.ts';
+import { errorTable, type ErrorCode } from '../../src/contract/errors.ts';
+import { makeTokenSecret } from '../../src/adapters/token-secret.ts';
+import { deleteToken, revokeToken } from '../../src/adapters/db/tokens.ts';
+import { useSharedStack } from '../support/stack.ts';
+
+const unknownId = '01890000-0000-7000-8000-000000000000';
+
+/** A body that an operation takes, where it takes one. A new operation with a body needs its line here. */
+const bodies: Record<string, unknown> = {
+  'post /agents': { name: 'Never created' },
+  'patch /agents/{id}': { description: 'changed' },
+  'patch /inboxes/{id}': { agent_id: unknownId },
+  'post /chat/{id}': { message: 'hello' },
+};
+
+const operations = endpoints.map((endpoint) => ({
+  ...endpoint,
+  name: `${endpoint.method} ${endpoint.path}`,
+  at: (id: string) => endpoint.path.replaceAll(/\{\w+\}/g, id),
+}));
+const error = (code: ErrorCode) => ({ error: errorTable[code][1], code });
+
+describe('Every operation', () => {
+  const stack = useSharedStack();
+
+  for (const operation of operations) {
+    const { name, method, at } = operation;
+    const verb = method.toUpperCase();
+    const body = bodies[name];
+    describe(name, () => {
+      describe('401', () => {
+        const secret = makeTokenSecret().secret;
+        const mistyped = secret.slice(0, -1) + (secret.endsWith('a') ? 'b' : 'a');
+        for (const [title, token] of [
+          ['no token', null],
+          ['a token in no form of ours', 'secret'],
+          ['a token with a wrong checksum', mistyped],
+          ['a token that was never made', secret],
+        ] as const) {
+          it(`answers ${title}`, async () => {
+            const answer = await stack().api.call(verb, at(unknownId), { token, body });
+            assert.deepEqual([answer.status, answer.body], [401, error('unauthorized')]);
+            assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+          });
+        }
+      });
+
+      if (operation.params !== undefined) {
+        it('404: an identifier of another organization is as unknown as one that nobody has', async () => {
+          const { api } = stack();
+          const theirs = (await stack().stranger()).api;
+          const agent = await theirs.createAgent();
+          const { conversation_id } = await theirs.send(agent.id, { message: 'private' });
+          const before = await theirs.settled(conversation_id);
+          const answers = [];
+          for (const id of [unknownId, 'no-uuid', '%00', agent.id, agent.inbox_id, conversation_id]) {
+            const { status, body: said, headers } = await api.call(verb, at(id), { body });
+            const names = [...headers.keys()].sort();
+            answers.push({ status, said, names });
+          }
+          const [first] = answers;
+          assert.equal(first?.status, 404);
+          assert.deepEqual(first.said, error('not_found'));
+          for (const answer of answers) assert.deepEqual(answer, first);
+          assert.deepEqual(await theirs.messages(conversation_id), before);
+          assert.equal((await theirs.call('GET', `/agents/${agent.id}`)).status, 200);
+        });
+      }
+
+      if (operation.body !== undefined) {
+        it('has a body in the table of this test', () => {
+          assert.notEqual(body, undefined);
+        });
+
+        it('400: a body that is no JSON', async () => {
+          for (const text of ['', '{', '{"message": "a"', 'null x', '\u0000']) {
+            const answer = await stack().api.call(verb, at(unknownId), {
+              body: text,
+              headers: { 'content-type': 'application/json' },
+            });
+            assert.deepEqual([answer.status, answer.body], [400, error('invalid_json')], text);
+          }
+        });
+
+        it('400: a key that reaches into prototypes', async () => {
+          const text = '{"message": "a", "name": "a", "__proto__": {"admin": true}}';
+          const answer = await stack().api.call(verb, at(unknownId), { body: text });
+          assert.deepEqual([answer.status, answer.body], [400, error('invalid_json')]);
+        });
+
+        it('415: a body that is not application/json', async () => {
+          for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json5']) {
+            const answer = await stack().api.call(verb, at(unknownId), {
+              body: JSON.stringify(body),
+              headers: { 'content-type': type },
+            });
+            assert.deepEqual([answer.status, answer.body], [415, error('unsupported_media_type')], type);
+          }
+        });
+
+        it('413: a body over 1 MiB', async () => {
+          const text = JSON.stringify({ ...(body as object), pad: 'x'.repeat(1024 * 1024) });
+          const answer = await stack().api.call(verb, at(unknownId), { body: text });
+          assert.deepEqual([answer.status, answer.body], [413, error('payload_too_large')]);
+        });
+
+        it('422: names an unknown field by its own name', async () => {
+          const answer = await stack().api.call(verb, at(unknownId), {
+            body: { ...(body as object), surprise: 1 },
+          });
+          assert.deepEqual(answer.body, {
+            ...error('validation_failed'),
+            details: [{ path: 'surprise', message: 'is not a known field' }],
+          });
+          assert.equal(answer.status, 422);
+        });
+
+        it('422: a body that is no object', async () => {
+          for (const value of [[], 'text', 7, null, true]) {
+            const answer = await stack().api.call(verb, at(unknownId), { body: JSON.stringify(value) });
+            assert.equal(answer.status, 422, JSON.stringify(value));
+          }
+        });
+
+        it('422: a body that is nested without end, and the API lives on', async () => {
+          const depth = 100_000;
+          for (const bomb of [
+            `{"message": ${'['.repeat(depth)}${']'.repeat(depth)}}`,
+            `{"metadata": ${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`,
+          ]) {
+            const answer = await stack().api.call(verb, at(unknownId), { body: bomb });
+            assert.ok(answer.status === 422 || answer.status === 400, String(answer.status));
+          }
+          assert.equal((await stack().api.call('GET', '/agents')).status, 200);
+        });
+      }
+
+      if (operation.query !== undefined) {
+        it('422: a query that does not fit, by name', async () => {
+          for (const [query, path] of [
+            ['limit=0', 'limit'],
+            ['limit=101', 'limit'],
+            ['limit=1.5', 'limit'],
+            ['limit=many', 'limit'],
+            ['limit=', 'limit'],
+            ['limit=1&limit=2', 'limit'],
+            ['cursor=never-given', 'cursor'],
+            ['surprise=1', 'surprise'],
+          ]) {
+            const path404 = operation.params !== undefined;
+            const agent = path404 ? await stack().api.createAgent() : undefined;
+            const id = agent && (await stack().api.send(agent.id, { message: 'a' })).conversation_id;
+            const answer = await stack().api.call(verb, `${at(id ?? '')}?${query}`);
+            const { details } = answer.body as { details: { path: string }[] };
+            assert.deepEqual([answer.status, details.map((one) => one.path)], [422, [path]], query);
+          }
+        });
+      }
+
+      it('405: another method, with those that there are', async () => {
+        const answer = await stack().api.call('OPTIONS', at(unknownId));
+        const taken = answer.status === 405 ? answer.headers.get('allow')?.split(', ') : undefined;
+        assert.ok(taken?.includes(verb), `${answer.status}`);
+      });
+    });
+  }
+
+  for (const [title, end] of [
+    ['revoked', revokeToken],
+    ['deleted', deleteToken],
+  ] as const) {
+    it(`refuses a ${title} token within a second`, async () => {
+      const { api, tokenId } = await stack().stranger();
+      assert.equal((await api.call('GET', '/agents')).status, 200);
+      await end(stack().db, tokenId);
+      const since = performance.now();
+      while ((await api.call('GET', '/agents')).status !== 401) assert.ok(performance.now() - since < 1000);
+      for (const { method, name, at } of operations) {
+        const answer = await api.call(method.toUpperCase(), at(unknownId), { body: bodies[name] });
+        assert.deepEqual([answer.status, answer.body], [401, error('unauthorized')], name);
+      }
+    });
+  }
+
+  it('404: a path that there is not, before and after a token is looked at', async () => {
+    for (const path of ['/nothing', '/Agents', '/agents/a/b/c', '/agents/%E0%A4%A'] as const) {
+      const answer = await stack().api.call('GET', path);
+      assert.deepEqual([answer.status, answer.body], [404, error('not_found')], path);
+    }
+  });
+});
