@@ -17,9 +17,10 @@ export function runStepActivities(deps: ActivityDeps) {
   const begin = async (claim: Claim): Promise<TurnOutcome> => {
     switch (claim.kind) {
       case 'gone':
-      case 'idle':
       case 'superseded':
         return { next: claim.kind };
+      case 'idle':
+        return { next: 'idle', ...(claim.silence && { silence: claim.silence }) };
       case 'waiting':
         return { next: 'waiting', wakeAt: claim.wake_at };
       case 'deliver':
@@ -35,11 +36,11 @@ export function runStepActivities(deps: ActivityDeps) {
   };
   return {
     /** Claims the next due group of the conversation and makes its first model call. */
-    async startRun(conversationId: string): Promise<TurnOutcome> {
+    async startRun(conversationId: string, flush = false): Promise<TurnOutcome> {
       const { activityId, attempt, workflowExecution } = activityInfo();
       const claimant = { id: `${workflowExecution?.runId ?? ''}/${activityId}`, repeated: attempt > 1 };
       for (;;) {
-        const claim = await deps.runs.claim(conversationId, deps.prices, claimant);
+        const claim = await deps.runs.claim(conversationId, deps.prices, claimant, flush);
         if (claim.kind !== 'waiting' || claim.wait_ms > shortWaitMs) return await begin(claim);
         await deps.sleep(Math.min(claim.wait_ms, lookAgainMs), cancellationSignal());
       }

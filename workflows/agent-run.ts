@@ -12,27 +12,32 @@ export async function followRun(
   note: (doing: string) => void,
 ): Promise<EndedRun | undefined> {
   let outcome = first;
+  let transferred = false;
   for (;;) {
     switch (outcome.next) {
       case 'answer':
       case 'failed': {
         const at = Date.now();
+        let callback = outcome.next === 'answer' ? outcome.callback : undefined;
         if (outcome.deliveryId !== undefined) {
           note('posting the callback');
-          await deliver(outcome.deliveryId);
+          callback = await deliver(outcome.deliveryId);
         }
         const { next, runId, wakeAt } = outcome;
         const followUps = outcome.next === 'answer' ? outcome.followUps : undefined;
         return {
           runId,
           outcome: next,
+          transferred,
           at,
+          ...(callback !== undefined && { callback }),
           ...(wakeAt !== undefined && { wakeAt }),
           ...(followUps && { followUps }),
         };
       }
       case 'transfer': {
         const { runId, step, deliveryId } = outcome;
+        transferred = true;
         if (deliveryId !== undefined) {
           note('posting the pre-transfer callback');
           await deliver(deliveryId);
@@ -88,8 +93,9 @@ async function modelStep(runId: string, step: number, summary: string): Promise<
   return await modelActivities.continueRun.executeWithOptions({ summary }, [runId, step]);
 }
 
-export async function deliver(deliveryId: string): Promise<void> {
-  await deliverCallback.executeWithOptions({ summary: 'callback' }, [deliveryId]);
+/** @returns how it ended */
+export async function deliver(deliveryId: string): Promise<string> {
+  return await deliverCallback.executeWithOptions({ summary: 'callback' }, [deliveryId]);
 }
 
 /** In the model's order: a later call may rely on what an earlier one wrote. */

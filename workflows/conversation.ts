@@ -7,8 +7,11 @@ import {
   defineSignal,
   setCurrentDetails,
   setHandler,
+  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { conversationStateAttribute, type ConversationLabel } from '../src/domain/conversation-label.ts';
 import type { TurnOutcome } from '../src/domain/run-outcome.ts';
 import { deliver, followRun, orFailRun } from './agent-run.ts';
 import {
@@ -17,6 +20,7 @@ import {
   type FollowUpPlan,
   type NextStep,
 } from './conversation-state.ts';
+import { currentDetails, iso } from './current-details.ts';
 import { LazyAlarm } from './lazy-alarm.ts';
 import {
   controlSignal,
@@ -42,7 +46,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
   const note = (what: string) => {
     doing = what;
     since = Date.now();
-    setCurrentDetails(`**${what}** since ${new Date(since).toISOString()}`);
+    setCurrentDetails(currentDetails(doing, since, state.snapshot));
   };
 
   setHandler(
@@ -61,20 +65,24 @@ export async function conversation(initial: ConversationState): Promise<void> {
       else if (command === 'stopFollowUps') state.stopFollowUps();
       else state.close();
     },
-    { description: 'For operators: "flush" looks at once, "stopFollowUps", "close".' },
+    {
+      description:
+        'For operators: "flush" runs the open group now; "stopFollowUps" until the user writes again; "close" ends the conversation once nothing waits.',
+    },
   );
   setHandler(
     defineQuery<ConversationStatus>(statusQuery),
     () => {
-      const { wakeAt, followUp, turns = 0 } = state.snapshot;
+      const { wakeAt, followUp, turns = 0, label, followUpsStopped, closing } = state.snapshot;
       return {
         doing,
-        since: new Date(since).toISOString(),
+        since: iso(since),
         turns,
-        ...(wakeAt !== undefined && { groupDueAt: new Date(wakeAt).toISOString() }),
-        ...(followUp && {
-          followUp: { attempt: followUp.attempt, dueAt: new Date(followUp.dueAt).toISOString() },
-        }),
+        ...(wakeAt !== undefined && { groupDueAt: iso(wakeAt) }),
+        ...(followUp && { followUp: { attempt: followUp.attempt, dueAt: iso(followUp.dueAt) } }),
+        ...(followUpsStopped && { followUpsStopped }),
+        ...(closing && { closing }),
+        ...(label && { state: label }),
       };
     },
     { description: 'What the conversation is doing and what it waits for.' },
@@ -86,6 +94,8 @@ export async function conversation(initial: ConversationState): Promise<void> {
   const finish = async (outcome: TurnOutcome, followed?: FollowUpPlan): Promise<void> => {
     switch (outcome.next) {
       case 'idle':
+        state.idle(outcome.silence);
+        return;
       case 'superseded':
         return;
       case 'waiting':
@@ -94,7 +104,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
       case 'deliver':
         note('posting a callback that was left behind');
         await deliver(outcome.deliveryId);
-        state.flush(Date.now());
+        state.look(Date.now());
         return;
       case 'answer':
       case 'failed':
@@ -103,8 +113,8 @@ export async function conversation(initial: ConversationState): Promise<void> {
       case 'attachments': {
         if (followed === undefined) state.runBegins();
         const ended = await followRun(outcome, note);
-        if (ended === undefined) state.flush(Date.now());
-        else state.runEnded(ended, followed);
+        if (ended === undefined) state.look(Date.now());
+        else setLabel(state.runEnded(ended, followed));
         return;
       }
       case 'gone':
@@ -119,7 +129,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
       case 'claim':
         state.claiming();
         note('running the agent');
-        await finish(await orFailRun(undefined, () => startRun(conversationId)));
+        await finish(await orFailRun(undefined, () => startRun(conversationId, step.flush)));
         break;
       case 'followUp': {
         const plan = state.followUpBegins();
@@ -137,15 +147,23 @@ export async function conversation(initial: ConversationState): Promise<void> {
       case 'continueAsNew':
         return await continueAsNew<typeof conversation>(state.snapshot);
       case 'complete':
+        if (state.isClosing) setLabel('closed');
         return;
     }
   }
 }
 
-async function startRun(conversationId: string): Promise<TurnOutcome> {
-  return await modelActivities.startRun.executeWithOptions({ summary: 'group and model call' }, [
-    conversationId,
-  ]);
+/** One event each, so only for what is out of the ordinary. */
+function setLabel(value: ConversationLabel | null | undefined): void {
+  if (value !== undefined) upsertSearchAttributes([{ key: stateKey, value }]);
+}
+const stateKey = defineSearchAttributeKey(conversationStateAttribute, SearchAttributeType.KEYWORD);
+
+async function startRun(conversationId: string, flush: boolean): Promise<TurnOutcome> {
+  return await modelActivities.startRun.executeWithOptions(
+    { summary: 'group and model call' },
+    flush ? [conversationId, flush] : [conversationId],
+  );
 }
 
 async function startFollowUp(
@@ -158,8 +176,7 @@ async function startFollowUp(
 
 const timerSummary = { group: 'window of the open group', followUp: 'next follow-up', idle: 'idle' } as const;
 const waitingFor = {
-  group: (until: number) => `waiting for the group's window, until ${new Date(until).toISOString()}`,
-  followUp: (until: number) =>
-    `waiting for the user; the next follow-up is due ${new Date(until).toISOString()}`,
-  idle: (until: number) => `answered; waiting for the user, closes ${new Date(until).toISOString()}`,
+  group: (until: number) => `waiting for the group's window, until ${iso(until)}`,
+  followUp: (until: number) => `waiting for the user; the next follow-up is due ${iso(until)}`,
+  idle: (until: number) => `answered; waiting for the user, closes ${iso(until)}`,
 } as const;

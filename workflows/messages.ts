@@ -25,6 +25,9 @@ export interface ConversationStatus {
   turns: number;
   groupDueAt?: string;
   followUp?: { attempt: number; dueAt: string };
+  followUpsStopped?: true;
+  closing?: true;
+  state?: string;
 }
 
 export const sweepWorkflow = 'sweep';

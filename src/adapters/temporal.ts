@@ -2,6 +2,7 @@
 import { Client, Connection, WorkflowNotFoundError, isGrpcServiceError } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { conversationStateAttribute } from '../domain/conversation-label.ts';
 
 /** The SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile) decide where it is.
  *  The connection is made at the first call: an API starts, and says 503, while Temporal is away. */
@@ -17,7 +18,7 @@ export const searchAttributes = {
   agent: defineSearchAttributeKey('AgentId', KEYWORD),
   conversation: defineSearchAttributeKey('ConversationId', KEYWORD),
   channel: defineSearchAttributeKey('Channel', KEYWORD),
-  state: defineSearchAttributeKey('ConversationState', KEYWORD),
+  state: defineSearchAttributeKey(conversationStateAttribute, KEYWORD),
 } as const;
 
 /** Names that the namespace must know, or no workflow starts. */

@@ -30,7 +30,19 @@ export const shortWaitMs = 1100;
 /** What claiming the next group came to. */
 export type TurnOutcome =
   | StepOutcome
-  | { next: 'idle' }
+  | { next: 'idle'; silence?: Silence }
   | { next: 'superseded' }
   | { next: 'waiting'; wakeAt: number }
   | { next: 'deliver'; deliveryId: string };
+
+/** What silence leads to after the conversation's last run, as the rows say. */
+export interface Silence {
+  /** The run of inputs whose answer is followed up. */
+  of: string;
+  /** The attempt that is next, from 1. */
+  attempt: number;
+  /** When the last answer was recorded (epoch ms). */
+  since: number;
+  /** Seconds of silence before each attempt. */
+  after: number[];
+}

@@ -1,7 +1,7 @@
 /** Runs: claimed, stepped and ended by one statement each (migrations/0003-runs.ts says what they guarantee). */
 import { v7 as newId } from 'uuid';
 import type { ScriptRule } from '../../contract/agents.ts';
-import type { StepOutcome } from '../../domain/run-outcome.ts';
+import type { Silence, StepOutcome } from '../../domain/run-outcome.ts';
 import type { PriceTable } from '../../domain/price.ts';
 import { queryResult, queryRows, type Database, type Statement } from './database.ts';
 
@@ -33,13 +33,15 @@ export interface RunView {
 }
 
 export type Claim =
-  | { kind: 'gone' | 'idle' | 'superseded' }
+  | { kind: 'gone' | 'superseded' }
+  | { kind: 'idle'; silence?: Silence }
   | { kind: 'waiting'; wake_at: number; wait_ms: number }
   | { kind: 'deliver'; delivery_id: string }
+  /** Run to its end before, by an attempt whose result was lost. */
   | { kind: 'ended'; outcome: StepOutcome }
   | { kind: 'run'; run: RunView };
 
-const claim: Statement = { name: 'claim-run', text: 'select claim_run($1, $2, $3, $4, $5) as result' };
+const claim: Statement = { name: 'claim-run', text: 'select claim_run($1, $2, $3, $4, $5, $6) as result' };
 const claimFollowUp: Statement = {
   name: 'claim-follow-up',
   text: 'select claim_follow_up($1, $2, $3, $4, $5, $6) as result',
@@ -58,13 +60,24 @@ export class Runs {
     this.#now = now;
   }
 
-  /** @param claimant names the one who claims; `repeated`: it may have claimed before and not heard of it */
+  /**
+   * @param claimant names the one who claims; `repeated`: it may have claimed before and not heard of it
+   * @param flush true: the open group does not wait for its window
+   */
   async claim(
     conversationId: string,
     prices: PriceTable,
     claimant: { id: string; repeated: boolean },
+    flush = false,
   ): Promise<Claim> {
-    const values = [conversationId, JSON.stringify(prices), claimant.id, claimant.repeated, this.#now()];
+    const values = [
+      conversationId,
+      JSON.stringify(prices),
+      claimant.id,
+      claimant.repeated,
+      flush,
+      this.#now(),
+    ];
     return await queryResult(this.#db, claim, values);
   }
 

@@ -23,6 +23,13 @@ create function next_wake(p_conversation uuid) returns timestamptz language sql 
   select min(closes_at) from runs where conversation_id = p_conversation and state in ('collecting', 'ready')
 $$;
 
+-- Seconds of silence before each follow-up of an answered run; null where no agent message is there to follow up.
+create function follow_ups_after(p_run runs) returns jsonb language sql stable as $$
+  select jsonb_agg(f->'after_seconds') from agents a, jsonb_array_elements(a.follow_ups) f
+    where a.id = p_run.agent_id and exists (
+      select from messages m where m.conversation_id = p_run.conversation_id and m.run_ordinal = p_run.ordinal and m.role = 'agent')
+$$;
+
 -- The outcome of a recorded step, as the workflow reads it: ids and numbers only.
 create function step_outcome(p_run uuid, p_step integer) returns jsonb language sql stable as $$
   select jsonb_strip_nulls(jsonb_build_object(
@@ -30,11 +37,9 @@ create function step_outcome(p_run uuid, p_step integer) returns jsonb language 
     'calls', case when s.kind = 'tools' then (
       select coalesce(jsonb_agg(jsonb_build_object('position', t.position, 'name', t.name) order by t.position), '[]')
         from tool_calls t where t.run_id = s.run_id and t.step = s.step and t.status in ('pending', 'attempting')) end,
-    'wakeAt', case when s.kind = 'answer' then floor(extract(epoch from next_wake(r.conversation_id)) * 1000) end,
-    'followUps', case when s.kind = 'answer' and jsonb_array_length(a.follow_ups) > 0 and exists (
-        select from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'agent')
-      then (select jsonb_agg(f->'after_seconds') from jsonb_array_elements(a.follow_ups) f) end))
-  from run_steps s join runs r on r.id = s.run_id join agents a on a.id = r.agent_id
+    'wakeAt', case when s.kind = 'answer' then ceil(extract(epoch from next_wake(r.conversation_id)) * 1000) end,
+    'followUps', case when s.kind = 'answer' then follow_ups_after(r) end))
+  from run_steps s join runs r on r.id = s.run_id
   where s.run_id = p_run and s.step = p_step
 $$;
 
@@ -44,11 +49,24 @@ create function ended_outcome(p_run runs) returns jsonb language sql stable as $
     when 'answered' then step_outcome(p_run.id, (select max(step) from run_steps where run_id = p_run.id))
     else jsonb_strip_nulls(jsonb_build_object('next', 'failed', 'runId', p_run.id,
       'deliveryId', (select id from deliveries where run_id = p_run.id and message_id is null),
-      'wakeAt', floor(extract(epoch from next_wake(p_run.conversation_id)) * 1000))) end
+      'wakeAt', ceil(extract(epoch from next_wake(p_run.conversation_id)) * 1000))) end
 $$;
 
--- kind: ended (outcome; a repeat of the same claimant) | gone | idle | waiting (wake_at, wait_ms) | deliver (delivery_id) | run (run)
-create function claim_run(p_conversation uuid, p_prices jsonb, p_claimant text, p_repeated boolean, p_now timestamptz) returns jsonb language plpgsql as $$
+-- What silence leads to after the conversation's last run. A workflow that missed the end of that run (its worker
+-- died, an operator reset it) plans its follow-up from here.
+create function silence(p_conversation uuid) returns jsonb language sql stable as $$
+  select jsonb_build_object('of', coalesce(last.follow_up_of, last.id), 'attempt', coalesce(last.follow_up_attempt, 0) + 1,
+      'since', ceil(extract(epoch from last.finished_at) * 1000), 'after', follow_ups_after(last))
+    from runs last
+    where last.conversation_id = p_conversation and last.state = 'answered'
+      and last.ordinal = (select max(ordinal) from runs where conversation_id = p_conversation) and jsonb_array_length(follow_ups_after(last)) > coalesce(last.follow_up_attempt, 0)
+$$;
+
+-- kind: ended (outcome; a repeat of the same claimant) | gone | idle (silence?) | waiting (wake_at, wait_ms)
+--   | deliver (delivery_id) | run (run)
+-- p_flush: the open group does not wait for its window.
+create function claim_run(p_conversation uuid, p_prices jsonb, p_claimant text, p_repeated boolean, p_flush boolean,
+                          p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_conversation conversations;
@@ -62,13 +80,16 @@ begin
       and state in ('answered', 'failed') order by ordinal desc limit 1;
     if found then return jsonb_build_object('kind', 'ended', 'outcome', ended_outcome(v_run)); end if;
   end if;
-  -- A callback that an interrupted workflow left behind goes out first: callbacks keep the order of messages.
-  select id into v_delivery from deliveries where conversation_id = p_conversation and status = 'pending' order by id limit 1;
+  -- A callback that an interrupted workflow left behind comes to its end first: callbacks keep the order of messages.
+  select id into v_delivery from deliveries where conversation_id = p_conversation and status in ('pending', 'attempting')
+    order by id limit 1;
   if found then return jsonb_build_object('kind', 'deliver', 'delivery_id', v_delivery); end if;
   select * into v_run from runs where conversation_id = p_conversation and state in ('collecting', 'ready', 'running')
     order by ordinal limit 1;
-  if not found then return jsonb_build_object('kind', 'idle'); end if;
-  if v_run.state = 'collecting' and v_now < v_run.closes_at then
+  if not found then
+    return jsonb_strip_nulls(jsonb_build_object('kind', 'idle', 'silence', silence(p_conversation)));
+  end if;
+  if v_run.state = 'collecting' and v_now < v_run.closes_at and not p_flush then
     return jsonb_build_object('kind', 'waiting', 'wake_at', ceil(extract(epoch from v_run.closes_at) * 1000),
       'wait_ms', ceil(extract(epoch from v_run.closes_at - v_now) * 1000));
   end if;

@@ -1,0 +1,24 @@
+/** What an operator reads of a conversation in Temporal's UI: what it does or waits for, since when, what came last. */
+import type { ConversationState, RecentRun } from './conversation-state.ts';
+
+/** @param since epoch ms @returns Markdown */
+export function currentDetails(doing: string, since: number, state: ConversationState): string {
+  const { followUp, recent = [], turns = 0 } = state;
+  const lines = [`**${doing}**, since ${iso(since)}`];
+  if (followUp) lines.push(`Follow-up ${followUp.attempt} is due ${iso(followUp.dueAt)}.`);
+  if (state.followUpsStopped) lines.push('An operator stopped the follow-ups, until the user writes again.');
+  if (state.closing) lines.push('An operator closes this conversation.');
+  const last = recent.at(-1);
+  if (last) lines.push(`Runs ended: ${turns}. The last: ${lastRun(last)}`);
+  return lines.join('\n\n');
+}
+
+function lastRun({ runId, outcome, at, followUpAttempt, callback }: RecentRun): string {
+  const kind = followUpAttempt === undefined ? 'run' : `follow-up ${followUpAttempt}, run`;
+  const end = outcome === 'answer' ? 'answered' : 'FAILED; the reason stands in its row';
+  return `${kind} \`${runId}\` ${end} ${iso(at)}, callback: ${callback ?? 'none'}.`;
+}
+
+export function iso(at: number): string {
+  return new Date(at).toISOString();
+}
