@@ -66,7 +66,7 @@ describe('POST /chat/{id} with sync', () => {
       const { api, receiver } = stack();
       const agent = await api.createAgent({
         grouping_window_seconds: 60,
-        script: [{ when: '([^]+)', reply: '<$1>' }],
+        script: [{ when: '(?s)(.+)', reply: '<$1>' }],
       });
       const webhook_url = receiver.url('/closed-group');
       const { conversation_id, status, group_id } = await api.send(agent.id, { message: '1', webhook_url });
