@@ -6,6 +6,7 @@ import type { PriceTable } from '../src/domain/price.ts';
 import type { Outbox } from './outbox.ts';
 import type { Slots } from './slots.ts';
 import type { ToolBox } from './tool-box.ts';
+import type { ChannelDeps } from './channel-deps.ts';
 import type { WorkflowLookup } from './sweep-stalled.ts';
 
 /** What activities are given: made once in main-worker.ts. */
@@ -22,4 +23,5 @@ export interface ActivityDeps {
   readonly workflows: WorkflowLookup;
   /** Waits for ms; rejects when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly channel: ChannelDeps;
 }

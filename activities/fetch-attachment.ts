@@ -2,6 +2,7 @@
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { findUnfetched, keepFetched } from '../src/adapters/db/attachments.ts';
 import type { ActivityDeps } from './deps.ts';
+import { placeOfFile } from './place-of-file.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 const timeoutMs = 30_000;
@@ -11,11 +12,17 @@ export function fetchAttachmentActivity(deps: ActivityDeps) {
   return {
     /** What cannot be fetched is recorded as such: the run goes on, and the model is told. */
     async fetchAttachment(attachmentId: string): Promise<void> {
-      const url = await findUnfetched(deps.db, attachmentId);
-      if (url === undefined) return;
+      const unfetched = await findUnfetched(deps.db, attachmentId);
+      if (unfetched === undefined) return;
       const beats = setInterval(heartbeat, heartbeatMs);
       try {
-        const outcome = await deps.http.request({
+        const place = await placeOfFile(deps, unfetched, maxBytes);
+        if ('error' in place) {
+          await keepFetched(deps.db, attachmentId, { error: `not fetched: ${place.error}` });
+          return;
+        }
+        const { url, http } = place;
+        const outcome = await http.request({
           method: 'GET',
           url,
           timeoutMs,

@@ -1,10 +1,13 @@
 /** All activities, made from their dependencies. The only file of this folder that workflows see, as a type. */
 import type { ActivityDeps } from './deps.ts';
+import { checkChannelActivity } from './check-channel.ts';
 import { deliverCallbackActivity } from './deliver-callback.ts';
 import { fetchAttachmentActivity } from './fetch-attachment.ts';
 import { runStepActivities } from './run-steps.ts';
 import { runToolActivity } from './run-tool.ts';
+import { sendReplyActivity } from './send-reply.ts';
 import { sweepStalledActivity } from './sweep-stalled.ts';
+import { watchChannelsActivity } from './watch-channels.ts';
 
 export function createActivities(deps: ActivityDeps) {
   return {
@@ -13,6 +16,9 @@ export function createActivities(deps: ActivityDeps) {
     ...fetchAttachmentActivity(deps),
     ...deliverCallbackActivity(deps),
     ...sweepStalledActivity(deps),
+    ...checkChannelActivity(deps),
+    ...sendReplyActivity(deps),
+    ...watchChannelsActivity(deps),
   };
 }
 

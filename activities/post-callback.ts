@@ -18,7 +18,8 @@ const maxAnswerBytes = 64 * 1024;
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
 
-export type DeliveryStatus = DeliveryResult['status'] | 'gone';
+/** `channel`: it is no callback, it goes through the gateway. */
+export type DeliveryStatus = DeliveryResult['status'] | 'gone' | 'channel';
 
 /**
  * Posts a callback unless it was attempted before; repeated, it reads back what is recorded.
@@ -28,6 +29,7 @@ export async function postCallback(deps: ActivityDeps, deliveryId: string): Prom
   const startedAt = performance.now();
   const row = await findDelivery(deps.db, deliveryId);
   if (row === null) return 'gone';
+  if (row.url.startsWith('whatsapp:')) return row.status === 'pending' ? 'channel' : 'gone';
   if (row.status === 'attempting') return await leftAttempting(deps, deliveryId, row.attempted_ms_ago ?? 0);
   if (row.status !== 'pending') return row.status;
   const prepared = await deps.http.prepare(row.url);

@@ -71,7 +71,7 @@ async function withCallback(deps: ActivityDeps, outcome: StepOutcome): Promise<S
   if (deliveryId === undefined) return outcome;
   const posting = deps.outbox.post(deliveryId, () => postCallback(deps, deliveryId));
   const callback = await Promise.race([posting.catch(() => undefined), soonOver()]);
-  return callback === undefined ? outcome : { callback, ...rest };
+  return callback === undefined || callback === 'channel' ? outcome : { callback, ...rest };
 }
 
 async function soonOver(): Promise<undefined> {

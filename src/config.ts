@@ -43,6 +43,13 @@ const environment = z.object({
   CALLBACK_TIMEOUT_SECONDS: seconds(15),
   IDLE_SECONDS: seconds(600),
   SWEEP_SECONDS: seconds(15),
+  GATEWAY_TIMEOUT_SECONDS: seconds(20),
+  /** From a send without an answer until the gateway is asked whether it landed. */
+  GATEWAY_ASK_SECONDS: seconds(10),
+  /** Between two rounds of looking at the sessions that are due. */
+  GATEWAY_WATCH_SECONDS: seconds(60),
+  /** `none` leaves out typing and pauses between the parts of a reply. */
+  GATEWAY_PACE: z.enum(['person', 'none']).default('person'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Set by the local supervisor: readiness waits for its word over the IPC channel. */
   SUPERVISED: z.stringbool().default(false),

@@ -4,16 +4,30 @@ import { connectDatabase } from './adapters/db/database.ts';
 import { RunAnswers } from './adapters/db/run-answers.ts';
 import { defaultModel } from './adapters/models/models.ts';
 import { connectTemporal, conversationWorkflows } from './adapters/temporal.ts';
+import { channelWorkflows } from './adapters/channel-workflows.ts';
+import { createEncryption } from './adapters/encryption.ts';
+import { createGateway } from './adapters/gateway.ts';
+import { createPublicHttp } from './adapters/public-http.ts';
 import { createApp } from './api/app.ts';
 import { TokenAuthentication } from './api/authenticate.ts';
+import { ChannelSteps } from './api/channel-steps.ts';
 import { ConversationStarter } from './api/conversations.ts';
 import { TokenBuckets } from './api/token-bucket.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { untilStopped, sendToParent, wordOfParent } from './process-life.ts';
-import { conversationWorkflow, conversationWorkflowId, nudgeSignal } from '../workflows/messages.ts';
+import {
+  channelCheckUpdate,
+  channelWorkflow,
+  channelWorkflowId,
+  conversationWorkflow,
+  conversationWorkflowId,
+  nudgeSignal,
+} from '../workflows/messages.ts';
 
 const nudgeDeadlineMs = 4000;
+/** A step asks the gateway, and waits for a worker that may be starting. */
+const channelDeadlineMs = 45_000;
 const drainMs = 8000;
 
 const config = readConfig();
@@ -32,6 +46,20 @@ const workflows = conversationWorkflows({
 });
 const authentication = new TokenAuthentication(db);
 const answers = new RunAnswers(db, config.DATABASE_URL);
+const channels = new ChannelSteps({
+  db,
+  encryption: createEncryption(config.ENCRYPTION_KEY),
+  gateway: createGateway(createPublicHttp({ allow: config.GATEWAY_ALLOW })),
+  workflows: channelWorkflows({
+    client,
+    taskQueue: config.TASK_QUEUE,
+    workflowType: channelWorkflow,
+    workflowId: channelWorkflowId,
+    update: channelCheckUpdate,
+    deadlineMs: channelDeadlineMs,
+  }),
+  origin: config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`,
+});
 let told = !config.SUPERVISED;
 
 const app = createApp({
@@ -41,6 +69,7 @@ const app = createApp({
     log,
     conversations: new ConversationStarter(db, workflows, log),
     answers,
+    channels,
     defaultModel: defaultModel(config),
     toolNames: new Set(),
   },

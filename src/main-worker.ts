@@ -9,6 +9,7 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { channelDeps } from '../activities/channel-deps.ts';
 import { createActivities } from '../activities/index.ts';
 import { Outbox } from '../activities/outbox.ts';
 import { Slots } from '../activities/slots.ts';
@@ -18,6 +19,7 @@ import {
   conversationWorkflowId,
   nudgeSignal,
   sweepWorkflow,
+  watchWorkflow,
 } from '../workflows/messages.ts';
 import { connectDatabase } from './adapters/db/database.ts';
 import { Runs } from './adapters/db/runs.ts';
@@ -75,6 +77,7 @@ const activities = createActivities({
     state: (conversationId) => workflows.state(conversationId),
     nudge: (conversation) => workflows.nudge(conversation, Date.now()),
   },
+  channel: channelDeps(config),
 });
 
 const { connectionOptions } = loadClientConnectConfig();
@@ -98,9 +101,16 @@ const worker = await Worker.create({
   shutdownForceTime: graceMs + 5000,
 });
 await ensureSchedule(client, {
+  scheduleId: 'sweep-stalled',
   taskQueue: config.TASK_QUEUE,
   workflowType: sweepWorkflow,
   everySeconds: config.SWEEP_SECONDS,
+});
+await ensureSchedule(client, {
+  scheduleId: 'watch-channels',
+  taskQueue: config.TASK_QUEUE,
+  workflowType: watchWorkflow,
+  everySeconds: config.GATEWAY_WATCH_SECONDS,
 });
 const running = worker.run();
 sendToParent({ type: 'running' });

@@ -1,7 +1,13 @@
 /** A run from its first step to its end: model step ⇄ tool calls until an answer, a transfer or a failure. */
-import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, sleep } from '@temporalio/workflow';
 import type { StepOutcome, ToolCallRef, TurnOutcome } from '../src/domain/run-outcome.ts';
-import { callbackActivities, modelActivities, recordActivities, toolActivities } from './policies.ts';
+import {
+  callbackActivities,
+  channelActivities,
+  modelActivities,
+  recordActivities,
+  toolActivities,
+} from './policies.ts';
 import type { EndedRun } from './conversation-state.ts';
 
 const { deliverCallback } = callbackActivities;
@@ -95,7 +101,19 @@ async function modelStep(runId: string, step: number, summary: string): Promise<
 
 /** @returns how it ended */
 export async function deliver(deliveryId: string): Promise<string> {
-  return await deliverCallback.executeWithOptions({ summary: 'callback' }, [deliveryId]);
+  const status = await deliverCallback.executeWithOptions({ summary: 'callback' }, [deliveryId]);
+  return status === 'channel' ? await reply(deliveryId) : status;
+}
+
+/** Through the gateway, for as long as it takes: a session that is down is waited for. */
+async function reply(deliveryId: string): Promise<string> {
+  for (;;) {
+    const progress = await channelActivities.sendReply.executeWithOptions({ summary: 'reply on WhatsApp' }, [
+      deliveryId,
+    ]);
+    if (progress.next === 'done') return progress.status;
+    await sleep(progress.ms, { summary: `reply waits: ${progress.why}` });
+  }
 }
 
 /** In the model's order: a later call may rely on what an earlier one wrote. */

@@ -1,3 +1,5 @@
 /** What the worker registers. */
+export { channel } from './channel.ts';
 export { conversation } from './conversation.ts';
 export { sweep } from './sweep.ts';
+export { watch } from './watch.ts';

@@ -31,3 +31,13 @@ export interface ConversationStatus {
 }
 
 export const sweepWorkflow = 'sweep';
+
+export const watchWorkflow = 'watch';
+
+export const channelWorkflow = 'channel';
+/** `channel/<agent id>`: the steps of an agent's WhatsApp connection, one after the other. */
+export function channelWorkflowId(agentId: string): string {
+  return `channel/${agentId}`;
+}
+/** Takes the id of a check's row; answers with its result's name. */
+export const channelCheckUpdate = 'check';

@@ -27,6 +27,24 @@ export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallb
   retry: patient,
 });
 
+/** A step of the channel's connection: one call to the gateway, repeatable. */
+export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>({
+  startToCloseTimeout: '40s',
+  retry: patient,
+});
+
+/** Retried: the parts' claim rows, not Temporal, keep each from being sent twice. */
+export const channelActivities = proxyActivities<Pick<Activities, 'sendReply'>>({
+  startToCloseTimeout: '15 minutes',
+  heartbeatTimeout: '10s',
+  retry: patient,
+});
+
+export const watchActivities = proxyActivities<Pick<Activities, 'watchChannels'>>({
+  startToCloseTimeout: '5 minutes',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s' },
+});
+
 export const recordActivities = proxyActivities<Pick<Activities, 'failRun'>>({
   startToCloseTimeout: '10s',
   retry: patient,

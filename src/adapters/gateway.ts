@@ -63,13 +63,15 @@ export type Gateway = {
   readonly downloadLink: (access: GatewayAccess, messageId: string) => Promise<DownloadOutcome>;
 };
 
-const ordinaryMs = 20_000;
-const mediaMs = 60_000;
+export type GatewayTimes = { readonly textMs: number; readonly mediaMs: number };
+const usualTimes: GatewayTimes = { textMs: 20_000, mediaMs: 60_000 };
 /** A filter that an old build ignores shows in more than one row. */
 const findLimit = 5;
 
-export function createGateway(http: PublicHttp): Gateway {
-  const call = (access: GatewayAccess, request: GatewayRequest) => callGateway(http, access, request);
+/** @param times most milliseconds of an ordinary call, and of one that moves a file; typing comes on top */
+export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes): Gateway {
+  const call = (access: GatewayAccess, request: GatewayRequest) =>
+    callGateway(http, access, { timeoutMs: times.textMs, ...request });
   const common = (send: GatewaySend) => ({
     number: send.number,
     ...(send.delayMs > 0 ? { delay: Math.round(send.delayMs) } : {}),
@@ -107,7 +109,7 @@ export function createGateway(http: PublicHttp): Gateway {
           path: '/send/text',
           body: { ...common(send), text: send.text },
           // Whether the call lasts as long as the typing shown is not known: the limit allows for it.
-          timeoutMs: ordinaryMs + send.delayMs,
+          timeoutMs: times.textMs + send.delayMs,
           signal: send.signal,
         }),
       ),
@@ -125,7 +127,7 @@ export function createGateway(http: PublicHttp): Gateway {
             ...(send.filename === null ? {} : { docName: send.filename }),
             ...(send.caption === '' ? {} : { text: send.caption }),
           },
-          timeoutMs: mediaMs + send.delayMs,
+          timeoutMs: times.mediaMs + send.delayMs,
           signal: send.signal,
         }),
       ),
@@ -156,7 +158,7 @@ export function createGateway(http: PublicHttp): Gateway {
         method: 'POST',
         path: '/message/download',
         body,
-        timeoutMs: mediaMs,
+        timeoutMs: times.mediaMs,
       });
       const answered = answer.kind === 'json' || answer.kind === 'unreadable';
       if (answered && (answer.status === 400 || answer.status === 404)) return { outcome: 'gone' };

@@ -1,10 +1,11 @@
-/** The Schedule that takes up stalled inputs. Every worker makes sure of it; one of them is the first. */
+/** Schedules of housekeeping. Every worker makes sure of it; one of them is the first. */
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 
-/** How long one sweep workflow goes on looking. */
+/** How long one housekeeping workflow goes on looking. */
 const sweepMs = 600_000;
 
-export interface SweepSchedule {
+export interface HousekeepingSchedule {
+  scheduleId: string;
   taskQueue: string;
   workflowType: string;
   everySeconds: number;
@@ -12,7 +13,7 @@ export interface SweepSchedule {
 
 export async function ensureSchedule(
   client: Client,
-  { taskQueue, workflowType, everySeconds }: SweepSchedule,
+  { scheduleId, taskQueue, workflowType, everySeconds }: HousekeepingSchedule,
 ): Promise<void> {
   const options = {
     spec: { intervals: [{ every: sweepMs }] },
@@ -20,7 +21,7 @@ export async function ensureSchedule(
     action: {
       type: 'startWorkflow' as const,
       workflowType,
-      workflowId: 'housekeeping/sweep',
+      workflowId: `housekeeping/${workflowType}`,
       taskQueue,
       args: [
         { everyMs: everySeconds * 1000, times: Math.max(1, Math.floor(sweepMs / (everySeconds * 1000))) },
@@ -28,7 +29,6 @@ export async function ensureSchedule(
       workflowExecutionTimeout: sweepMs * 2,
     },
   };
-  const scheduleId = 'sweep-stalled';
   try {
     await client.schedule.create({ scheduleId, ...options, state: { triggerImmediately: true } });
   } catch (error) {

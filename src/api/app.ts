@@ -7,6 +7,7 @@ import type { TokenAuthentication } from './authenticate.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
+import { gatewayWebhook } from './gateway-webhook.ts';
 import { openApiDocument } from './openapi.ts';
 import { rawBody, readBody } from './read-body.ts';
 import type { TokenBuckets } from './token-bucket.ts';
@@ -45,6 +46,7 @@ export function createApp(parts: AppParts): express.Express {
     response.json(document);
   });
   const v1 = express.Router({ caseSensitive: true });
+  v1.use('/webhooks/gateway', gatewayWebhook(deps, parts.rates));
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   for (const [path, operations] of byPath) {
     const route = v1.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../adapters/db/database.ts';
 import type { RunAnswers } from '../adapters/db/run-answers.ts';
 import type { Logger } from '../log.ts';
+import type { ChannelSteps } from './channel-steps.ts';
 import type { ConversationStarter } from './conversations.ts';
 
 /** What handlers are given: made once in main-api.ts. */
@@ -11,6 +12,7 @@ export interface ApiDeps {
   readonly log: Logger;
   readonly conversations: ConversationStarter;
   readonly answers: RunAnswers;
+  readonly channels: ChannelSteps;
   /** The model of agents without one of their own. */
   readonly defaultModel: string;
   /** Action identifiers that an agent may be given. */

@@ -1,5 +1,7 @@
 /** The WhatsApp channel of an agent: its states, the forms that change it, and what the API answers. */
 import { z } from 'zod';
+import { webhookUrl } from './chat.ts';
+import { timestamp } from './page.ts';
 
 export const channelState = z.enum(['not_connected', 'awaiting_webhook', 'connected', 'inactive']);
 export type ChannelState = z.infer<typeof channelState>;
@@ -25,6 +27,14 @@ export const channelConnectForm = z.strictObject({ base_url: baseUrl, instance_t
 export const channelEditForm = z.strictObject({
   base_url: baseUrl.optional(),
   instance_token: instanceToken.optional(),
+  pause_minutes: z
+    .int()
+    .min(1)
+    .max(43_200)
+    .optional()
+    .describe('How long the agent keeps silent towards a contact after a person wrote to them'),
+  alert_url: webhookUrl.nullable().optional().describe('Told by POST when the session is down for long'),
+  alert_after_minutes: z.int().min(1).max(1440).optional(),
 });
 
 /** The gateway's seven webhook settings, by the names they have there. */
@@ -61,10 +71,56 @@ export const channelError = z.object({
     'not_a_gateway',
     'not_connected',
     'session_down',
-    'rate_limited',
-    'refused',
+    'timelocked',
+    'other_number',
+    'webhook_suffix',
   ]),
   message: z.string(),
   at: z.iso.datetime(),
 });
 export type ChannelError = z.infer<typeof channelError>;
+
+export const channel = z
+  .object({
+    state: channelState,
+    base_url: z.string().optional(),
+    webhook_url: z.string().optional(),
+    connected_number: z.string().optional().describe('Digits, with country code'),
+    setup: channelSetup.optional(),
+    last_error: channelError.optional(),
+    session: z
+      .object({
+        status: z.string().describe("The gateway's own word, as it was last seen"),
+        reason: z.string().optional(),
+        checked_at: timestamp,
+        down_since: timestamp.optional(),
+      })
+      .optional(),
+    last_inbound_at: timestamp.optional(),
+    pause_minutes: z.int().optional(),
+    alert_url: z.string().optional(),
+    alert_after_minutes: z.int().optional(),
+  })
+  .meta({ id: 'Channel' });
+export type Channel = z.infer<typeof channel>;
+
+export const webhookCheck = z.object({
+  matches: z.boolean(),
+  differences: z.array(webhookDifference).describe('Each setting at the gateway that is not as it must be'),
+});
+
+export const channelEvent = z
+  .object({
+    id: z.uuid(),
+    outcome: z.enum(['accepted', 'stored', 'edited', 'takeover', 'ignored']),
+    reason: z.string().optional().describe('Why it was ignored, or stored without an answer'),
+    gateway_message_id: z.string().optional(),
+    conversation_id: z.uuid().optional(),
+    repeats: z.int().describe('How often the gateway delivered it again'),
+    received_at: timestamp,
+  })
+  .meta({ id: 'ChannelEvent' });
+
+export const pauseForm = z.strictObject({
+  minutes: z.int().min(1).max(43_200).optional().describe("Default: the channel's pause_minutes"),
+});

@@ -9,6 +9,10 @@ export const conversation = z
     target_id: z.uuid().describe('The agent or inbox identifier it was begun with'),
     channel: z.string(),
     contact: z.object({ id: z.string(), name: z.string().optional() }).optional(),
+    paused_until: timestamp
+      .optional()
+      .describe('A person has taken over: the agent does not answer before this'),
+    paused_by: z.string().optional().describe('phone, console or api'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -56,6 +60,7 @@ export const message = z
       pre_transfer: z.literal(true).optional(),
       followup: z.literal(true).optional(),
       followup_attempt: z.int().optional(),
+      by_person: z.literal(true).optional().describe('Written by a person, not by the agent'),
       delivery: z.object({ status: deliveryStatus, attempted_at: timestamp.optional() }).optional(),
     }),
   ])

@@ -27,7 +27,8 @@ export type IgnoredReason =
   | 'unsupported'
   | 'empty'
   | 'no_contact'
-  | 'duplicate';
+  | 'duplicate'
+  | 'agent_inactive';
 
 type Identified = {
   /** De-duplication key within the channel. */
@@ -164,6 +165,7 @@ const answers: Readonly<Record<IgnoredReason, string>> = {
   empty: 'OK - unsupported message (ignored)',
   no_contact: 'OK - unsupported message (ignored)',
   duplicate: 'OK - duplicate (ignored)',
+  agent_inactive: 'OK - agent inactive (ignored)',
 };
 
 /** The 200's text. `OK` when anything was kept for the conversation. */

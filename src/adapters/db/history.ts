@@ -16,6 +16,8 @@ interface ConversationRow {
   channel: string;
   contact_id: string | null;
   contact_name: string | null;
+  paused_until: Date | null;
+  paused_by: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -77,6 +79,7 @@ interface MessageRow {
   model: string | null;
   credits_used: number | null;
   pre_transfer: boolean;
+  by_person: boolean;
   follow_up_attempt: number | null;
   in_reply_to: string[] | null;
   attachments: Message['attachments'] | null;
@@ -86,7 +89,7 @@ interface MessageRow {
 
 const messageColumns = `
   select m.id, m.conversation_id, m.seq, m.role, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata, m.agent_id,
-    m.agent_name, m.model, m.credits_used, m.pre_transfer, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
+    m.agent_name, m.model, m.credits_used, m.pre_transfer, m.by_person, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size)
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
     case when m.role = 'agent' then (select json_agg(i.id order by i.seq) from messages i
@@ -148,6 +151,7 @@ function messageFrom(row: MessageRow): Message {
       followup: true as const,
       followup_attempt: row.follow_up_attempt,
     }),
+    ...(row.by_person && { by_person: true as const }),
     ...(row.delivery_status !== null && {
       delivery: {
         status: row.delivery_status,
@@ -166,6 +170,11 @@ function conversationFrom(row: ConversationRow): Conversation {
     ...(row.contact_id !== null && {
       contact: { id: row.contact_id, ...(row.contact_name !== null && { name: row.contact_name }) },
     }),
+    ...(row.paused_until &&
+      row.paused_until.getTime() > Date.now() && {
+        paused_until: row.paused_until.toISOString(),
+        ...(row.paused_by !== null && { paused_by: row.paused_by }),
+      }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

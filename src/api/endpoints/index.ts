@@ -1,17 +1,25 @@
 /** Every operation in one view. */
 import type { Endpoint } from '../endpoint.ts';
 import { bindInbox } from './bind-inbox.ts';
+import { checkWebhook, setWebhook } from './channel-webhook.ts';
+import { connectChannel } from './connect-channel.ts';
 import { createAgent } from './create-agent.ts';
 import { deleteAgent } from './delete-agent.ts';
 import { deleteConversation } from './delete-conversation.ts';
+import { disconnectChannel } from './disconnect-channel.ts';
+import { editChannel } from './edit-channel.ts';
 import { getAgent } from './get-agent.ts';
+import { getChannel } from './get-channel.ts';
 import { getConversation } from './get-conversation.ts';
 import { listAgents } from './list-agents.ts';
+import { listChannelEvents } from './list-channel-events.ts';
 import { listConversations } from './list-conversations.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listMessages } from './list-messages.ts';
+import { pauseConversation, resumeConversation } from './pause-conversation.ts';
 import { postChat } from './post-chat.ts';
 import { updateAgent } from './update-agent.ts';
+import { verifyChannel } from './verify-channel.ts';
 
 export const endpoints: readonly Endpoint[] = [
   listAgents,
@@ -20,10 +28,20 @@ export const endpoints: readonly Endpoint[] = [
   updateAgent,
   deleteAgent,
   bindInbox,
+  getChannel,
+  connectChannel,
+  editChannel,
+  verifyChannel,
+  disconnectChannel,
+  checkWebhook,
+  setWebhook,
+  listChannelEvents,
   postChat,
   listConversations,
   getConversation,
   deleteConversation,
+  pauseConversation,
+  resumeConversation,
   listMessages,
   listDeliveries,
 ];

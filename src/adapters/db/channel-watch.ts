@@ -1,0 +1,107 @@
+/** The sessions of connected channels: which are due for a look, what was seen, whom to tell. */
+import type { ChannelError } from '../../contract/channel.ts';
+import type { ChannelRow } from './channels.ts';
+import { queryRows, type Database, type Statement } from './database.ts';
+
+const due: Statement = {
+  name: 'channels-to-check',
+  text: `select * from channels where next_check_at <= clock_timestamp() and state = 'connected' order by next_check_at limit $1`,
+};
+export async function findDueChannels(db: Database, limit: number): Promise<ChannelRow[]> {
+  return await queryRows<ChannelRow>(db, due, [limit]);
+}
+
+const waiting: Statement = {
+  name: 'channel-has-waiting-replies',
+  text: `select exists (select from gateway_sends s join deliveries d on d.id = s.delivery_id
+           where s.agent_id = $1 and d.status = 'pending' and s.status = 'retry') as waits`,
+};
+export async function hasWaitingReplies(db: Database, agentId: string): Promise<boolean> {
+  const [row] = await queryRows<{ waits: boolean }>(db, waiting, [agentId]);
+  return row?.waits ?? false;
+}
+
+const seen: Statement = {
+  name: 'channel-seen',
+  text: `update channels set live_status = $2, live_reason = $3, live_checked_at = clock_timestamp(), last_error = $4,
+           connected_number = coalesce($5, connected_number),
+           down_since = case when $6 then null else coalesce(down_since, clock_timestamp()) end,
+           alerted_at = case when $6 then null else alerted_at end,
+           next_check_at = case when $7::double precision is null then null
+             else clock_timestamp() + make_interval(secs => $7::double precision / 1000) end
+         where agent_id = $1 and state = 'connected' and updated_at = $8`,
+};
+export interface SeenChannel {
+  status: string;
+  reason: string | null;
+  error: ChannelError | null;
+  number: string | null;
+  live: boolean;
+  /** Null: not before someone has edited the channel. */
+  nextCheckMs: number | null;
+}
+/** Written only over the channel that was looked at: an edit meanwhile wins. */
+export async function recordSeen(
+  db: Database,
+  channel: { agent_id: string; updated_at: Date },
+  view: SeenChannel,
+): Promise<void> {
+  await queryRows(db, seen, [
+    channel.agent_id,
+    view.status,
+    view.reason,
+    view.error === null ? null : JSON.stringify(view.error),
+    view.number,
+    view.live,
+    view.nextCheckMs,
+    channel.updated_at,
+  ]);
+}
+
+export interface ChannelAlert {
+  agent_id: string;
+  alert_url: string;
+  down_since: Date;
+  live_status: string | null;
+  live_reason: string | null;
+}
+const claimAlerts: Statement = {
+  name: 'claim-channel-alerts',
+  text: `update channels set alerted_at = clock_timestamp()
+           where state = 'connected' and alert_url is not null and alerted_at is null
+             and down_since <= clock_timestamp() - make_interval(mins => alert_after_minutes)
+         returning agent_id, alert_url, down_since, live_status, live_reason`,
+};
+/** Each alert once: it is taken before it is told. */
+export async function claimDueAlerts(db: Database): Promise<ChannelAlert[]> {
+  return await queryRows<ChannelAlert>(db, claimAlerts, []);
+}
+
+const refused: Statement = {
+  name: 'channel-credentials-refused',
+  text: `update channels set credentials_refused_at = coalesce(credentials_refused_at, clock_timestamp()), last_error = $2,
+           next_check_at = null, down_since = coalesce(down_since, clock_timestamp())
+         where agent_id = $1`,
+};
+/** Replies wait, and nobody asks the gateway again, until someone has edited the channel. */
+export async function noteRefusedCredentials(db: Database, agentId: string): Promise<void> {
+  const error: ChannelError = {
+    code: 'invalid_credentials',
+    message: 'The gateway refused the instance token. Edit the channel.',
+    at: new Date().toISOString(),
+  };
+  await queryRows(db, refused, [agentId, JSON.stringify(error)]);
+}
+
+const noted: Statement = {
+  name: 'channel-error',
+  text: 'update channels set last_error = $2 where agent_id = $1',
+};
+export async function noteChannelError(
+  db: Database,
+  agentId: string,
+  code: ChannelError['code'],
+  message: string,
+): Promise<void> {
+  await queryRows(db, noted, [agentId, JSON.stringify({ code, message, at: new Date().toISOString() })]);
+}

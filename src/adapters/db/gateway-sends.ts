@@ -1,0 +1,151 @@
+/** Replies through the gateway: what is to be said, and the rows that keep each part from being said twice. */
+import { queryRows, type Database, type Statement } from './database.ts';
+
+export interface ReplyView {
+  id: string;
+  status: string;
+  event: 'message.completed' | 'message.error';
+  /** `whatsapp:` and the number or LID. */
+  url: string;
+  age_ms: number;
+  text: string | null;
+  message_id: string | null;
+  conversation_id: string;
+  channel_agent_id: string;
+  paused: boolean;
+  /** The contact has written since. */
+  overtaken: boolean;
+}
+
+const view: Statement = {
+  name: 'reply-view',
+  text: `select d.id, d.status, d.event, d.url, extract(epoch from clock_timestamp() - d.created_at)::double precision * 1000 as age_ms,
+      m.text, d.message_id, d.conversation_id, c.target_id as channel_agent_id,
+      coalesce(c.paused_until > clock_timestamp(), false) as paused,
+      exists (select from messages n where n.conversation_id = d.conversation_id and n.seq > m.seq and n.role = 'user') as overtaken
+    from deliveries d join conversations c on c.id = d.conversation_id left join messages m on m.id = d.message_id
+    where d.id = $1`,
+};
+export async function findReply(db: Database, deliveryId: string): Promise<ReplyView | undefined> {
+  const [row] = await queryRows<ReplyView>(db, view, [deliveryId]);
+  return row;
+}
+
+export interface ReplyFile {
+  id: string;
+  filename: string | null;
+  content_type: string | null;
+  content: Buffer;
+}
+const files: Statement = {
+  name: 'reply-files',
+  text: `select id, filename, content_type, content from attachments
+           where message_id = $1 and content is not null order by position`,
+};
+export async function findReplyFiles(db: Database, messageId: string): Promise<ReplyFile[]> {
+  return await queryRows<ReplyFile>(db, files, [messageId]);
+}
+
+export interface SendRow {
+  part_no: number;
+  status: 'attempting' | 'retry' | 'sent' | 'unknown' | 'failed';
+  attempts: number;
+  checks: number;
+  attempted_ms_ago: number;
+  finished: boolean;
+  error: string | null;
+}
+const rows: Statement = {
+  name: 'gateway-sends',
+  text: `select part_no, status, attempts, checks, finished_at is not null as finished, error,
+           extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
+         from gateway_sends where delivery_id = $1 order by part_no`,
+};
+export async function findSends(db: Database, deliveryId: string): Promise<SendRow[]> {
+  return await queryRows<SendRow>(db, rows, [deliveryId]);
+}
+
+const claimFirst: Statement = {
+  name: 'claim-gateway-send',
+  text: `insert into gateway_sends (delivery_id, part_no, agent_id, status, attempted_at)
+           select $1, $2, $3, 'attempting', clock_timestamp() from deliveries where id = $1 and status = 'pending'
+           on conflict do nothing returning part_no`,
+};
+const claimAgain: Statement = {
+  name: 'claim-gateway-send-again',
+  text: `update gateway_sends set status = 'attempting', attempts = attempts + 1, attempted_at = clock_timestamp(), checks = 0
+           where delivery_id = $1 and part_no = $2 and status = $3 and attempts = $4 and finished_at is null returning part_no`,
+};
+/**
+ * Committed before the first byte leaves: true for exactly one caller.
+ * @param earlier the attempt that is known not to have been sent; absent for the first one
+ */
+export async function claimSend(
+  db: Database,
+  send: { deliveryId: string; partNo: number; agentId: string },
+  earlier?: { status: SendRow['status']; attempts: number },
+): Promise<boolean> {
+  const claimed = earlier
+    ? await queryRows(db, claimAgain, [send.deliveryId, send.partNo, earlier.status, earlier.attempts])
+    : await queryRows(db, claimFirst, [send.deliveryId, send.partNo, send.agentId]);
+  return claimed.length === 1;
+}
+
+const settle: Statement = {
+  name: 'settle-gateway-send',
+  text: `update gateway_sends set status = $3, error = $4, gateway_message_id = coalesce($5, gateway_message_id),
+           finished_at = case when $6 then clock_timestamp() end
+         where delivery_id = $1 and part_no = $2 and status in ('attempting', 'unknown', 'retry') and finished_at is null`,
+};
+export async function settleSend(
+  db: Database,
+  send: { deliveryId: string; partNo: number },
+  result: { status: SendRow['status']; error?: string; gatewayMessageId?: string | null; final: boolean },
+): Promise<void> {
+  await queryRows(db, settle, [
+    send.deliveryId,
+    send.partNo,
+    result.status,
+    result.error ?? null,
+    result.gatewayMessageId ?? null,
+    result.final,
+  ]);
+}
+
+const countCheck: Statement = {
+  name: 'count-gateway-check',
+  text: 'update gateway_sends set checks = checks + 1 where delivery_id = $1 and part_no = $2 returning checks',
+};
+/** @returns how often it was asked in vain whether this attempt landed */
+export async function countSendCheck(db: Database, deliveryId: string, partNo: number): Promise<number> {
+  const [row] = await queryRows<{ checks: number }>(db, countCheck, [deliveryId, partNo]);
+  return row?.checks ?? 0;
+}
+
+const echo: Statement = {
+  name: 'echoed-gateway-send',
+  text: `update gateway_sends set status = 'sent', error = null, gateway_message_id = coalesce($4, gateway_message_id),
+           finished_at = clock_timestamp()
+         where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`,
+};
+/** The gateway's echo of a send of ours: proof that it landed. */
+export async function settleByEcho(db: Database, agentId: string, trackId: string, messageId: string | null) {
+  const match = /^([0-9a-f-]{36}):(\d{1,4})$/.exec(trackId);
+  if (match === null) return;
+  await queryRows(db, echo, [match[1], Number(match[2]), agentId, messageId]);
+}
+
+const finish: Statement = {
+  name: 'finish-reply',
+  text: `update deliveries set status = $2, error = $3, finished_at = clock_timestamp(),
+           attempted_at = coalesce(attempted_at, (select min(s.attempted_at) from gateway_sends s where s.delivery_id = $1))
+         where id = $1 and status = 'pending'`,
+};
+export async function finishReply(
+  db: Database,
+  deliveryId: string,
+  status: 'delivered' | 'failed' | 'blocked' | 'unknown',
+  error?: string,
+): Promise<void> {
+  await queryRows(db, finish, [deliveryId, status, error ?? null]);
+}

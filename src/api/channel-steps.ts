@@ -1,0 +1,114 @@
+/** The steps of a channel's connection, as the API offers them: recorded, done by the workflow, read back. */
+import { v7 as newId } from 'uuid';
+import type { ChannelWorkflows } from '../adapters/channel-workflows.ts';
+import {
+  ensureChannel,
+  findChannel,
+  findCheckOutcome,
+  openAccess,
+  openWebhookSecret,
+  recordCheck,
+  withdrawCheck,
+  type ChannelCheck,
+  type ChannelRow,
+  type CheckOutcome,
+} from '../adapters/db/channels.ts';
+import type { Database } from '../adapters/db/database.ts';
+import type { Encryption } from '../adapters/encryption.ts';
+import { gatewayBaseUrl, type GatewayAccess } from '../adapters/gateway-call.ts';
+import type { Gateway } from '../adapters/gateway.ts';
+import type { Channel } from '../contract/channel.ts';
+import { invalidField, PublicError } from '../contract/errors.ts';
+import { allowsTrigger } from '../domain/channel-state.ts';
+import { channelView } from './channel-view.ts';
+
+const retryAfterSeconds = 5;
+
+interface Parts {
+  db: Database;
+  encryption: Encryption;
+  gateway: Gateway;
+  workflows: ChannelWorkflows;
+  /** Where the gateway reaches us: scheme and host. */
+  origin: string;
+}
+
+export class ChannelSteps {
+  readonly #parts: Parts;
+  readonly gateway: Gateway;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.gateway = parts.gateway;
+  }
+
+  async find(agentId: string): Promise<ChannelRow | undefined> {
+    return await findChannel(this.#parts.db, agentId);
+  }
+
+  async ensure(agent: { id: string; organizationId: string }): Promise<ChannelRow> {
+    return await ensureChannel(this.#parts.db, this.#parts.encryption, agent);
+  }
+
+  webhookUrl(row: ChannelRow): string {
+    const secret = openWebhookSecret(this.#parts.encryption, row);
+    return `${this.#parts.origin}/v1/webhooks/gateway/${row.agent_id}/${secret}`;
+  }
+
+  /** @throws PublicError invalid_state before the first connection */
+  access(row: ChannelRow | undefined): GatewayAccess {
+    const access = row && openAccess(this.#parts.encryption, row);
+    if (access === undefined) throw new PublicError('invalid_state');
+    return access;
+  }
+
+  view(row: ChannelRow | undefined): Channel {
+    return row === undefined ? { state: 'not_connected' } : channelView(row, this.webhookUrl(row));
+  }
+
+  /**
+   * @throws PublicError invalid_state, validation_failed on base_url, invalid_credentials, gateway_unreachable;
+   *   unavailable when no worker took the step up in time
+   */
+  async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>): Promise<Channel> {
+    const { db, encryption, workflows } = this.#parts;
+    if (!allowsTrigger(row.state, step.trigger)) throw new PublicError('invalid_state');
+    const baseUrl = step.baseUrl === undefined ? undefined : normalized(step.baseUrl);
+    const check: ChannelCheck = { ...step, baseUrl, id: newId(), agentId: row.agent_id };
+    await recordCheck(db, encryption, row, check);
+    try {
+      await workflows.check({ agentId: row.agent_id, organizationId: row.organization_id }, check.id);
+    } catch (cause) {
+      // Nothing of it may happen later, behind the caller's back; a step that was taken up is read below.
+      if (await withdrawCheck(db, check.id))
+        throw new PublicError('unavailable', { retryAfterSeconds, cause });
+    }
+    throwUnlessDone(await findCheckOutcome(db, check.id));
+    return this.view(await findChannel(db, row.agent_id));
+  }
+}
+
+/** @throws PublicError validation_failed on base_url */
+export function normalized(baseUrl: string): string {
+  const read = gatewayBaseUrl(baseUrl);
+  if ('problem' in read) throw invalidField('base_url', read.problem);
+  return read.url;
+}
+
+function throwUnlessDone(outcome: CheckOutcome): void {
+  switch (outcome.result) {
+    case 'done':
+    case 'not_connected':
+      return;
+    case 'invalid_credentials':
+      throw new PublicError('invalid_credentials', { sentence: 'The gateway refused the instance token.' });
+    case 'gateway_unreachable':
+      throw new PublicError('gateway_unreachable', { sentence: outcome.message });
+    case 'blocked':
+      throw invalidField('base_url', 'is an address that may not be called');
+    case 'invalid_state':
+      throw new PublicError('invalid_state');
+    case 'withdrawn':
+      throw new PublicError('unavailable', { retryAfterSeconds });
+  }
+}

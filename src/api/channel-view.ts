@@ -1,0 +1,30 @@
+import type { ChannelRow } from '../adapters/db/channels.ts';
+import type { Channel } from '../contract/channel.ts';
+import { channelSetup } from '../domain/webhook-settings.ts';
+
+export function channelView(row: ChannelRow, webhookUrl: string): Channel {
+  if (row.state === 'not_connected') {
+    return { state: row.state, ...(row.last_error && { last_error: row.last_error }) };
+  }
+  return {
+    state: row.state,
+    ...(row.base_url !== null && { base_url: row.base_url }),
+    webhook_url: webhookUrl,
+    ...(row.connected_number !== null && { connected_number: row.connected_number }),
+    setup: channelSetup(webhookUrl),
+    ...(row.last_error && { last_error: row.last_error }),
+    ...(row.live_status !== null &&
+      row.live_checked_at && {
+        session: {
+          status: row.live_status,
+          ...(row.live_reason !== null && { reason: row.live_reason }),
+          checked_at: row.live_checked_at.toISOString(),
+          ...(row.down_since && { down_since: row.down_since.toISOString() }),
+        },
+      }),
+    ...(row.last_inbound_at && { last_inbound_at: row.last_inbound_at.toISOString() }),
+    pause_minutes: row.pause_minutes,
+    ...(row.alert_url !== null && { alert_url: row.alert_url }),
+    alert_after_minutes: row.alert_after_minutes,
+  };
+}

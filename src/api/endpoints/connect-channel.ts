@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { channel, channelConnectForm } from '../../contract/channel.ts';
+import { PublicError } from '../../contract/errors.ts';
+import { allowsTrigger } from '../../domain/channel-state.ts';
+import { normalized } from '../channel-steps.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { findChannelAgent } from '../find-channel-agent.ts';
+
+export const connectChannel = defineEndpoint({
+  method: 'put',
+  path: '/agents/{id}/channel',
+  tag: 'Channel',
+  summary: 'Validate and continue: connect a gateway instance',
+  description:
+    "Asks the gateway for its status with these values. When that succeeds they are kept, and the webhook's URL and set-up are in the answer. A failed call changes nothing.",
+  params: z.object({ id: z.uuid() }),
+  body: channelConnectForm,
+  answers: { 200: channel },
+  errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  handle: async ({ params, body, organizationId }, deps, respond) => {
+    const agent = await findChannelAgent(deps, organizationId, params.id);
+    if (agent.channel && !allowsTrigger(agent.channel.state, 'connect'))
+      throw new PublicError('invalid_state');
+    const baseUrl = normalized(body.base_url);
+    const row = agent.channel ?? (await deps.channels.ensure(agent));
+    const step = { trigger: 'connect', baseUrl, instanceToken: body.instance_token } as const;
+    return respond(200, await deps.channels.take(row, step));
+  },
+});

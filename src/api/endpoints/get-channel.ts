@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { channel } from '../../contract/channel.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { findChannelAgent } from '../find-channel-agent.ts';
+
+export const getChannel = defineEndpoint({
+  method: 'get',
+  path: '/agents/{id}/channel',
+  tag: 'Channel',
+  summary: "Read an agent's WhatsApp channel",
+  params: z.object({ id: z.uuid() }),
+  answers: { 200: channel },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId }, deps, respond) => {
+    const agent = await findChannelAgent(deps, organizationId, params.id);
+    return respond(200, deps.channels.view(agent.channel));
+  },
+});

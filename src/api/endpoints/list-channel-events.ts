@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { listGatewayEvents } from '../../adapters/db/gateway-inbox.ts';
+import { channelEvent } from '../../contract/channel.ts';
+import { pageOf, pageQuery } from '../../contract/page.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { findChannelAgent } from '../find-channel-agent.ts';
+
+export const listChannelEvents = defineEndpoint({
+  method: 'get',
+  path: '/agents/{id}/channel/events',
+  tag: 'Channel',
+  summary: 'What the gateway delivered, and why some of it was ignored; newest first',
+  params: z.object({ id: z.uuid() }),
+  query: pageQuery,
+  answers: { 200: pageOf(channelEvent) },
+  errors: ['not_found'],
+  handle: async ({ params, query, organizationId }, deps, respond) => {
+    const agent = await findChannelAgent(deps, organizationId, params.id);
+    return respond(200, await listGatewayEvents(deps.db, agent.id, query));
+  },
+});

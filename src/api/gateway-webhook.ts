@@ -1,0 +1,138 @@
+/** Receives the gateway's events. Answered in plain text once what must be kept is durable, and before any run. */
+import { timingSafeEqual } from 'node:crypto';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import secureJson from 'secure-json-parse';
+import { noteChannelError } from '../adapters/db/channel-watch.ts';
+import { hashWebhookSecret, type ChannelRow } from '../adapters/db/channels.ts';
+import { uuidForm } from '../adapters/db/cursor.ts';
+import { acceptGatewayMessage, logIgnoredEvent } from '../adapters/db/gateway-inbox.ts';
+import { settleByEcho } from '../adapters/db/gateway-sends.ts';
+import { gatewayTrackSource } from '../adapters/gateway.ts';
+import { PublicError } from '../contract/errors.ts';
+import { gatewayEvent } from '../contract/gateway-event.ts';
+import {
+  classifyGatewayEvent,
+  gatewayEventAnswer,
+  type ClassifiedEvent,
+  type IgnoredReason,
+} from '../domain/classify-gateway-event.ts';
+import type { ApiDeps } from './deps.ts';
+import type { TokenBuckets } from './token-bucket.ts';
+
+const mebibyte = 1024 * 1024;
+/** No channel has this hash: an unknown one takes as long to refuse as a wrong secret. */
+const noHash = Buffer.alloc(32);
+
+export function gatewayWebhook(deps: ApiDeps, rates: TokenBuckets | undefined): express.Router {
+  const router = express.Router({ caseSensitive: true });
+  const onlyPost: RequestHandler = (_request, response) => {
+    response.setHeader('Allow', 'POST');
+    throw new PublicError('method_not_allowed');
+  };
+  const body = express.raw({ type: () => true, limit: mebibyte });
+  router.route('/:agentId').post(body, receive).all(onlyPost);
+  router.route('/:agentId/:secret').post(body, receive).all(onlyPost);
+  router.post('/:agentId/:secret/*suffix', async (request: Request<{ agentId: string; secret: string }>) => {
+    const channel = await authenticated(request.params.agentId, request.params.secret);
+    await noteChannelError(
+      deps.db,
+      channel.agent_id,
+      'webhook_suffix',
+      'The gateway adds to the webhook URL: turn addUrlEvents and addUrlTypesMessages off.',
+    );
+    throw new PublicError('not_found');
+  });
+  return router;
+
+  async function receive(request: Request, response: Response): Promise<void> {
+    const { agentId, secret } = request.params;
+    const query = request.query['secret'];
+    const given = [secret, request.get('x-webhook-secret'), query].find((one) => typeof one === 'string');
+    const channel = await authenticated(String(agentId), typeof given === 'string' ? given : '');
+    const parsed = gatewayEvent.safeParse(readJson(request.body));
+    if (!parsed.success)
+      throw new PublicError('invalid_json', { sentence: 'The body is not a JSON object.' });
+    const outcomes = classifyGatewayEvent(parsed.data, {
+      receivedAtMs: Date.now(),
+      channelInactive: channel.state === 'inactive' || channel.state === 'not_connected',
+      trackSource: gatewayTrackSource,
+    });
+    const kept: ClassifiedEvent[] = [];
+    // One after the other: messages of one event are in their order.
+    for (const outcome of outcomes) kept.push(await keep(channel, outcome));
+    response.type('text/plain').send(gatewayEventAnswer(kept));
+  }
+
+  /** @throws PublicError unauthorized, in the same words for a wrong secret and for no such channel */
+  async function authenticated(agentId: string, secret: string): Promise<ChannelRow> {
+    const channel = uuidForm.test(agentId) ? await deps.channels.find(agentId) : undefined;
+    const right = timingSafeEqual(hashWebhookSecret(secret), channel?.webhook_secret_hash ?? noHash);
+    if (channel !== undefined && right) return channel;
+    const wait = rates?.take(`webhook ${agentId}`, performance.now()) ?? 0;
+    if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
+    throw new PublicError('unauthorized', { sentence: 'The webhook secret is wrong.' });
+  }
+
+  /** @returns what became of it: a message may turn out to be known already */
+  async function keep(channel: ChannelRow, outcome: ClassifiedEvent): Promise<ClassifiedEvent> {
+    if (outcome.kind === 'ignored') {
+      if (outcome.trackId !== null) {
+        await settleByEcho(deps.db, channel.agent_id, outcome.trackId, outcome.messageId);
+      }
+      await logIgnoredEvent(deps.db, channel.agent_id, outcome);
+      return outcome;
+    }
+    const result = await acceptGatewayMessage(deps.db, channel, outcome);
+    switch (result.outcome) {
+      case 'accepted':
+        await nudge(channel, result);
+        return outcome;
+      case 'stored':
+      case 'edited':
+      case 'takeover':
+        return outcome;
+      case 'duplicate':
+        return ignored('duplicate');
+      case 'sent_by_api':
+        return ignored('sent_by_api');
+      case 'inactive':
+        await logIgnoredEvent(deps.db, channel.agent_id, {
+          reason: 'agent_inactive',
+          messageId: outcome.messageId,
+        });
+        return ignored('agent_inactive');
+    }
+  }
+
+  async function nudge(
+    channel: ChannelRow,
+    accepted: { conversation_id: string; answering_agent_id?: string; wake_at_ms?: number },
+  ): Promise<void> {
+    if (accepted.wake_at_ms === undefined) return;
+    const conversation = {
+      id: accepted.conversation_id,
+      organizationId: channel.organization_id,
+      agentId: accepted.answering_agent_id ?? channel.agent_id,
+      channel: 'whatsapp',
+    };
+    try {
+      await deps.conversations.workflows.nudge(conversation, accepted.wake_at_ms);
+    } catch (err) {
+      // The message is kept: the sweep takes it up when Temporal is back.
+      deps.log.warn({ conversation_id: conversation.id, err }, 'no nudge could be sent');
+    }
+  }
+}
+
+function ignored(reason: IgnoredReason): ClassifiedEvent {
+  return { kind: 'ignored', reason, messageId: null, trackId: null };
+}
+
+function readJson(bytes: unknown): unknown {
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
+  try {
+    return secureJson.parse(bytes.toString('utf8'), { protoAction: 'remove', constructorAction: 'remove' });
+  } catch (cause) {
+    throw new PublicError('invalid_json', { cause });
+  }
+}

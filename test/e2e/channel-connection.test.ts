@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { startChannelStand, type ChannelStand } from '../support/channel-stand.ts';
+import { channelTalk, echoScript as echo, type Channel } from '../support/channel-talk.ts';
+
+describe('connection of the WhatsApp channel', function () {
+  this.timeout(240_000);
+  let stand: ChannelStand;
+  let talk: ReturnType<typeof channelTalk>;
+  before(async () => {
+    stand = await startChannelStand();
+    talk = channelTalk(stand);
+  });
+  after(() => stand.stop());
+  beforeEach(() => {
+    stand.emulator.faults.clear();
+    stand.emulator.setSession('connected');
+  });
+
+  describe('connection, through a kill of worker and API between the steps', () => {
+    let id: string;
+    let url: string | undefined;
+    before(async () => {
+      id = await stand.agent(echo);
+    });
+
+    it('begins not connected, and allows nothing but connecting', async () => {
+      assert.deepEqual(await talk.channelOf(id), { state: 'not_connected' });
+      for (const step of ['verify', 'disconnect']) {
+        assert.equal((await stand.call('POST', `/agents/${id}/channel/${step}`)).status, 409);
+      }
+      assert.equal((await stand.call('PATCH', `/agents/${id}/channel`, talk.form())).status, 409);
+    });
+
+    it('reports invalid credentials on the gateway’s 401 and 403, and changes nothing', async () => {
+      for (const fault of ['invalid_token', 'forbidden'] as const) {
+        stand.emulator.faults.next('/instance/status', fault);
+        const answer = await stand.call<{ code: string }>('PUT', `/agents/${id}/channel`, talk.form());
+        assert.deepEqual([answer.status, answer.body.code], [422, 'invalid_credentials']);
+      }
+      assert.equal((await talk.channelOf(id)).state, 'not_connected');
+      assert.equal((await talk.channelOf(id)).base_url, undefined);
+    });
+
+    it('refuses addresses by their field, and tells an unreachable gateway from wrong credentials', async () => {
+      for (const base_url of [
+        'http://10.0.0.1',
+        'https://127.0.0.2.nip.io.invalid:1/?a',
+        'ftp://x.test',
+        'https://a:b@x.test',
+      ]) {
+        const { status, body } = await stand.call<{ code: string; details: { path: string }[] }>(
+          'PUT',
+          `/agents/${id}/channel`,
+          { ...talk.form(), base_url },
+        );
+        assert.deepEqual(
+          [status, body.code, body.details[0]?.path],
+          [422, 'validation_failed', 'base_url'],
+          base_url,
+        );
+      }
+      stand.emulator.faults.next('/instance/status', 'server_error');
+      const answer = await stand.call<{ code: string }>('PUT', `/agents/${id}/channel`, talk.form());
+      assert.deepEqual([answer.status, answer.body.code], [502, 'gateway_unreachable']);
+    });
+
+    it('goes on to the webhook when the status call succeeds, live or not', async () => {
+      stand.emulator.setSession('disconnected');
+      const { status, body } = await stand.call<Channel>('PUT', `/agents/${id}/channel`, {
+        ...talk.form(),
+        base_url: `${stand.emulator.url}//`,
+      });
+      assert.equal(status, 200);
+      assert.equal(body.state, 'awaiting_webhook');
+      assert.equal(body.base_url, stand.emulator.url);
+      assert.match(body.webhook_url!, new RegExp(`/v1/webhooks/gateway/${id}/[\\w-]{43}$`));
+      assert.equal(body.setup!.settings['url'], body.webhook_url);
+      url = body.webhook_url;
+      await Promise.all([stand.kill('api'), stand.kill('worker')]);
+    });
+
+    it('stays awaiting while the session is not connected, and says why', async () => {
+      stand.emulator.setSession('disconnected', '401: logged out from another device');
+      const { status, body } = await stand.call<Channel>('POST', `/agents/${id}/channel/verify`);
+      assert.deepEqual(
+        [status, body.state, body.last_error!.code],
+        [200, 'awaiting_webhook', 'not_connected'],
+      );
+      assert.match(body.last_error!.message, /logged out from another device/);
+      await stand.kill('worker');
+    });
+
+    it('connects on Check again once it is, and shows the number', async () => {
+      const { body } = await stand.call<Channel>('POST', `/agents/${id}/channel/verify`);
+      assert.deepEqual(
+        [body.state, body.connected_number, body.last_error],
+        ['connected', '5511999990001', undefined],
+      );
+      await stand.kill('api');
+      assert.equal((await talk.channelOf(id)).state, 'connected');
+    });
+
+    it('keeps the previous values when an edit fails', async () => {
+      const wrong = { instance_token: 'wrong-token' };
+      const answer = await stand.call<{ code: string }>('PATCH', `/agents/${id}/channel`, wrong);
+      assert.deepEqual([answer.status, answer.body.code], [422, 'invalid_credentials']);
+      assert.equal((await talk.channelOf(id)).state, 'connected');
+      assert.equal(
+        (await stand.call<Channel>('POST', `/agents/${id}/channel/verify`)).body.state,
+        'connected',
+      );
+    });
+
+    it('asks for the token again when the address changes, and saves an edit that succeeds', async () => {
+      const other = stand.emulator.url.replace('127.0.0.1', 'localhost');
+      const alone = await stand.call<{ details: { path: string }[] }>('PATCH', `/agents/${id}/channel`, {
+        base_url: other,
+      });
+      assert.deepEqual([alone.status, alone.body.details[0]!.path], [422, 'instance_token']);
+      const both = await stand.call<Channel>('PATCH', `/agents/${id}/channel`, {
+        ...talk.form(),
+        base_url: other,
+      });
+      assert.deepEqual([both.status, both.body.base_url, both.body.state], [200, other, 'connected']);
+      assert.equal(both.body.webhook_url, url, 'the webhook URL does not change');
+    });
+
+    it('ends inactive on disconnect, even where the gateway refuses, and connects again at the same URL', async () => {
+      stand.emulator.faults.next('/instance/disconnect', 'invalid_token');
+      const { body } = await stand.call<Channel>('POST', `/agents/${id}/channel/disconnect`);
+      assert.deepEqual([body.state, body.last_error!.code], ['inactive', 'invalid_credentials']);
+      assert.equal(body.connected_number, undefined);
+      const again = await stand.call<Channel>('PUT', `/agents/${id}/channel`, talk.form());
+      assert.deepEqual([again.body.state, again.body.webhook_url], ['awaiting_webhook', url]);
+    });
+
+    it('never shows the instance token', async () => {
+      const shown = JSON.stringify([
+        await talk.channelOf(id),
+        await stand.call('GET', `/agents/${id}/channel/events`),
+      ]);
+      assert.equal(shown.includes(stand.emulator.instanceToken), false);
+    });
+
+    it('is found by its own organization alone', async () => {
+      const foreign = '01890000-0000-7000-8000-000000000000';
+      assert.equal((await stand.call('GET', `/agents/${foreign}/channel`)).status, 404);
+      assert.equal((await stand.call('PUT', `/agents/${foreign}/channel`, talk.form())).status, 404);
+    });
+  });
+
+  describe('webhook settings', () => {
+    it('are set with one call, compared, and the differences named', async () => {
+      const { id, webhookUrl } = await stand.connected(echo);
+      const path = `/agents/${id}/channel/webhook`;
+      assert.deepEqual((await stand.call('GET', path)).body, { matches: true, differences: [] });
+      stand.emulator.setWebhook({ url: webhookUrl, addUrlEvents: true });
+      assert.deepEqual((await stand.call('GET', path)).body, {
+        matches: false,
+        differences: [{ setting: 'addUrlEvents', expected: 'off', actual: 'on' }],
+      });
+      const { answers } = await stand.emulator.deliverInbound({ text: 'with a suffix' });
+      assert.equal(answers[0]!.status, 404);
+      assert.equal((await talk.channelOf(id)).last_error!.code, 'webhook_suffix');
+    });
+  });
+});

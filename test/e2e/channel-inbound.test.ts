@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { startChannelStand, type ChannelStand } from '../support/channel-stand.ts';
+import { channelTalk, echoScript as echo, type List } from '../support/channel-talk.ts';
+import { until } from '../support/until.ts';
+
+describe('messages from WhatsApp', function () {
+  this.timeout(240_000);
+  let stand: ChannelStand;
+  let talk: ReturnType<typeof channelTalk>;
+  before(async () => {
+    stand = await startChannelStand();
+    talk = channelTalk(stand);
+  });
+  after(() => stand.stop());
+  beforeEach(() => {
+    stand.emulator.faults.clear();
+    stand.emulator.setSession('connected');
+  });
+
+  describe('inbound', () => {
+    it('answers a customer through the gateway, and keeps the conversation of one contact', async () => {
+      const { id } = await stand.connected(echo);
+      const from = talk.newNumber();
+      const { answers } = await stand.emulator.deliverInbound({ from, text: 'hello', name: 'Ana' });
+      assert.deepEqual([answers[0]!.status, answers[0]!.text], [200, 'OK']);
+      await until('the reply', () => talk.sentTo(from).length === 1);
+      assert.deepEqual(talk.sentTo(from), ['You wrote: hello']);
+      await stand.emulator.deliverInbound({ from, text: 'again', lidOnly: true });
+      await until('the second reply', () => talk.sentTo(from).length === 2);
+      const conversation = await talk.conversationOf(id);
+      const messages = await until('the delivery', async () => {
+        const found = await talk.messagesOf(conversation.id);
+        return found.length === 4 && found[3]!.delivery?.status === 'delivered' ? found : undefined;
+      });
+      assert.deepEqual(
+        messages.map((one) => [one.role, one.text]),
+        [
+          ['user', 'hello'],
+          ['agent', 'You wrote: hello'],
+          ['user', 'again'],
+          ['agent', 'You wrote: again'],
+        ],
+      );
+    });
+
+    it('refuses a wrong secret, another method and a body that is no object', async () => {
+      const { webhookUrl } = await stand.connected(echo);
+      const post = (url: string, body: string, method = 'POST') =>
+        fetch(url, {
+          method,
+          headers: { 'content-type': 'application/json' },
+          ...(method === 'POST' ? { body } : {}),
+        });
+      const unknown = webhookUrl.replace(/gateway\/[^/]+/, 'gateway/01890000-0000-7000-8000-000000000000');
+      const wrong = await post(`${webhookUrl}x`, '{}');
+      const none = await post(unknown, '{}');
+      assert.deepEqual([wrong.status, none.status], [401, 401]);
+      assert.equal(await wrong.text(), await none.text());
+      assert.equal((await post(webhookUrl, '', 'GET')).status, 405);
+      for (const body of ['[]', '"x"', 'null', '{', ''])
+        assert.equal((await post(webhookUrl, body)).status, 400, body);
+      const bare = webhookUrl.replace(/\/[^/]+$/, '');
+      const secret = webhookUrl.split('/').at(-1)!;
+      const byHeader = await fetch(bare, {
+        method: 'POST',
+        headers: { 'x-webhook-secret': secret },
+        body: '{}',
+      });
+      assert.equal(await byHeader.text(), 'OK - other event (ignored)');
+    });
+
+    it('takes one message delivered 300 times, 50 at a time, once', async () => {
+      const { id } = await stand.connected(echo);
+      const from = talk.newNumber();
+      const { answers } = await stand.emulator.deliverInbound(
+        { from, text: 'once' },
+        { copies: 300, inFlight: 50 },
+      );
+      assert.ok(answers.every((one) => one.status === 200));
+      assert.equal(answers.filter((one) => one.text === 'OK').length, 1);
+      await until('the reply', () => talk.sentTo(from).length > 0);
+      const conversation = await talk.conversationOf(id);
+      await until(
+        'the delivery',
+        async () => (await talk.messagesOf(conversation.id))[1]?.delivery?.status === 'delivered',
+      );
+      assert.deepEqual(talk.sentTo(from), ['You wrote: once']);
+      assert.equal((await talk.messagesOf(conversation.id)).length, 2);
+    });
+
+    it('never answers groups, broadcasts, its own echoes or the phone’s owner', async () => {
+      const { id, webhookUrl } = await stand.connected(echo);
+      stand.emulator.setWebhook({ url: webhookUrl, excludeMessages: [] });
+      const from = talk.newNumber();
+      for (const inbound of [
+        { group: true },
+        { chatid: 'status@broadcast' },
+        { chatid: '12@newsletter' },
+        { fromMe: true, wasSentByApi: true },
+        { kind: 'reaction', text: '❤️' },
+      ] as const) {
+        const { answers } = await stand.emulator.deliverInbound({ from, text: 'x', ...inbound });
+        assert.match(answers[0]!.text, /ignored/);
+      }
+      assert.equal(await talk.conversationOf(id), undefined);
+      await stand.emulator.deliverInbound({ from, text: 'real' });
+      await until('the reply', () => talk.sentTo(from).length > 0);
+      const { body } = await stand.call<List<{ outcome: string; reason?: string }>>(
+        'GET',
+        `/agents/${id}/channel/events`,
+      );
+      const reasons = body.data.map((one) => one.reason ?? one.outcome);
+      for (const reason of ['group', 'broadcast', 'newsletter', 'sent_by_api', 'reaction', 'accepted']) {
+        assert.ok(reasons.includes(reason), reason);
+      }
+      assert.deepEqual(talk.sentTo(from), ['You wrote: real']);
+    });
+
+    it('ignores everything while the channel is disconnected', async () => {
+      const { id } = await stand.connected(echo);
+      await stand.call('POST', `/agents/${id}/channel/disconnect`);
+      stand.emulator.setSession('connected');
+      const { answers } = await stand.emulator.deliverInbound({ from: talk.newNumber(), text: 'x' });
+      assert.equal(answers[0]!.text, 'OK - channel inactive (ignored)');
+    });
+
+    it('fetches a received file through the gateway', async () => {
+      const { id } = await stand.connected([{ reply: 'seen' }]);
+      const from = talk.newNumber();
+      await stand.emulator.deliverInbound({ from, kind: 'image', text: 'look' });
+      await until('the reply', () => talk.sentTo(from).length > 0);
+      const [message] = await talk.messagesOf((await talk.conversationOf(id)).id);
+      const { attachments } = message!;
+      assert.equal(attachments[0]!.content_type, 'image/jpeg');
+      assert.ok(attachments[0]!.size > 10);
+    });
+
+    it('takes the new text of an edited message that waits in its group', async () => {
+      await stand.connected(echo, { grouping_window_seconds: 2 });
+      const from = talk.newNumber();
+      const { messageId } = await stand.emulator.deliverInbound({ from, text: 'tomorow' });
+      await stand.emulator.deliverInbound({ from, text: 'tomorrow', edited: messageId });
+      await until('the reply', () => talk.sentTo(from).length > 0);
+      assert.deepEqual(talk.sentTo(from), ['You wrote: tomorrow']);
+    });
+  });
+
+  describe('human takeover', () => {
+    it('pauses the agent for the contact when a person types on the phone, and resumes by hand', async () => {
+      const { id } = await stand.connected(echo);
+      const from = talk.newNumber();
+      await stand.emulator.deliverInbound({ from, text: 'hello' });
+      await until('the reply', () => talk.sentTo(from).length === 1);
+      await stand.emulator.typeOnPhone({ from, text: 'I take over' });
+      const paused = await talk.conversationOf(id);
+      assert.equal(paused.paused_by, 'phone');
+      assert.ok(Date.parse(paused.paused_until!) > Date.now() + 11 * 3_600_000);
+      const { answers } = await stand.emulator.deliverInbound({ from, text: 'thanks' });
+      assert.equal(answers[0]!.text, 'OK');
+      const resumed = await stand.call<{ paused_until?: string }>(
+        'POST',
+        `/conversations/${paused.id}/resume`,
+      );
+      assert.equal(resumed.body.paused_until, undefined);
+      await stand.emulator.deliverInbound({ from, text: 'are you there' });
+      await until('the reply after the pause', () => talk.sentTo(from).length === 2);
+      assert.deepEqual(talk.sentTo(from), ['You wrote: hello', 'You wrote: are you there']);
+      const messages = await talk.messagesOf(paused.id);
+      assert.deepEqual(
+        messages.map((one) => [one.text, one.by_person]),
+        [
+          ['hello', undefined],
+          ['You wrote: hello', undefined],
+          ['I take over', true],
+          ['thanks', undefined],
+          ['are you there', undefined],
+          ['You wrote: are you there', undefined],
+        ],
+      );
+    });
+
+    it('stops a reply that is under way', async () => {
+      const { id } = await stand.connected([{ reply: 'too late', delay_ms: 3000 }]);
+      const from = talk.newNumber();
+      await stand.emulator.deliverInbound({ from, text: 'hello' });
+      await until('the run', async () => {
+        const [first] = await talk.messagesOf((await talk.conversationOf(id)).id);
+        return first?.status === 'processing';
+      });
+      await stand.call('POST', `/conversations/${(await talk.conversationOf(id)).id}/pause`, { minutes: 5 });
+      const conversation = await talk.conversationOf(id);
+      await until(
+        'the outcome',
+        async () => (await talk.messagesOf(conversation.id))[1]?.delivery?.status === 'blocked',
+      );
+      assert.deepEqual(talk.sentTo(from), []);
+    });
+  });
+});

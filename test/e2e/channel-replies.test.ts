@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { startChannelStand, type ChannelStand } from '../support/channel-stand.ts';
+import { channelTalk, echoScript as echo, type List } from '../support/channel-talk.ts';
+import { until } from '../support/until.ts';
+
+describe('replies on WhatsApp', function () {
+  this.timeout(240_000);
+  let stand: ChannelStand;
+  let talk: ReturnType<typeof channelTalk>;
+  before(async () => {
+    stand = await startChannelStand();
+    talk = channelTalk(stand);
+  });
+  after(() => stand.stop());
+  beforeEach(() => {
+    stand.emulator.faults.clear();
+    stand.emulator.setSession('connected');
+  });
+
+  describe('replies', () => {
+    const long = ['a', 'b', 'c'].map((letter) => `${letter} `.repeat(2000).trim()).join('\n\n');
+    const letters = (number: string) => talk.sentTo(number).map((text) => text[0]);
+
+    it('come in parts, in order, with marks and guarded placeholders', async () => {
+      await stand.connected([{ when: 'long', reply: long }, { reply: '**{{lead_email}}**' }]);
+      const [one, other] = [talk.newNumber(), talk.newNumber()];
+      await stand.emulator.deliverInbound({ from: one, text: 'long' });
+      await stand.emulator.deliverInbound({ from: other, text: 'x' });
+      await until('both', () => talk.sentTo(one).length === 3 && talk.sentTo(other).length === 1);
+      assert.deepEqual(letters(one), ['a', 'b', 'c']);
+      assert.equal(talk.sentTo(other)[0]!.replaceAll('\u2060', ''), '*{{lead_email}}*');
+    });
+
+    for (const fault of ['lost_answer', 'landed_page', 'landed_hang'] as const) {
+      it(`are not repeated when the answer is lost after landing (${fault})`, async () => {
+        const { id } = await stand.connected([{ reply: long }]);
+        const from = talk.newNumber();
+        stand.emulator.faults.next('/send/text', fault);
+        await stand.emulator.deliverInbound({ from, text: 'x' });
+        await until('all parts', () => talk.sentTo(from).length >= 3);
+        const conversation = await talk.conversationOf(id);
+        await until(
+          'the delivery',
+          async () => (await talk.messagesOf(conversation.id))[1]?.delivery?.status === 'delivered',
+        );
+        assert.deepEqual(letters(from), ['a', 'b', 'c']);
+      });
+    }
+
+    it('are sent again when the gateway clearly knows of nothing', async () => {
+      await stand.connected(echo);
+      const from = talk.newNumber();
+      stand.emulator.faults.next('/send/text', 'bad_gateway_page');
+      await stand.emulator.deliverInbound({ from, text: 'x' });
+      await until('the reply', () => talk.sentTo(from).length > 0);
+      assert.deepEqual(talk.sentTo(from), ['You wrote: x']);
+    });
+
+    it('are unknown, and not repeated, when the gateway cannot be asked', async () => {
+      const { id } = await stand.connected(echo);
+      const from = talk.newNumber();
+      stand.emulator.faults.next('/send/text', 'lost_answer');
+      stand.emulator.faults.always('/message/find', 'not_found');
+      await stand.emulator.deliverInbound({ from, text: 'x' });
+      const conversation = await until('the conversation', () => talk.conversationOf(id));
+      await until(
+        'the outcome',
+        async () => (await talk.messagesOf(conversation.id))[1]?.delivery?.status === 'unknown',
+      );
+      assert.equal(talk.sentTo(from).length, 1);
+    });
+
+    it('fail for good where the gateway refuses, and tell 463 on the card', async () => {
+      const { id } = await stand.connected(echo);
+      const from = talk.newNumber();
+      stand.emulator.faults.next('/send/text', 'timelock');
+      await stand.emulator.deliverInbound({ from, text: 'x' });
+      const conversation = await until('the conversation', () => talk.conversationOf(id));
+      await until(
+        'the outcome',
+        async () => (await talk.messagesOf(conversation.id))[1]?.delivery?.status === 'failed',
+      );
+      assert.equal((await talk.channelOf(id)).last_error!.code, 'timelocked');
+      assert.deepEqual(talk.sentTo(from), []);
+    });
+
+    it('of a transfer and of a follow-up reach the channel too', async () => {
+      const second = await stand.agent([{ reply: 'from the second' }]);
+      const { body } = await stand.call<{ name: string }>('GET', `/agents/${second}`);
+      await stand.connected(
+        [
+          { when: 'transfer', reply: 'one moment', transfer_to: body.name },
+          { on: 'follow_up', reply: 'still there?' },
+          { reply: 'ok' },
+        ],
+        { transfers_to: [second], follow_ups: [{ after_seconds: 1, instructions: 'ask' }] },
+      );
+      const [one, other] = [talk.newNumber(), talk.newNumber()];
+      await stand.emulator.deliverInbound({ from: one, text: 'transfer me' });
+      await stand.emulator.deliverInbound({ from: other, text: 'hi' });
+      await until('both', () => talk.sentTo(one).length === 2 && talk.sentTo(other).length === 2);
+      assert.deepEqual(talk.sentTo(one), ['one moment', 'from the second']);
+      assert.deepEqual(talk.sentTo(other), ['ok', 'still there?']);
+    });
+
+    it('are never doubled and stay in order while the worker is killed again and again', async () => {
+      const { id } = await stand.connected([{ reply: long }]);
+      const customers = Array.from({ length: 6 }, talk.newNumber);
+      for (const from of customers) {
+        await stand.emulator.deliverInbound({ from, text: 'x' });
+        await stand.kill('worker');
+      }
+      await until(
+        'every outcome',
+        async () => {
+          const { body } = await stand.call<List<{ status: string; conversation_id: string }>>(
+            'GET',
+            '/deliveries?limit=100',
+          );
+          const { body: mine } = await stand.call<List<{ id: string }>>(
+            'GET',
+            `/conversations?agent_id=${id}`,
+          );
+          const ids = new Set(mine.data.map((one) => one.id));
+          const ours = body.data.filter((one) => ids.has(one.conversation_id));
+          return (
+            ours.length === customers.length &&
+            ours.every((one) => !['pending', 'attempting'].includes(one.status))
+          );
+        },
+        120_000,
+      );
+      for (const from of customers) {
+        const parts = letters(from);
+        assert.deepEqual(parts, [...new Set(parts)].sort(), `${parts.join('')}: no part twice, in order`);
+      }
+    });
+  });
+});

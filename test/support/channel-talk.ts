@@ -1,0 +1,41 @@
+/** What tests of the channel ask again and again. */
+import type { ChannelStand } from './channel-stand.ts';
+
+export type Channel = {
+  state: string;
+  base_url?: string;
+  webhook_url?: string;
+  connected_number?: string;
+  setup?: { steps: string[]; settings: Record<string, unknown> };
+  last_error?: { code: string; message: string };
+  session?: { status: string; down_since?: string };
+};
+type Message = {
+  role: string;
+  text: string;
+  status?: string;
+  by_person?: true;
+  delivery?: { status: string };
+  attachments: { size: number; content_type: string }[];
+};
+type Conversation = { id: string; paused_until?: string; paused_by?: string };
+export type List<T> = { data: T[] };
+
+export const echoScript = [{ when: '(?s)^(.*)$', reply: 'You wrote: $1' }];
+
+let numbers = 5534990000000;
+
+export function channelTalk({ call, emulator }: ChannelStand) {
+  return {
+    form: () => ({ base_url: emulator.url, instance_token: emulator.instanceToken }),
+    /** A customer that nobody has met. */
+    newNumber: () => String(++numbers),
+    channelOf: async (agentId: string) => (await call<Channel>('GET', `/agents/${agentId}/channel`)).body,
+    /** Texts that this customer has received, in order. */
+    sentTo: (number: string) => emulator.sent.filter((one) => one.number === number).map((one) => one.shown),
+    conversationOf: async (agentId: string) =>
+      (await call<List<Conversation>>('GET', `/conversations?agent_id=${agentId}`)).body.data[0]!,
+    messagesOf: async (conversationId: string) =>
+      (await call<List<Message>>('GET', `/conversations/${conversationId}/messages`)).body.data,
+  };
+}

@@ -1,0 +1,40 @@
+/** The connection of an agent's WhatsApp channel: each step asks the gateway and is recorded, strictly one by one.
+ *  What was asked and what came of it stands in Postgres; here are row ids and the names of results. */
+import {
+  allHandlersFinished,
+  condition,
+  defineUpdate,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import { channelCheckUpdate } from './messages.ts';
+import { checkActivities } from './policies.ts';
+
+/** Without a step for so long it ends; the next step starts it again. */
+const idle = '10 minutes';
+
+export async function channel(): Promise<void> {
+  let steps = 0;
+  let busy = false;
+  setHandler(
+    defineUpdate<string, [string]>(channelCheckUpdate),
+    async (checkId) => {
+      steps += 1;
+      await condition(() => !busy);
+      busy = true;
+      try {
+        const result = await checkActivities.checkChannel(checkId);
+        setCurrentDetails(`Last step: **${result}**`);
+        return result;
+      } finally {
+        busy = false;
+      }
+    },
+    { description: 'One step of the connection: connect, verify, edit or disconnect.' },
+  );
+  let seen: number;
+  do {
+    seen = steps;
+  } while (await condition(() => steps > seen, idle));
+  await condition(allHandlersFinished);
+}
