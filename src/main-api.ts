@@ -1,5 +1,6 @@
 /** Composes and runs the API; drains on SIGTERM. */
 import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { connectDatabase } from './adapters/db/database.ts';
 import { RunAnswers } from './adapters/db/run-answers.ts';
 import { defaultModel } from './adapters/models/models.ts';
@@ -74,6 +75,7 @@ const app = createApp({
     toolNames: new Set(),
   },
   authentication,
+  consoleFolder: fileURLToPath(new URL('../dist/console', import.meta.url)),
   rates: config.RATE_LIMIT === 'off' ? undefined : new TokenBuckets(config.RATE_LIMIT),
   ready: async () => {
     if (!told) throw new Error('starting');

@@ -4,12 +4,14 @@ import helmet from 'helmet';
 import { PublicError } from '../contract/errors.ts';
 import { answerError } from './answer-error.ts';
 import type { TokenAuthentication } from './authenticate.ts';
+import { createConsole } from './console/create-console.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { gatewayWebhook } from './gateway-webhook.ts';
 import { openApiDocument } from './openapi.ts';
 import { rawBody, readBody } from './read-body.ts';
+import { serveConsole } from './serve-console.ts';
 import type { TokenBuckets } from './token-bucket.ts';
 
 const mebibyte = 1024 * 1024;
@@ -18,6 +20,8 @@ export interface AppParts {
   deps: ApiDeps;
   authentication: TokenAuthentication;
   rates: TokenBuckets | undefined;
+  /** Where the built console lies; it need not be there. */
+  consoleFolder: string;
   /** Rejects while the process cannot do its work. */
   ready: () => Promise<void>;
 }
@@ -60,6 +64,8 @@ export function createApp(parts: AppParts): express.Express {
     });
   }
   app.use('/v1', v1);
+  app.use('/console/api', createConsole(deps));
+  app.use(serveConsole(parts.consoleFolder, deps.config.PUBLIC_URL ?? ''));
   app.use(helmet());
   app.use(() => {
     throw new PublicError('not_found');

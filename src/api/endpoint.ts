@@ -97,9 +97,10 @@ export function defineEndpoint<
   };
 }
 
-function parseCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends Answers>(
-  definition: EndpointDefinition<P, Q, B, A>,
-  raw: RawCall,
+/** @throws PublicError validation_failed, or not_found for parameters that nothing can have */
+export function parseCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  definition: { params?: P; query?: Q; body?: B },
+  raw: Pick<RawCall, 'params' | 'query' | 'body'>,
 ): { params: z.output<P>; query: z.output<Q>; body: z.output<B> } {
   return {
     params: orNothing(definition.params, (schema) => parseParams(schema, raw.params)),

@@ -1,4 +1,5 @@
-/** A new database gets its tables, and a first organization with a token and an agent, so that a newcomer can try it at once. */
+/** A new database gets its tables, and a first organization with a token, an agent and an administrator, so that a newcomer can try it at once. */
+import { ensureAdministrator } from '../adapters/auth/administrator.ts';
 import { createAgent, findAgent, findAgentByName } from '../adapters/db/agents.ts';
 import { connectDatabase, type Database } from '../adapters/db/database.ts';
 import { migrate } from '../adapters/db/migrate.ts';
@@ -17,22 +18,28 @@ const firstAgent: CreateAgent = {
 };
 
 /** @returns what the secrets already name as far as the database still has it; the rest is made anew */
-export async function bootstrap(databaseUrl: string, { first }: Secrets): Promise<FirstOrganization> {
+export async function bootstrap(databaseUrl: string, { first, admin }: Secrets): Promise<FirstOrganization> {
   await migrate(databaseUrl);
   const db = connectDatabase(databaseUrl, 2);
   try {
-    const known = first === undefined ? undefined : await findOrganization(db, first.organization_id);
-    if (first === undefined || known === undefined) return await makeAll(db);
-    const found = await findActiveToken(db, hashToken(first.token));
-    const agent = await findAgent(db, known.id, first.agent_id);
-    return {
-      organization_id: known.id,
-      token: found?.organization_id === known.id ? first.token : await makeToken(db, known.id),
-      agent_id: agent?.id ?? (await makeAgent(db, known.id)),
-    };
+    const organization = await organizationOf(db, first);
+    await ensureAdministrator(db, organization.organization_id, admin);
+    return organization;
   } finally {
     await db.close();
   }
+}
+
+async function organizationOf(db: Database, first: Secrets['first']): Promise<FirstOrganization> {
+  const known = first === undefined ? undefined : await findOrganization(db, first.organization_id);
+  if (first === undefined || known === undefined) return await makeAll(db);
+  const found = await findActiveToken(db, hashToken(first.token));
+  const agent = await findAgent(db, known.id, first.agent_id);
+  return {
+    organization_id: known.id,
+    token: found?.organization_id === known.id ? first.token : await makeToken(db, known.id),
+    agent_id: agent?.id ?? (await makeAgent(db, known.id)),
+  };
 }
 
 async function makeAll(db: Database): Promise<FirstOrganization> {

@@ -16,7 +16,7 @@ const pureCode = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/**', '.cache/**', '.data/**', 'node_modules/**', 'src/console/**'] },
+  { ignores: ['dist/**', '.cache/**', '.data/**', 'node_modules/**', 'src/console/vite.config.ts'] },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {

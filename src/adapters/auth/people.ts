@@ -1,0 +1,127 @@
+/** People: signing in and out, and who a cookie belongs to. */
+import { isAPIError } from 'better-auth/api';
+import { sessionMs, type Auth } from './auth.ts';
+
+export interface SignedIn {
+  userId: string;
+  name: string;
+  email: string;
+  /** Set-Cookie headers that the answer must carry. */
+  cookies: string[];
+}
+
+/** @returns undefined when email or password is wrong: the same, and after the same work, for an unknown email */
+export async function signIn(
+  auth: Auth,
+  headers: Headers,
+  given: { email: string; password: string },
+): Promise<SignedIn | undefined> {
+  try {
+    const { response, headers: answered } = await auth.api.signInEmail({
+      body: { email: given.email, password: given.password, rememberMe: true },
+      headers,
+      returnHeaders: true,
+    });
+    await endPreviousSession(auth, headers);
+    const { user } = response;
+    return { userId: user.id, name: user.name, email: user.email, cookies: answered.getSetCookie() };
+  } catch (error) {
+    if (isAPIError(error) && error.statusCode < 500) return undefined;
+    throw error;
+  }
+}
+
+/** A session never outlives a new sign-in from the same browser. */
+async function endPreviousSession(auth: Auth, headers: Headers): Promise<void> {
+  const previous = await auth.api.getSession({ headers, query: { disableRefresh: true } });
+  if (previous === null) return;
+  const { internalAdapter } = await auth.$context;
+  await internalAdapter.deleteSession(previous.session.token);
+}
+
+export interface FoundSession extends SignedIn {
+  activeOrganizationId: string | undefined;
+}
+
+export async function findSession(auth: Auth, headers: Headers): Promise<FoundSession | undefined> {
+  const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
+  if (response === null) return undefined;
+  const { session, user } = response;
+  if (Date.now() - session.createdAt.getTime() > sessionMs) {
+    await signOut(auth, headers);
+    return undefined;
+  }
+  return {
+    userId: user.id,
+    name: user.name,
+    email: user.email,
+    activeOrganizationId: session.activeOrganizationId ?? undefined,
+    cookies: answered.getSetCookie(),
+  };
+}
+
+/** @returns the cookies that take the session's cookies away */
+export async function signOut(auth: Auth, headers: Headers): Promise<string[]> {
+  const { headers: answered } = await auth.api.signOut({ headers, returnHeaders: true });
+  return answered.getSetCookie();
+}
+
+/** @returns undefined when the email has an account already */
+export async function createPerson(
+  auth: Auth,
+  person: { email: string; name: string; password: string },
+): Promise<{ userId: string } | undefined> {
+  const { internalAdapter, password } = await auth.$context;
+  const email = person.email.toLowerCase();
+  if ((await internalAdapter.findUserByEmail(email)) !== null) return undefined;
+  const user = await internalAdapter.createUser(
+    { email, name: person.name, emailVerified: true },
+    { method: 'admin' },
+  );
+  await internalAdapter.linkAccount({
+    userId: user.id,
+    providerId: 'credential',
+    accountId: user.id,
+    password: await password.hash(person.password),
+  });
+  return { userId: user.id };
+}
+
+export async function hasAccount(auth: Auth, email: string): Promise<boolean> {
+  const { internalAdapter } = await auth.$context;
+  return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;
+}
+
+/** Ends every session of the person but the new one. @returns undefined when the current password is wrong */
+export async function changePassword(
+  auth: Auth,
+  headers: Headers,
+  passwords: { current: string; next: string },
+): Promise<string[] | undefined> {
+  try {
+    const { headers: answered } = await auth.api.changePassword({
+      body: { currentPassword: passwords.current, newPassword: passwords.next, revokeOtherSessions: true },
+      headers,
+      returnHeaders: true,
+    });
+    return answered.getSetCookie();
+  } catch (error) {
+    if (isAPIError(error) && error.statusCode < 500) return undefined;
+    throw error;
+  }
+}
+
+/** Gives a known person this password, unless it is theirs already: then nothing changes and nobody is signed out. */
+export async function resetPassword(
+  auth: Auth,
+  person: { email: string; password: string },
+): Promise<string> {
+  const { internalAdapter, password } = await auth.$context;
+  const found = await internalAdapter.findUserByEmail(person.email.toLowerCase(), { includeAccounts: true });
+  if (found === null) throw new Error(`There is no account ${person.email}.`);
+  const hash = found.accounts.find(({ providerId }) => providerId === 'credential')?.password;
+  if (typeof hash === 'string' && (await password.verify({ hash, password: person.password })))
+    return found.user.id;
+  await internalAdapter.updatePassword(found.user.id, await password.hash(person.password));
+  return found.user.id;
+}

@@ -1,0 +1,69 @@
+/** What people did in the console. Rows are only ever added: the database refuses anything else. */
+import { v7 as newId } from 'uuid';
+import { auditAction, type AuditAction, type AuditEntry } from '../../contract/console/audit.ts';
+import { decodeCursor, pageFrom, uuidForm, type Page } from './cursor.ts';
+import type { Database } from './database.ts';
+
+export interface AuditRecord {
+  organizationId: string;
+  actorId: string | undefined;
+  actor: string;
+  action: AuditAction;
+  target: string;
+  address: string | undefined;
+}
+
+const targetChars = 300;
+
+export async function writeAudit(db: Database, record: AuditRecord): Promise<void> {
+  await db.knex('audit_log').insert({
+    id: newId(),
+    organization_id: record.organizationId,
+    actor_id: record.actorId ?? null,
+    actor: record.actor,
+    action: record.action,
+    target: record.target.slice(0, targetChars),
+    address: record.address ?? null,
+  });
+}
+
+interface AuditRow {
+  id: string;
+  organization_id: string;
+  at: Date;
+  actor: string;
+  action: string;
+  target: string;
+  address: string | null;
+}
+
+/** @returns newest first */
+export async function listAudit(
+  db: Database,
+  organizationId: string,
+  query: { limit: number; cursor?: string | undefined; action?: AuditAction | undefined },
+): Promise<Page<AuditEntry>> {
+  const before = decodeCursor(query.cursor, uuidForm);
+  const rows: AuditRow[] = await db
+    .knex<AuditRow>('audit_log')
+    .where({
+      organization_id: organizationId,
+      ...(query.action !== undefined && { action: query.action }),
+    })
+    .where('id', '<', before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1);
+  return pageFrom(
+    rows,
+    query.limit,
+    (row) => row.id,
+    (row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      actor: row.actor,
+      action: auditAction.parse(row.action),
+      target: row.target,
+      address: row.address,
+    }),
+  );
+}

@@ -1,0 +1,146 @@
+/** One console operation, in the style of the public ones: schemas, answers, the capability that it asks for. */
+import type { z } from 'zod';
+import type { AuditAction } from '../../contract/console/audit.ts';
+import type { Capability } from '../../contract/console/capabilities.ts';
+import { parseCall, type Answer, type Endpoint, type Respond } from '../endpoint.ts';
+import type { ConsoleDeps } from './deps.ts';
+import type { Person } from './person.ts';
+
+type Answers = Readonly<Record<number, z.ZodType>>;
+
+/** What the browser sent, as far as the handlers of sessions need it. */
+export interface Visit {
+  headers: Headers;
+  address: string | undefined;
+  /** Set-Cookie headers for the answer. */
+  setCookies: (cookies: readonly string[]) => void;
+}
+
+/** Notes what was done, under the person's name, once it is done. */
+export type Note = (action: AuditAction, target: string) => void;
+
+interface Parsed<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+  visit: Visit;
+}
+
+interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends Answers> {
+  method: Endpoint['method'];
+  /** Below /console/api, with {name} for parameters. */
+  path: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  answers: A;
+}
+
+interface ConsoleDefinition<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends Answers,
+> extends Shape<P, Q, B, A> {
+  /** 'member': everybody who is signed in. */
+  capability: Capability | 'member';
+  handle: (
+    call: Parsed<P, Q, B> & { person: Person; note: Note },
+    deps: ConsoleDeps,
+    respond: Respond<A>,
+  ) => Promise<Answer<A>>;
+}
+
+interface OpenDefinition<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends Answers,
+> extends Shape<P, Q, B, A> {
+  handle: (call: Parsed<P, Q, B>, deps: ConsoleDeps, respond: Respond<A>) => Promise<Answer<A>>;
+}
+
+interface RawVisit {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  visit: Visit;
+}
+
+interface Ends {
+  readonly method: Endpoint['method'];
+  readonly path: string;
+  readonly takesBody: boolean;
+  readonly bodyLimit?: (body: unknown) => number;
+}
+type Handled = Promise<{ status: number; body: unknown }>;
+
+export type ConsoleEndpoint = Ends &
+  (
+    | {
+        readonly capability: Capability | 'member';
+        readonly handle: (call: RawVisit & { person: Person; note: Note }, deps: ConsoleDeps) => Handled;
+      }
+    | { readonly capability: 'anyone'; readonly handle: (call: RawVisit, deps: ConsoleDeps) => Handled }
+  );
+
+/** An operation for people who are signed in. */
+export function defineConsoleEndpoint<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends Answers,
+>(definition: ConsoleDefinition<P, Q, B, A>): ConsoleEndpoint {
+  const { method, path, capability, handle } = definition;
+  return {
+    method,
+    path,
+    capability,
+    takesBody: definition.body !== undefined,
+    handle: async (raw, deps) =>
+      await handle({ ...raw, ...parseCall(definition, raw) }, deps, (status, body) => ({ status, body })),
+  };
+}
+
+/** An operation for everybody who can reach the console: signing in, and an invitation's link. */
+export function defineOpenEndpoint<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends Answers,
+>(definition: OpenDefinition<P, Q, B, A>): ConsoleEndpoint {
+  const { method, path, handle } = definition;
+  return {
+    method,
+    path,
+    capability: 'anyone',
+    takesBody: definition.body !== undefined,
+    handle: async (raw, deps) =>
+      await handle({ ...raw, ...parseCall(definition, raw) }, deps, (status, body) => ({ status, body })),
+  };
+}
+
+/** An operation of the public API, as the person's organization may use it. */
+export function fromPublic(
+  endpoint: Endpoint,
+  capability: Capability | 'member',
+  audit?: { action: AuditAction; target: (answer: unknown, params: unknown) => string },
+): ConsoleEndpoint {
+  const { method, path, bodyLimit } = endpoint;
+  return {
+    method,
+    path,
+    capability,
+    takesBody: endpoint.body !== undefined,
+    ...(bodyLimit && { bodyLimit }),
+    handle: async ({ person, note, params, query, body }, deps) => {
+      const call = { params, query, body, organizationId: person.organizationId };
+      const answer = await endpoint.handle(
+        { ...call, tokenId: '', idempotencyKey: undefined, bodyHash: '' },
+        deps,
+      );
+      if (audit && answer.status < 400) note(audit.action, audit.target(answer.body, params));
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** The console on the API process: its own endpoints under /console/api, and its pages. */
+import express, { type Request, type RequestHandler } from 'express';
+import { fromNodeHeaders } from 'better-auth/node';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { createAuth } from '../../adapters/auth/auth.ts';
+import { writeAudit } from '../../adapters/db/audit-log.ts';
+import { PublicError } from '../../contract/errors.ts';
+import type { ApiDeps } from '../deps.ts';
+import { rawBody, readBody } from '../read-body.ts';
+import type { ConsoleEndpoint, Note, Visit } from './console-endpoint.ts';
+import type { ConsoleDeps } from './deps.ts';
+import { consoleEndpoints } from './endpoints/index.ts';
+import { demand, findPerson } from './person.ts';
+import { refuseForeign } from './refuse-foreign.ts';
+
+const mebibyte = 1024 * 1024;
+const failuresAllowed = 10;
+const failureWindowSeconds = 300;
+
+/** The router of `/console/api`. */
+export function createConsole(apiDeps: ApiDeps): express.Router {
+  const { config, db } = apiDeps;
+  const origin = new URL(config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`).origin;
+  const deps: ConsoleDeps = {
+    ...apiDeps,
+    origin,
+    auth: createAuth({ pool: db.pool, encryptionKey: config.ENCRYPTION_KEY, origin }),
+    signInThrottle: new RateLimiterPostgres({
+      ...{
+        storeClient: db.pool,
+        tableName: 'sign_in_attempts',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+      },
+      ...{ points: failuresAllowed, duration: failureWindowSeconds },
+    }),
+  };
+  const router = express.Router({ caseSensitive: true });
+  router.use((_, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
+  router.use(refuseForeign(origin));
+  for (const [path, operations] of Map.groupBy(consoleEndpoints, (endpoint) => endpoint.path)) {
+    const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    for (const endpoint of operations) {
+      const handlers = [...(endpoint.takesBody ? [rawBody] : []), handlerOf(endpoint, deps)];
+      route[endpoint.method](...handlers);
+    }
+    route.all((_, response) => {
+      response.setHeader('Allow', operations.map(({ method }) => method.toUpperCase()).join(', '));
+      throw new PublicError('method_not_allowed');
+    });
+  }
+  router.use(() => {
+    throw new PublicError('not_found');
+  });
+  return router;
+}
+
+function handlerOf(endpoint: ConsoleEndpoint, deps: ConsoleDeps): RequestHandler {
+  const limit = endpoint.bodyLimit ?? (() => mebibyte);
+  return async (request, response) => {
+    const visit: Visit = {
+      headers: fromNodeHeaders(request.headers),
+      address: request.ip,
+      setCookies: (cookies) => {
+        for (const cookie of cookies) response.append('Set-Cookie', cookie);
+      },
+    };
+    const call = () => ({
+      params: request.params,
+      query: request.query,
+      body: endpoint.takesBody ? readBody(request, limit).value : undefined,
+      visit,
+    });
+    const { status, body } =
+      endpoint.capability === 'anyone'
+        ? await endpoint.handle(call(), deps)
+        : await handleForPerson(endpoint, deps, call, request, visit);
+    response.status(status);
+    if (body === undefined) response.end();
+    else response.json(body);
+  };
+}
+
+async function handleForPerson(
+  endpoint: Exclude<ConsoleEndpoint, { capability: 'anyone' }>,
+  deps: ConsoleDeps,
+  call: () => { params: unknown; query: unknown; body: unknown; visit: Visit },
+  request: Request,
+  visit: Visit,
+): Promise<{ status: number; body: unknown }> {
+  const person = await findPerson(deps.auth, deps.db, visit.headers);
+  if (person === undefined) throw new PublicError('unauthorized', { sentence: 'Sign in first.' });
+  visit.setCookies(person.cookies);
+  // Before the body is read: what a person may not do is refused whatever it says.
+  if (endpoint.capability !== 'member') demand(person, endpoint.capability);
+  const notes: Parameters<Note>[] = [];
+  const answer = await endpoint.handle(
+    { ...call(), person, note: (...one: Parameters<Note>) => void notes.push(one) },
+    deps,
+  );
+  for (const [action, target] of notes) {
+    await writeAudit(deps.db, {
+      organizationId: person.organizationId,
+      actorId: person.userId,
+      actor: person.email,
+      ...{ action, target, address: request.ip },
+    });
+  }
+  return answer;
+}

@@ -1,0 +1,14 @@
+import { listAudit as findAudit } from '../../../adapters/db/audit-log.ts';
+import { auditEntry, auditQuery } from '../../../contract/console/audit.ts';
+import { pageOf } from '../../../contract/page.ts';
+import { defineConsoleEndpoint } from '../console-endpoint.ts';
+
+export const listAudit = defineConsoleEndpoint({
+  method: 'get',
+  path: '/audit',
+  capability: 'audit.view',
+  query: auditQuery,
+  answers: { 200: pageOf(auditEntry) },
+  handle: async ({ person, query }, { db }, respond) =>
+    respond(200, await findAudit(db, person.organizationId, query)),
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { signOut as endSession } from '../../../adapters/auth/people.ts';
+import { defineConsoleEndpoint } from '../console-endpoint.ts';
+
+export const signOut = defineConsoleEndpoint({
+  method: 'post',
+  path: '/sign-out',
+  capability: 'member',
+  answers: { 204: z.undefined() },
+  handle: async ({ visit, person, note }, { auth }, respond) => {
+    visit.setCookies(await endSession(auth, visit.headers));
+    note('signed_out', person.email);
+    return respond(204, undefined);
+  },
+});

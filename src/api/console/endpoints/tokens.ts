@@ -1,0 +1,85 @@
+/** The tokens page: four operations on one small table, three capabilities. */
+import { z } from 'zod';
+import {
+  createToken as insertToken,
+  deleteToken as removeToken,
+  listTokens as findTokens,
+  revokeToken as endToken,
+  type TokenRow,
+} from '../../../adapters/db/tokens.ts';
+import { apiToken, createdToken, createTokenForm, type ApiToken } from '../../../contract/console/tokens.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { defineConsoleEndpoint } from '../console-endpoint.ts';
+import type { ConsoleDeps } from '../deps.ts';
+
+const params = z.object({ id: z.uuid() });
+
+function tokenView(row: TokenRow): ApiToken {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    status: row.revoked_at === null ? 'Active' : 'Revoked',
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    call_count: row.call_count,
+  };
+}
+
+async function findToken({ db }: ConsoleDeps, organizationId: string, id: string): Promise<TokenRow> {
+  const row = (await findTokens(db, organizationId)).find((one) => one.id === id.toLowerCase());
+  if (row === undefined) throw new PublicError('not_found');
+  return row;
+}
+
+export const listTokens = defineConsoleEndpoint({
+  method: 'get',
+  path: '/tokens',
+  capability: 'tokens.view',
+  answers: { 200: z.object({ data: z.array(apiToken) }) },
+  handle: async ({ person }, { db }, respond) =>
+    respond(200, { data: (await findTokens(db, person.organizationId)).map(tokenView) }),
+});
+
+export const createToken = defineConsoleEndpoint({
+  method: 'post',
+  path: '/tokens',
+  capability: 'tokens.create',
+  body: createTokenForm,
+  answers: { 201: createdToken },
+  handle: async ({ person, body, note }, deps, respond) => {
+    const { organizationId } = person;
+    const made = await insertToken(deps.db, { organizationId, name: body.name });
+    note('token_created', `${body.name} (${made.prefix}…)`);
+    const row = await findToken(deps, organizationId, made.id);
+    return respond(201, { ...tokenView(row), token: made.token });
+  },
+});
+
+export const revokeToken = defineConsoleEndpoint({
+  method: 'post',
+  path: '/tokens/{id}/revoke',
+  capability: 'tokens.create',
+  params,
+  answers: { 200: apiToken },
+  handle: async ({ person, params: { id }, note }, deps, respond) => {
+    if (!(await endToken(deps.db, id, person.organizationId))) throw new PublicError('not_found');
+    const row = await findToken(deps, person.organizationId, id);
+    note('token_revoked', `${row.name} (${row.prefix}…)`);
+    return respond(200, tokenView(row));
+  },
+});
+
+export const deleteToken = defineConsoleEndpoint({
+  method: 'delete',
+  path: '/tokens/{id}',
+  capability: 'tokens.delete',
+  params,
+  answers: { 204: z.undefined() },
+  handle: async ({ person, params: { id }, note }, deps, respond) => {
+    const row = await findToken(deps, person.organizationId, id);
+    if (!(await removeToken(deps.db, id, person.organizationId))) throw new PublicError('not_found');
+    note('token_deleted', `${row.name} (${row.prefix}…)`);
+    return respond(204, undefined);
+  },
+});

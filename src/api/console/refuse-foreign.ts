@@ -1,0 +1,25 @@
+/** No other site may use a person's session: browsers say where a call comes from. */
+import type { Request, RequestHandler } from 'express';
+import { PublicError } from '../../contract/errors.ts';
+
+/** @param origin the public one, for where a proxy changes the Host header */
+export function refuseForeign(origin: string): RequestHandler {
+  return (request, _, next) => {
+    if (isForeign(request, origin)) {
+      throw new PublicError('forbidden', { sentence: 'The console takes calls from its own pages only.' });
+    }
+    next();
+  };
+}
+
+function isForeign(request: Request, origin: string): boolean {
+  const from = request.get('origin');
+  if (from !== undefined && from !== origin && !isOwnHost(from, request.get('host'))) return true;
+  // Browsers send it with every call; a program that is no browser has no session to be abused.
+  const site = request.get('sec-fetch-site');
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+function isOwnHost(origin: string, host: string | undefined): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+}

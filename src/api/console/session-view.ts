@@ -1,0 +1,17 @@
+import type { ConsoleSession } from '../../contract/console/session.ts';
+import type { ConsoleDeps } from './deps.ts';
+import type { Person } from './person.ts';
+
+export function sessionView(person: Person, { config, origin }: ConsoleDeps): ConsoleSession {
+  return {
+    user: { id: person.userId, name: person.name, email: person.email },
+    organization: { id: person.organizationId, name: person.organizationName },
+    organizations: person.organizations,
+    role: person.roleName,
+    capabilities: [...person.capabilities],
+    base_url: `${origin}/v1`,
+    ...(config.TEMPORAL_UI_URL !== undefined && {
+      temporal_ui: { url: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
+    }),
+  };
+}

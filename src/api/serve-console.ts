@@ -1,0 +1,67 @@
+/** The console's pages: built files with a strict policy; the page paths all open the one document. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServerResponse } from 'node:http';
+import express from 'express';
+import helmet from 'helmet';
+import sirv, { type RequestHandler } from 'sirv';
+
+const pagePath =
+  /^\/(?:$|settings\/api$|admin\/tools$|agents(?:\/|$)|conversations(?:\/|$)|deliveries$|members$|roles$|audit$|account$|invitations\/)/;
+const assetPath = /^\/(?:assets\/|favicon\.svg$)/;
+
+/** @param folder what was built; where it is missing there are no pages, and the API serves alone */
+export function serveConsole(folder: string, origin: string): express.Router {
+  const router = express.Router();
+  const overHttps = origin.startsWith('https:');
+  const policy = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        // The components place themselves by style attributes; no script can come in that way.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        ...(overHttps && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: overHttps,
+    xFrameOptions: { action: 'deny' },
+  });
+  // Looked for again until it is there: it may be built while the API already runs.
+  let found: RequestHandler | undefined;
+  const files = () =>
+    (found ??= existsSync(join(folder, 'index.html'))
+      ? sirv(folder, { brotli: true, gzip: true, etag: true, setHeaders })
+      : undefined);
+  router.use((request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      next();
+      return;
+    }
+    const isPage = pagePath.test(request.path);
+    const serve = isPage || assetPath.test(request.path) ? files() : undefined;
+    if (serve === undefined) {
+      next();
+      return;
+    }
+    if (isPage) request.url = '/index.html';
+    policy(request, response, () => {
+      serve(request, response, next);
+    });
+  });
+  return router;
+}
+
+/** Files under assets carry a hash of their content in their name. */
+function setHeaders(response: ServerResponse, path: string): void {
+  const lasting = path.startsWith('/assets/');
+  response.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+}

@@ -1,0 +1,3 @@
+export function AcceptInvitation({ id }: { id: string }) {
+  return <p>{id}</p>;
+}

@@ -1,0 +1,95 @@
+/** Who is signed in: appearance, organization, account, sign out. */
+import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSelector,
+  IconSun,
+} from '@tabler/icons-react';
+import { useLocation } from 'wouter';
+import { call } from '../client.ts';
+import { words } from '../words.ts';
+import { useSession, useSessionChanged } from './session.ts';
+
+const w = words.nav;
+const schemes = [
+  { value: 'light', label: w.light, icon: IconSun },
+  { value: 'dark', label: w.dark, icon: IconMoon },
+  { value: 'auto', label: w.auto, icon: IconDeviceDesktop },
+] as const;
+
+export function AccountMenu() {
+  const session = useSession();
+  const changed = useSessionChanged();
+  const [, navigate] = useLocation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { user, organization, organizations } = session;
+
+  const signOut = async () => {
+    await call('POST', '/sign-out');
+    navigate('/');
+    await changed();
+  };
+  const choose = async (id: string) => {
+    await call('POST', '/session/organization', { body: { organization_id: id } });
+    navigate('/');
+    await changed();
+  };
+
+  return (
+    <Menu position="top-start" width={240} shadow="md">
+      <Menu.Target>
+        <UnstyledButton w="100%" p={6} style={{ borderRadius: 8 }}>
+          <Group wrap="nowrap" gap="sm">
+            <Avatar radius="xl" size={34} color="indigo" name={user.name} aria-hidden />
+            <div style={{ minWidth: 0, flex: 1 }}>
+              <Text size="sm" fw={600} truncate>
+                {organization.name}
+              </Text>
+              <Text size="xs" c="dimmed" truncate>
+                {user.email}
+              </Text>
+            </div>
+            <IconSelector size={16} aria-hidden />
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {organizations.length > 1 && (
+          <>
+            <Menu.Label>{w.switchOrganization}</Menu.Label>
+            {organizations.map(({ id, name }) => (
+              <Menu.Item
+                key={id}
+                rightSection={id === organization.id ? <IconCheck size={16} aria-hidden /> : null}
+                onClick={() => void choose(id)}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Label>{w.theme}</Menu.Label>
+        {schemes.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={16} aria-hidden />}
+            rightSection={colorScheme === value ? <IconCheck size={16} aria-hidden /> : null}
+            onClick={() => {
+              setColorScheme(value);
+            }}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+          {w.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

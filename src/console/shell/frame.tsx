@@ -1,0 +1,74 @@
+/** Navigation beside the page; on narrow screens under a button named Menu. */
+import { Burger, Drawer, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { words } from '../words.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { Navigation } from './navigation.tsx';
+
+export function Frame({ children }: { children: ReactNode }) {
+  const [opened, menu] = useDisclosure(false);
+  const [path] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    // As a page load would: the new page is read from its beginning.
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+  return (
+    <div className="frame">
+      <a className="skip-link" href="#content">
+        {words.nav.skip}
+      </a>
+      <aside className="side" aria-label={words.nav.side}>
+        <Group p="lg" pb="sm">
+          <Brand />
+        </Group>
+        <div style={{ padding: '8px 12px 120px' }}>
+          <Navigation />
+        </div>
+        <div className="side-foot">
+          <AccountMenu />
+        </div>
+      </aside>
+      <aside className="top" aria-label={words.nav.top}>
+        <Group justify="space-between" w="100%" px="md" py={8}>
+          <Brand />
+          <Burger
+            size="sm"
+            opened={opened}
+            onClick={menu.open}
+            aria-label={words.nav.menu}
+            aria-expanded={opened}
+          />
+        </Group>
+      </aside>
+      <Drawer opened={opened} onClose={menu.close} position="right" size={300} title={<Brand />}>
+        <Navigation onNavigate={menu.close} />
+        <div style={{ marginTop: 32 }}>
+          <AccountMenu />
+        </div>
+      </Drawer>
+      <main className="main" id="content" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+export function Brand() {
+  return (
+    <Link href="/" style={{ textDecoration: 'none', color: 'inherit' }}>
+      <Group gap={10} wrap="nowrap">
+        <img src="/favicon.svg" width={28} height={28} alt="" />
+        <Text component="span" fw={700} size="lg" lh={1} style={{ letterSpacing: '-0.01em' }}>
+          {words.product}
+        </Text>
+      </Group>
+    </Link>
+  );
+}

@@ -1,0 +1,72 @@
+/** The side menu: only what the role may open. */
+import { Box, Stack, Text } from '@mantine/core';
+import { IconKey, type Icon } from '@tabler/icons-react';
+import { Link, useLocation } from 'wouter';
+import type { Capability } from '../../contract/console/capabilities.ts';
+import { words } from '../words.ts';
+import { useCan } from './session.ts';
+
+interface Entry {
+  path: string;
+  label: string;
+  icon: Icon;
+  needs?: readonly Capability[];
+}
+
+const w = words.nav;
+const groups: readonly { label?: string; entries: readonly Entry[] }[] = [
+  {
+    label: w.developers,
+    entries: [
+      {
+        path: '/settings/api',
+        label: w.api,
+        icon: IconKey,
+        needs: ['tokens.view', 'tokens.create', 'tokens.delete'],
+      },
+    ],
+  },
+];
+
+export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+  const can = useCan();
+  const [path] = useLocation();
+  return (
+    <nav aria-label={w.main}>
+      <Stack gap="lg">
+        {groups.map(({ label, entries }) => {
+          const shown = entries.filter(({ needs }) => needs === undefined || needs.some(can));
+          if (shown.length === 0) return null;
+          return (
+            <Box key={label ?? ''}>
+              {label !== undefined && (
+                <Text size="xs" fw={600} c="dimmed" px={12} pb={6}>
+                  {label}
+                </Text>
+              )}
+              <Stack gap={2} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+                {shown.map((entry) => (
+                  <li key={entry.path}>
+                    <Link
+                      href={entry.path}
+                      className="nav-link"
+                      aria-current={isAt(path, entry.path) ? 'page' : undefined}
+                      {...(onNavigate && { onClick: onNavigate })}
+                    >
+                      <entry.icon size={18} stroke={1.7} aria-hidden />
+                      {entry.label}
+                    </Link>
+                  </li>
+                ))}
+              </Stack>
+            </Box>
+          );
+        })}
+      </Stack>
+    </nav>
+  );
+}
+
+function isAt(path: string, entry: string): boolean {
+  return entry === '/' ? path === '/' : path === entry || path.startsWith(`${entry}/`);
+}

@@ -1,0 +1,39 @@
+/** Who is signed in, for every page below. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, use } from 'react';
+import type { Capability } from '../../contract/console/capabilities.ts';
+import type { ConsoleSession } from '../../contract/console/session.ts';
+import { call } from '../client.ts';
+
+export const SessionContext = createContext<ConsoleSession | undefined>(undefined);
+
+const sessionKey = ['session'];
+
+export function useSessionQuery() {
+  return useQuery({
+    queryKey: sessionKey,
+    queryFn: async () => (await call<{ session: ConsoleSession | null }>('GET', '/session')).session,
+    staleTime: 30_000,
+    refetchInterval: 60_000,
+  });
+}
+
+/** Asks again who is signed in, and forgets everything that belonged to whom it was before. */
+export function useSessionChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+    await queries.invalidateQueries({ queryKey: sessionKey });
+  };
+}
+
+export function useSession(): ConsoleSession {
+  const session = use(SessionContext);
+  if (session === undefined) throw new Error('no session here');
+  return session;
+}
+
+export function useCan(): (capability: Capability) => boolean {
+  const { capabilities } = useSession();
+  return (capability) => capabilities.includes(capability);
+}

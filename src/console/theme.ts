@@ -1,0 +1,84 @@
+/** Colours, sizes and habits. Text and its background keep a contrast of 4.5 to 1, light and dark. */
+import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/core';
+
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: { light: 8, dark: 8 },
+  defaultRadius: 'md',
+  fontFamily:
+    'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  headings: { fontWeight: '650' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' }, radius: 'lg' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
+    Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+    Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },
+  },
+});
+
+const tinted = [
+  'indigo',
+  'gray',
+  'red',
+  'green',
+  'yellow',
+  'orange',
+  'teal',
+  'cyan',
+  'violet',
+  'grape',
+  'blue',
+] as const;
+
+export const cssVariables: CSSVariablesResolver = () => {
+  const light: Record<string, string> = {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-anchor': 'var(--mantine-color-indigo-8)',
+    '--page-background': '#f7f8fb',
+    '--panel-background': '#ffffff',
+    '--panel-border': '#e3e6ee',
+  };
+  const dark: Record<string, string> = {
+    '--mantine-color-body': '#14161d',
+    '--mantine-color-dimmed': '#a6adbd',
+    '--mantine-color-placeholder': '#8b93a5',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-anchor': 'var(--mantine-color-indigo-3)',
+    '--mantine-color-default-border': '#363b48',
+    '--page-background': '#14161d',
+    '--panel-background': '#1b1e27',
+    '--panel-border': '#2c313d',
+  };
+  for (const color of tinted) {
+    const shades = DEFAULT_THEME.colors[color];
+    light[`--mantine-color-${color}-light`] = shades[0];
+    light[`--mantine-color-${color}-light-hover`] = shades[1];
+    light[`--mantine-color-${color}-light-color`] = darkText[color];
+    dark[`--mantine-color-${color}-light`] = `color-mix(in srgb, ${shades[5]} 18%, #1b1e27)`;
+    dark[`--mantine-color-${color}-light-hover`] = `color-mix(in srgb, ${shades[5]} 26%, #1b1e27)`;
+    dark[`--mantine-color-${color}-light-color`] = shades[2];
+  }
+  return { variables: {}, light, dark };
+};
+
+/** Yellow and orange have no shade in the palette that is dark enough for text. */
+const darkText: Record<(typeof tinted)[number], string> = {
+  indigo: '#364fc7',
+  gray: '#343a40',
+  red: '#b02525',
+  green: '#1e6f31',
+  yellow: '#7a4a00',
+  orange: '#973a00',
+  teal: '#046650',
+  cyan: '#0a5864',
+  violet: '#5f3dc4',
+  grape: '#862e9c',
+  blue: '#14569b',
+};

@@ -1,0 +1,43 @@
+/** Builds the console into dist/console, each text file beside its compressed forms, which the API serves as they are. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const outDir = fileURLToPath(new URL('../../dist/console', import.meta.url));
+
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    closeBundle: () => {
+      for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.(?:js|css|html|svg)$/.test(entry.name)) continue;
+        const file = join(entry.parentPath, entry.name);
+        const bytes = readFileSync(file);
+        const quality = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+        writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: quality }));
+        writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
+// eslint-disable-next-line no-restricted-syntax -- where vite looks for its settings
+export default defineConfig({
+  root,
+  plugins: [react(), compressed()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    // Inlined files would need a wider policy than 'self'.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1200,
+    reportCompressedSize: false,
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { pageQuery, timestamp } from '../page.ts';
+
+export const auditAction = z.enum([
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'password_changed',
+  'token_created',
+  'token_revoked',
+  'token_deleted',
+  'agent_created',
+  'agent_changed',
+  'agent_deleted',
+  'agents_imported',
+  'member_added',
+  'member_invited',
+  'invitation_canceled',
+  'member_role_changed',
+  'member_removed',
+  'role_created',
+  'role_changed',
+  'role_deleted',
+  'connection_created',
+  'connection_deleted',
+  'channel_connected',
+  'channel_edited',
+  'channel_disconnected',
+  'agent_paused',
+  'agent_resumed',
+  'conversation_erased',
+]);
+export type AuditAction = z.infer<typeof auditAction>;
+
+export const auditEntry = z.object({
+  id: z.uuid(),
+  at: timestamp,
+  actor: z.string().describe('Email, or what else did it'),
+  action: auditAction,
+  target: z.string().describe('What it was done to, as it was called then'),
+  address: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const auditQuery = pageQuery.extend({ action: auditAction.optional() });

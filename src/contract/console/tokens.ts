@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { text, timestamp } from '../page.ts';
+
+export const apiToken = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  prefix: z.string().describe('Leading part of the secret'),
+  status: z.enum(['Active', 'Revoked']),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+  call_count: z.int(),
+});
+export type ApiToken = z.infer<typeof apiToken>;
+
+export const createTokenForm = z.strictObject({
+  name: text(100).trim().min(1, 'must not be empty').describe('Token Name'),
+});
+
+/** The one answer that ever holds the secret. */
+export const createdToken = apiToken.extend({ token: z.string() });
+export type CreatedToken = z.infer<typeof createdToken>;

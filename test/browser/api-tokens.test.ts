@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import type { Capability } from '../../src/contract/console/capabilities.ts';
+import { useConsole } from '../support/browser/console.ts';
+import { until } from '../support/until.ts';
+
+const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
+
+/** By the page's own words alone. @returns the secret */
+async function generate(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: 'Generate API Token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Token Name').fill(name);
+  await page.keyboard.press('Enter');
+  const secret = await dialog.getByLabel('Token', { exact: true }).innerText();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  return secret;
+}
+
+describe('/settings/api', function () {
+  this.timeout(120_000);
+  const shared = useConsole();
+
+  it('generates a token that works, revokes it, and deletes it once that is confirmed', async () => {
+    const { signedIn, api } = shared();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/');
+    await page.getByRole('link', { name: 'API', exact: true }).click();
+    await page.getByRole('button', { name: 'Generate API Token' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Token Name').waitFor();
+    await visitor.look('tokens-generate');
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    assert.equal(await dialog.getByLabel('Token Name').getAttribute('aria-invalid'), 'true');
+    await dialog.getByLabel('Token Name').fill('Shop backend');
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    const secret = await dialog.getByLabel('Token', { exact: true }).innerText();
+    assert.match(secret, /^pk_[0-9A-Za-z]{38}$/);
+    await visitor.look('tokens-secret');
+    await dialog.getByRole('button', { name: 'Copy token' }).click();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), secret);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    assert.equal((await api.call('GET', '/agents', { token: secret })).status, 200);
+    const row = rowOf(page, 'Shop backend');
+    await row.getByText(`${secret.slice(0, 11)}…`).waitFor();
+    await row.getByText('Active').waitFor();
+    await visitor.look('tokens');
+
+    await row.getByRole('button', { name: 'Revoke token' }).click();
+    await row.getByText('Revoked').waitFor();
+    assert.equal(await row.getByRole('button', { name: 'Revoke token' }).count(), 0);
+    await until(
+      'the token to be refused',
+      async () => (await api.call('GET', '/agents', { token: secret })).status === 401,
+    );
+
+    await row.getByRole('button', { name: 'Delete token' }).click();
+    await page.getByRole('dialog').getByText('cannot be undone').waitFor();
+    await visitor.look('tokens-delete');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await row.getByRole('button', { name: 'Delete token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete token' }).click();
+    await row.waitFor({ state: 'detached' });
+  });
+
+  it('has the secret in exactly one answer of the server, ever', async () => {
+    const visitor = await shared().signedIn();
+    const { page } = visitor;
+    await visitor.open('/settings/api');
+    const secret = await generate(page, 'Once');
+    await page.reload();
+    await rowOf(page, 'Once').waitFor();
+    await rowOf(page, 'Once').getByRole('button', { name: 'Revoke token' }).click();
+    await rowOf(page, 'Once').getByText('Revoked').waitFor();
+    const answers = await visitor.allAnswers();
+    assert.ok(answers.length > 8);
+    const holding = answers.filter(({ text }) => text.includes(secret));
+    assert.deepEqual(
+      holding.map(({ method, status, url }) => [method, status, new URL(url).pathname]),
+      [['POST', 201, '/console/api/tokens']],
+    );
+    assert.ok(!(await page.content()).includes(secret));
+  });
+
+  it('does everything by keyboard alone', async () => {
+    const visitor = await shared().signedIn();
+    const { page } = visitor;
+    await visitor.open('/settings/api');
+    await page.getByRole('button', { name: 'Generate API Token' }).waitFor();
+    const press = async (name: string) => {
+      await tabTo(page, name);
+      await page.keyboard.press('Enter');
+    };
+    await press('Generate API Token');
+    await page.getByRole('dialog').getByLabel('Token Name').waitFor();
+    await until('the focus to be in the field', async () => (await focused(page)).includes('INPUT'));
+    await page.keyboard.type('By hand');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Token', { exact: true }).waitFor();
+    await press('Copy token');
+    assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^pk_/);
+    await press('Done');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await press('Revoke token');
+    await rowOf(page, 'By hand').getByText('Revoked').waitFor();
+    await press('Delete token');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await press('Delete token');
+    await page.getByRole('dialog').waitFor();
+    await press('Delete token');
+    await rowOf(page, 'By hand').waitFor({ state: 'detached' });
+  });
+
+  const controls: readonly [Capability, string][] = [
+    ['tokens.view', 'table of tokens'],
+    ['tokens.create', 'Generate API Token and Revoke token'],
+    ['tokens.delete', 'Delete token'],
+  ];
+  for (const [missing, control] of controls) {
+    it(`without ${missing} shows no ${control}, and refuses the call made by hand`, async () => {
+      const { person, signedIn, origin, token, tokenId, api } = shared();
+      const held = controls.map(([capability]) => capability).filter((one) => one !== missing);
+      const visitor = await signedIn({ as: await person(held) });
+      const { page } = visitor;
+      await visitor.open('/settings/api');
+      await page.getByRole('heading', { level: 1, name: 'API tokens' }).waitFor();
+      const row = rowOf(page, 'a token');
+      if (missing !== 'tokens.view') await row.waitFor();
+      const shown = await Promise.all([
+        page.getByRole('table').count(),
+        page.getByRole('button', { name: 'Generate API Token' }).count(),
+        row.getByRole('button', { name: 'Revoke token' }).count(),
+        row.getByRole('button', { name: 'Delete token' }).count(),
+      ]);
+      const expected = {
+        'tokens.view': [0, 1, 0, 0],
+        'tokens.create': [1, 0, 0, 1],
+        'tokens.delete': [1, 1, 1, 0],
+      };
+      assert.deepEqual(shown, Object.entries(expected).find(([name]) => name === missing)?.[1]);
+
+      const { request } = visitor.context;
+      const url = `${origin}/console/api/tokens`;
+      const refused =
+        missing === 'tokens.view'
+          ? [await request.get(url)]
+          : missing === 'tokens.create'
+            ? [
+                await request.post(url, { data: { name: 'x' } }),
+                await request.post(`${url}/${tokenId}/revoke`),
+              ]
+            : [await request.delete(`${url}/${tokenId}`)];
+      for (const answer of refused) {
+        assert.equal(answer.status(), 403);
+        assert.equal(((await answer.json()) as { code: string }).code, 'forbidden');
+      }
+      assert.equal((await api.call('GET', '/agents', { token })).status, 200);
+    });
+  }
+
+  it('shows no token of another organization, and does nothing to it', async () => {
+    const { signedIn, stranger, origin } = shared();
+    const { tokenId, token, api } = await stranger();
+    const { request } = (await signedIn()).context;
+    const url = `${origin}/console/api/tokens`;
+    assert.ok(!(await (await request.get(url)).text()).includes(tokenId));
+    assert.equal((await request.post(`${url}/${tokenId}/revoke`)).status(), 404);
+    assert.equal((await request.delete(`${url}/${tokenId}`)).status(), 404);
+    assert.equal((await api.call('GET', '/agents', { token })).status, 200);
+  });
+});
+
+async function focused(page: Page): Promise<string> {
+  return await page.evaluate<string>(
+    '`${document.activeElement?.tagName ?? ""} ${document.activeElement?.textContent ?? ""}`',
+  );
+}
+
+/** The next control with that name, as somebody without a mouse reaches it. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let steps = 0; steps < 40; steps += 1) {
+    if ((await focused(page)).trim().endsWith(name)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}

@@ -1,0 +1,96 @@
+/** The console of the shared stack, and people who may use it. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import { statementsOf } from '../../../src/adapters/auth/access.ts';
+import { ensureAdministrator } from '../../../src/adapters/auth/administrator.ts';
+import type { Capability } from '../../../src/contract/console/capabilities.ts';
+import { ensureConsole } from '../../../src/local/console-build.ts';
+import { backing, beforeBackingStops } from '../backing.ts';
+import { useSharedStack, type Stack } from '../stack.ts';
+import { findChromium } from './chromium.ts';
+import { Visitor, type VisitorOptions } from './visitor.ts';
+
+export type Person = { email: string; password: string };
+
+export type Console = Stack & {
+  origin: string;
+  /** @param capabilities of a role made for them; without it they are an administrator */
+  person: (capabilities?: readonly Capability[]) => Promise<Person>;
+  /** A browser without a session. */
+  visit: (options?: VisitorOptions) => Promise<Visitor>;
+  /** Signed in, as an administrator if nobody is given. */
+  signedIn: (options?: VisitorOptions & { as?: Person }) => Promise<Visitor>;
+};
+
+let browser: Promise<Browser> | undefined;
+
+async function sharedBrowser(): Promise<Browser> {
+  browser ??= chromium
+    .launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+    .then((started) => {
+      beforeBackingStops(() => started.close());
+      return started;
+    });
+  return await browser;
+}
+
+/** For a `describe`: after each test every browser that was opened is closed, and none may have complained. */
+export function useConsole(): () => Console {
+  const visitors: Visitor[] = [];
+  let origin = '';
+  before(async function () {
+    this.timeout(180_000);
+    const { folder } = await backing();
+    await ensureConsole({ log: join(folder, 'console-build.log'), say: () => undefined });
+    await sharedBrowser();
+  });
+  const stack = useSharedStack();
+  before(() => {
+    origin = new URL(stack().apiUrl).origin;
+  });
+  afterEach(async () => {
+    for (const visitor of visitors.splice(0)) await visitor.leave();
+  });
+  const visit = async (options: VisitorOptions = {}) => {
+    const screenshots = options.screenshots ?? process.env['SCREENSHOTS'];
+    const visitor = await Visitor.arrive(await sharedBrowser(), origin, { ...options, screenshots });
+    visitors.push(visitor);
+    return visitor;
+  };
+  const person = async (capabilities?: readonly Capability[]) => await makePerson(stack(), capabilities);
+  return () => ({
+    ...stack(),
+    origin,
+    person,
+    visit,
+    signedIn: async ({ as, ...options } = {}) => {
+      const visitor = await visit(options);
+      const answer = await visitor.context.request.post(`${origin}/console/api/sign-in`, {
+        data: as ?? (await person()),
+      });
+      if (answer.status() !== 204) throw new Error(`no sign-in: ${answer.status()}`);
+      return visitor;
+    },
+  });
+}
+
+async function makePerson(
+  { db, organizationId }: Stack,
+  capabilities: readonly Capability[] | undefined,
+): Promise<Person> {
+  const given = { email: `${randomUUID()}@example.com`, password: randomBytes(12).toString('base64url') };
+  await ensureAdministrator(db, organizationId, given);
+  if (capabilities !== undefined) {
+    const role = `role-${randomUUID()}`;
+    await db.knex('console_roles').insert({
+      organization_id: organizationId,
+      role,
+      label: `Role ${role}`,
+      permission: JSON.stringify(statementsOf(capabilities)),
+    });
+    const user = db.knex('console_users').where({ email: given.email }).select('id');
+    await db.knex('console_members').where('user_id', 'in', user).update({ role });
+  }
+  return given;
+}

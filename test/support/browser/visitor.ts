@@ -1,0 +1,138 @@
+/** Somebody in front of the console: a page of a real browser that notes everything that must not happen. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+type AxeResults = {
+  violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
+};
+
+export type VisitorOptions = {
+  width?: number;
+  scheme?: 'light' | 'dark';
+  /** Where the screenshots go, if anywhere. */
+  screenshots?: string | undefined;
+};
+
+export class Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly origin: string;
+  /** Every text that the server answered, by address. */
+  readonly answers: { url: string; method: string; status: number; text: string }[] = [];
+  readonly #problems: string[] = [];
+  readonly #screenshots: string | undefined;
+  readonly #reading = new Set<Promise<void>>();
+  #refusals = false;
+
+  private constructor(page: Page, origin: string, screenshots: string | undefined) {
+    this.page = page;
+    this.context = page.context();
+    this.origin = origin;
+    this.#screenshots = screenshots;
+    page.on('pageerror', (error) => this.#problems.push(`uncaught: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() !== 'error' && message.type() !== 'warning') return;
+      // The browser itself reports each refused call: no mistake where the test provokes one.
+      if (this.#refusals && message.text().startsWith('Failed to load resource')) return;
+      this.#problems.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) {
+        this.#problems.push(`a call to another host: ${url}`);
+      }
+    });
+    page.on('response', (response) => {
+      const read = response.text().then(
+        (text) => {
+          const method = response.request().method();
+          this.answers.push({ url: response.url(), method, status: response.status(), text });
+        },
+        () => undefined, // no body, or the page has gone on
+      );
+      this.#reading.add(read);
+      void read.then(() => this.#reading.delete(read));
+    });
+  }
+
+  static async arrive(browser: Browser, origin: string, options: VisitorOptions = {}): Promise<Visitor> {
+    const { width = 1280, scheme = 'light', screenshots } = options;
+    const context = await browser.newContext({
+      viewport: { width, height: width < 600 ? 844 : 860 },
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    context.setDefaultTimeout(20_000);
+    return new Visitor(await context.newPage(), origin, screenshots);
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(`${this.origin}${path}`);
+  }
+
+  /** From now on a call that the server refuses is expected. */
+  expectRefusals(): void {
+    this.#refusals = true;
+  }
+
+  /** Recorded answers, all of them read. */
+  async allAnswers() {
+    await Promise.all(this.#reading);
+    return this.answers;
+  }
+
+  /** Whatever is on the page now is accessible, light and dark, and nothing sticks out, wide or narrow. */
+  async look(name: string): Promise<void> {
+    const before = this.page.viewportSize() ?? { width: 1280, height: 860 };
+    const wide = { width: 1280, height: 860 };
+    const narrow = { width: 390, height: 844 };
+    for (const [scheme, size] of [
+      ['light', wide],
+      ['dark', narrow],
+      ...(this.#screenshots === undefined
+        ? []
+        : ([
+            ['light', narrow],
+            ['dark', wide],
+          ] as const)),
+    ] as const) {
+      await this.page.emulateMedia({ colorScheme: scheme });
+      await this.page.setViewportSize(size);
+      const label = `${name} (${scheme}, ${size.width} px)`;
+      await this.#shoot(`${name}-${scheme}-${size.width}`);
+      const sticksOut = await this.page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      assert.ok(sticksOut <= 0, `${label}: content is ${sticksOut} px too wide`);
+      assert.deepEqual(await this.#violations(), [], label);
+    }
+    await this.page.emulateMedia({ colorScheme: 'light' });
+    await this.page.setViewportSize(before);
+  }
+
+  async #violations(): Promise<string[]> {
+    if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(axeSource);
+    const { violations } = await this.page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html, failureSummary = '' }) => `${id}: ${help}: ${html.slice(0, 300)} ${failureSummary}`),
+    );
+  }
+
+  async #shoot(name: string): Promise<void> {
+    if (this.#screenshots === undefined) return;
+    mkdirSync(this.#screenshots, { recursive: true });
+    await this.page.screenshot({ path: join(this.#screenshots, `${name}.png`) });
+  }
+
+  /** @throws AssertionError when the browser has complained about anything */
+  async leave(): Promise<void> {
+    await this.context.close();
+    assert.deepEqual(this.#problems, []);
+  }
+}
