@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { connectDatabase } from './adapters/db/database.ts';
+import { acrossOrganizations } from './adapters/db/organization-scope.ts';
 import { RunAnswers } from './adapters/db/run-answers.ts';
 import { defaultModel } from './adapters/models/models.ts';
 import { connectTemporal, conversationWorkflows } from './adapters/temporal.ts';
@@ -33,7 +34,7 @@ const drainMs = 8000;
 
 const config = readConfig();
 const log = createLog('api', config.LOG_LEVEL);
-const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL);
+const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL, true);
 const { client, namespace } = connectTemporal();
 const workflows = conversationWorkflows({
   client,
@@ -79,7 +80,7 @@ const app = createApp({
   rates: config.RATE_LIMIT === 'off' ? undefined : new TokenBuckets(config.RATE_LIMIT),
   ready: async () => {
     if (!told) throw new Error('starting');
-    await db.pool.query('select 1');
+    await acrossOrganizations(() => db.pool.query('select 1'));
     await client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({}));
   },
 });

@@ -1,6 +1,7 @@
 /** Express from the endpoint table. */
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
+import { inOrganization } from '../adapters/db/organization-scope.ts';
 import { PublicError } from '../contract/errors.ts';
 import { answerError } from './answer-error.ts';
 import type { TokenAuthentication } from './authenticate.ts';
@@ -83,17 +84,21 @@ function handlerOf(endpoint: Endpoint, { deps, authentication, rates }: AppParts
     const wait = rates?.take(caller.tokenId, performance.now()) ?? 0;
     if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
     const body = endpoint.body === undefined ? undefined : readBody(request, limit);
-    const { status, body: answer } = await endpoint.handle(
-      {
-        params: request.params,
-        query: request.query,
-        body: body?.value,
-        bodyHash: body?.hash ?? '',
-        organizationId: caller.organizationId,
-        tokenId: caller.tokenId,
-        idempotencyKey: endpoint.takesIdempotencyKey && idempotencyKeyOf(request),
-      },
-      deps,
+    const { status, body: answer } = await inOrganization(
+      caller.organizationId,
+      async () =>
+        await endpoint.handle(
+          {
+            params: request.params,
+            query: request.query,
+            body: body?.value,
+            bodyHash: body?.hash ?? '',
+            organizationId: caller.organizationId,
+            tokenId: caller.tokenId,
+            idempotencyKey: endpoint.takesIdempotencyKey && idempotencyKeyOf(request),
+          },
+          deps,
+        ),
     );
     response.status(status);
     if (answer === undefined) response.end();

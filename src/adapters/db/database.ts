@@ -1,6 +1,7 @@
 /** One database: a pool for the hot statements (prepared, one round trip), knex for everything else. */
 import knex from 'knex';
 import pg from 'pg';
+import { enterScope, ScopedPool } from './organization-scope.ts';
 
 export interface Database {
   readonly knex: knex.Knex;
@@ -11,8 +12,12 @@ export interface Database {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-export function connectDatabase(url: string, poolSize: number): Database {
-  const pool = new pg.Pool({
+/**
+ * @param scoped for processes that answer outsiders: nothing can be seen or changed but what organization-scope.ts opens
+ */
+export function connectDatabase(url: string, poolSize: number, scoped = false): Database {
+  const Pool = scoped ? ScopedPool : pg.Pool;
+  const pool = new Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 3000,
@@ -27,12 +32,30 @@ export function connectDatabase(url: string, poolSize: number): Database {
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: 5000,
   });
+  if (scoped) scopeQueries(queries);
   return {
     knex: queries,
     pool,
     close: async () => {
       await Promise.all([pool.end(), queries.destroy()]);
     },
+  };
+}
+
+function scopeQueries(queries: knex.Knex): void {
+  const client: unknown = queries.client;
+  if (!(client instanceof knex.Client)) throw new Error('knex has another client than its own');
+  const acquire = client.acquireConnection.bind(client);
+  client.acquireConnection = async () => {
+    const connection: unknown = await acquire();
+    if (!(connection instanceof pg.Client)) throw new Error('knex has a connection that is not of pg');
+    try {
+      await enterScope(connection);
+    } catch (error) {
+      await client.releaseConnection(connection);
+      throw error;
+    }
+    return connection;
   };
 }
 

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import knex from 'knex';
 import { migrations } from './migrations/index.ts';
+import { secureRows } from './row-security.ts';
 
 const advisoryLock = 7_205_759_403;
 
@@ -19,6 +20,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
     const options = { migrationSource: source, tableName: 'schema_migrations' };
     await db.migrate.forceFreeMigrationsLock(options);
     await db.migrate.latest(options);
+    await secureRows(db);
   } finally {
     await guard.end();
     await db.destroy();

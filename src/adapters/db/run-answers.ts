@@ -1,6 +1,7 @@
 /** The answer of a sync run: awaited through Postgres, so that any API process can wait for any worker. */
 import pg from 'pg';
 import type { ChatAnswer } from '../../contract/chat.ts';
+import { acrossOrganizations } from './organization-scope.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
 
 const ended: Statement = {
@@ -81,7 +82,9 @@ export class RunAnswers {
 
   async #poll(ids: string[]): Promise<void> {
     try {
-      const rows = await queryRows<{ id: string }>(this.#db, ended, [ids]);
+      // Identifiers alone, of all who wait in this process; what the run said is read in its organization.
+      const ask = () => queryRows<{ id: string }>(this.#db, ended, [ids]);
+      const rows = await acrossOrganizations(ask);
       for (const { id } of rows) this.#wake(id);
     } catch {
       // Postgres is away: the run's answer is awaited on until it is back or the time is over.

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { makeTokenSecret } from '../token-secret.ts';
+import { acrossOrganizations } from './organization-scope.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
 
 export interface TokenRow {
@@ -71,7 +72,9 @@ export async function findActiveToken(
   db: Database,
   hash: Buffer,
 ): Promise<{ id: string; organization_id: string } | undefined> {
-  const [row] = await queryRows<{ id: string; organization_id: string }>(db, findActive, [hash]);
+  // Whose the token is comes of it.
+  const find = () => queryRows<{ id: string; organization_id: string }>(db, findActive, [hash]);
+  const [row] = await acrossOrganizations(find);
   return row;
 }
 
@@ -86,9 +89,11 @@ export async function addTokenCalls(
   db: Database,
   counted: readonly { id: string; calls: number; lastUsed: Date }[],
 ): Promise<void> {
-  await queryRows(db, addCalls, [
+  const values = [
     counted.map((row) => row.id),
     counted.map((row) => row.calls),
     counted.map((row) => row.lastUsed),
-  ]);
+  ];
+  // A process counts for all of its callers at once.
+  await acrossOrganizations(() => queryRows(db, addCalls, values));
 }

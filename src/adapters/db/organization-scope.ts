@@ -1,0 +1,75 @@
+/** Which organization the code that runs now works for: Postgres shows it no other's rows. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import pg from 'pg';
+
+/** The role that row-level security holds for: see row-security.ts. */
+export const apiRole = 'parley_api';
+const everyOrganization = '*';
+
+const scope = new AsyncLocalStorage<string>();
+
+/** Whatever `work` asks of a scoped database, it sees and changes rows of this organization alone. */
+export function inOrganization<T>(organizationId: string, work: () => T): T {
+  return scope.run(organizationId, work);
+}
+
+/** For what comes before an organization is known, as a token's look-up. Name in a comment why. */
+export function acrossOrganizations<T>(work: () => T): T {
+  return scope.run(everyOrganization, work);
+}
+
+const entered = new WeakMap<pg.ClientBase, string>();
+
+const enter = {
+  name: 'enter-organization',
+  text: `select set_config('role', $1, false), set_config('parley.organization', $2, false)`,
+};
+
+/**
+ * Must be called at every checkout.
+ * @throws Error outside of both functions above
+ */
+export async function enterScope(client: pg.ClientBase): Promise<void> {
+  const wanted = scope.getStore();
+  if (wanted === undefined) {
+    throw new Error(
+      'This code reaches the database for no organization: call it in inOrganization() or acrossOrganizations().',
+    );
+  }
+  if (entered.get(client) === wanted) return;
+  entered.delete(client);
+  await client.query({ ...enter, values: [apiRole, wanted] });
+  entered.set(client, wanted);
+}
+
+type Connected = Parameters<pg.Pool['connect']>[0];
+
+/** A pool whose every checkout enters the scope of the one that asks. */
+export class ScopedPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    const checkedOut = this.#checkOut();
+    if (callback === undefined) return checkedOut;
+    checkedOut.then(
+      (client) => {
+        callback(undefined, client, client.release.bind(client));
+      },
+      (error: unknown) => {
+        callback(error instanceof Error ? error : new Error(String(error)), undefined, () => undefined);
+      },
+    );
+    return undefined;
+  }
+
+  async #checkOut(): Promise<pg.PoolClient> {
+    const client = await super.connect();
+    try {
+      await enterScope(client);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    return client;
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The second layer of isolation: what the API asks, Postgres answers from the rows of one organization only.
+ * The first is every query's own condition. The worker and the command line use the database's own user, who sees all.
+ */
+import type { Knex } from 'knex';
+import { apiRole } from './organization-scope.ts';
+
+/** Of better-auth, whose people may belong to several organizations; and counters that name nobody's rows. */
+const withoutOrganization = ['schema_migrations%', 'console_%', 'organizations', '%_attempts', 'rate_limits'];
+
+/** @throws Error when a new table belongs to no organization, or the user may not create the role */
+export async function secureRows(db: Knex): Promise<void> {
+  await db.raw(policies.replaceAll('?', '\\?'));
+}
+
+const policies = `
+do $security$
+declare
+  v_table record;
+  v_parent record;
+  v_rule text;
+begin
+  begin
+    if not exists (select from pg_roles where rolname = '${apiRole}') then
+      create role ${apiRole} nologin;
+    end if;
+  exception
+    when duplicate_object or unique_violation then null;
+    when insufficient_privilege then
+      raise exception 'The user % may not create roles. Have an administrator run: create role ${apiRole} nologin; grant ${apiRole} to %;',
+        current_user, current_user;
+  end;
+  if not pg_has_role(current_user, '${apiRole}', 'set') then
+    execute format('grant ${apiRole} to %I', current_user);
+  end if;
+
+  create or replace function parley_organization() returns uuid language sql stable parallel safe as
+    $$ select nullif(nullif(current_setting('parley.organization', true), ''), '*')::uuid $$;
+  create or replace function parley_sees_all() returns boolean language sql stable parallel safe as
+    $$ select coalesce(current_setting('parley.organization', true) = '*', false) $$;
+
+  for v_table in
+    select c.oid, c.relname from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+        and not has_table_privilege('${apiRole}', c.oid, 'delete') and c.relname not like 'schema_migrations%'
+  loop
+    execute format('grant select, insert, update, delete on %I to ${apiRole}', v_table.relname);
+  end loop;
+
+  -- Tables that name their organization, then those that hang on one of them.
+  for v_table in
+    select c.oid, c.relname,
+           exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped) as named
+      from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relrowsecurity
+        and not c.relname like any (array[${withoutOrganization.map((name) => `'${name.replaceAll('_', '\\_')}'`).join(', ')}])
+      order by named desc, c.oid
+  loop
+    if v_table.named then
+      v_rule := 'organization_id = (select parley_organization())';
+    else
+      select k.confrelid::regclass::text as parent, f.attname as foreign_key, p.attname as key into v_parent
+        from pg_constraint k
+        join pg_class c on c.oid = k.confrelid and c.relrowsecurity
+        join pg_attribute f on f.attrelid = k.conrelid and f.attnum = k.conkey[1]
+        join pg_attribute p on p.attrelid = k.confrelid and p.attnum = k.confkey[1]
+        where k.conrelid = v_table.oid and k.contype = 'f' order by k.oid limit 1;
+      if not found then
+        raise exception 'The table % belongs to no organization: give it a column organization_id, or a reference to a table that has one.',
+          v_table.relname;
+      end if;
+      v_rule := format('exists (select from %s parent where parent.%I = %I.%I)',
+                       v_parent.parent, v_parent.key, v_table.relname, v_parent.foreign_key);
+    end if;
+    execute format('alter table %I enable row level security', v_table.relname);
+    execute format('create policy of_one_organization on %I to ${apiRole} using ((select parley_sees_all()) or %s)',
+                   v_table.relname, v_rule);
+  end loop;
+end $security$;
+`;
