@@ -18,6 +18,7 @@ const maxAnswerBytes = 64 * 1024;
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
 
+export type PostingDeps = Pick<ActivityDeps, 'db' | 'http' | 'callbackTimeoutMs'>;
 /** `channel`: it is no callback, it goes through the gateway. */
 export type DeliveryStatus = DeliveryResult['status'] | 'gone' | 'channel';
 
@@ -25,7 +26,7 @@ export type DeliveryStatus = DeliveryResult['status'] | 'gone' | 'channel';
  * Posts a callback unless it was attempted before; repeated, it reads back what is recorded.
  * @throws a transient failure where another attempt may still be under way
  */
-export async function postCallback(deps: ActivityDeps, deliveryId: string): Promise<DeliveryStatus> {
+export async function postCallback(deps: PostingDeps, deliveryId: string): Promise<DeliveryStatus> {
   const startedAt = performance.now();
   const row = await findDelivery(deps.db, deliveryId);
   if (row === null) return 'gone';
@@ -56,7 +57,8 @@ export async function postCallback(deps: ActivityDeps, deliveryId: string): Prom
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body,
-    timeoutMs: deps.callbackTimeoutMs,
+    // From the claim on: whoever finds the row left in 'attempting' counts from there too.
+    timeoutMs: deps.callbackTimeoutMs - (performance.now() - claiming),
     maxBytes: maxAnswerBytes,
   });
   const result = resultOf(sent);
@@ -66,7 +68,7 @@ export async function postCallback(deps: ActivityDeps, deliveryId: string): Prom
 
 /** An attempt that never came back. It is given the time that its request may take, then its outcome is unknown. */
 async function leftAttempting(
-  deps: ActivityDeps,
+  deps: PostingDeps,
   id: string,
   attemptedMsAgo: number,
 ): Promise<DeliveryStatus> {
@@ -87,7 +89,7 @@ async function leftAttempting(
 }
 
 async function refuse(
-  deps: ActivityDeps,
+  deps: PostingDeps,
   id: string,
   prepared: Exclude<Prepared, { kind: 'allowed' }>,
 ): Promise<DeliveryStatus> {

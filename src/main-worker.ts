@@ -75,7 +75,8 @@ const activities = createActivities({
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   workflows: {
     state: (conversationId) => workflows.state(conversationId),
-    nudge: (conversation) => workflows.nudge(conversation, Date.now()),
+    // At once: a time of this machine's clock, if it runs ahead, would be waited for.
+    nudge: (conversation) => workflows.nudge(conversation, 0),
   },
   channel: channelDeps(config),
 });

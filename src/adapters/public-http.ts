@@ -142,6 +142,11 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
       if (dialled.kind === 'failed') {
         return { outcome: 'failed', reason: dialled.reason, sent: false, durationMs: durationMs() };
       }
+      // A process that was stopped meanwhile wakes to an open connection before its timers have fired.
+      if (durationMs() > sending.timeoutMs) {
+        dialled.socket.destroy();
+        return { outcome: 'failed', reason: 'timeout', sent: false, durationMs: durationMs() };
+      }
       const exchanged = await exchange(
         dialled.socket,
         {
