@@ -1,13 +1,13 @@
 /** The only makers of ApplicationFailure. Their messages are kept in histories: never a customer's text. */
 import { ApplicationFailure } from '@temporalio/common';
 
-/** Tried again, by Temporal's policy or after the time given. */
+/** Tried again, by Temporal's policy or after the time given: at least a millisecond, for 0 means never to Temporal. */
 export function transient(type: string, message: string, retryAfterMs?: number): ApplicationFailure {
   return ApplicationFailure.create({
     type,
     message,
     nonRetryable: false,
-    ...(retryAfterMs !== undefined && { nextRetryDelay: retryAfterMs }),
+    ...(retryAfterMs !== undefined && { nextRetryDelay: Math.max(1, Math.ceil(retryAfterMs)) }),
   });
 }
 

@@ -1,6 +1,7 @@
 /** One tool call of a run, recorded before the model hears of it. */
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { claimToolCall, finishToolCall } from '../src/adapters/db/tool-calls.ts';
+import { cleanText } from '../src/adapters/models/model-text.ts';
 import type { ActivityDeps } from './deps.ts';
 
 const heartbeatMs = 4000;
@@ -21,7 +22,14 @@ export function runToolActivity(deps: ActivityDeps) {
               signal: cancellationSignal(),
             })
           : { successful: false, text: `Error: the tool ${call.name} is not among this agent's tools.` };
-        await finishToolCall(deps.db, runId, step, position, successful ? 'succeeded' : 'failed', text);
+        await finishToolCall(
+          deps.db,
+          runId,
+          step,
+          position,
+          successful ? 'succeeded' : 'failed',
+          cleanText(text),
+        );
       } finally {
         clearInterval(beats);
       }

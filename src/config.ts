@@ -32,6 +32,8 @@ const environment = z.object({
   MODEL_NAME: z.string().optional(),
   MODEL_TIMEOUT_SECONDS: seconds(100),
   MODEL_CONTEXT_TOKENS: z.coerce.number().int().min(1000).default(100_000),
+  /** Files that the models take: `images`, `documents` (PDF), both, or empty for none. */
+  MODEL_FILES: list.prefault('images,documents').pipe(z.array(z.enum(['images', 'documents']))),
   MODEL_CONCURRENCY: z.coerce.number().int().min(1).default(200),
   OPENAI_API_KEY: z.string().optional(),
   ANTHROPIC_API_KEY: z.string().optional(),

@@ -110,6 +110,8 @@ interface AnswerRow {
   model: string;
   metadata: Record<string, never> | null;
   attachments: number;
+  /** Of the steps that no message carries: an empty answer's. */
+  uncarried: number;
   messages:
     | (Omit<ChatAnswer['messages'][number], 'pre_transfer'> & {
         model: string;
@@ -123,6 +125,8 @@ const answerOf: Statement = {
   name: 'run-answer',
   text: `select r.state, r.error, r.finished_at, r.agent_id, a.name as agent_name,
       (select s.model from run_steps s where s.run_id = r.id order by s.step desc limit 1) as model, run_metadata(r.id) as metadata,
+      (select coalesce(sum(s.credits), 0)::double precision from run_steps s where s.run_id = r.id
+         and s.step > coalesce((select max(step) from run_steps where run_id = r.id and message_id is not null), -1)) as uncarried,
       (select count(*) from attachments f join messages i on i.id = f.message_id
          where i.conversation_id = r.conversation_id and i.run_ordinal = r.ordinal)::int as attachments,
       (select json_agg(json_build_object('message_id', m.id, 'agent_id', m.agent_id, 'responding_agent_name', m.agent_name,
@@ -151,7 +155,7 @@ export async function findAnswer(
       ...(final && { message_id: final.message_id }),
       response: final?.response ?? '',
       model: final?.model ?? row.model,
-      credits_used: final?.credits_used ?? 0,
+      credits_used: final?.credits_used ?? row.uncarried,
       attachments_processed: row.attachments,
       responding_agent_name: final?.responding_agent_name ?? row.agent_name,
       ...(row.metadata && { metadata: row.metadata }),

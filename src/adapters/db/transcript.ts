@@ -6,7 +6,10 @@ const newest = 300;
 
 const history: Statement = {
   name: 'run-history',
-  text: `select role, text, agent_name as "agentName" from messages
+  text: `select role, agent_name as "agentName", text || coalesce((
+             select E'\\n[Attached: ' || string_agg(coalesce(f.filename, 'a file'), ', ' order by f.position) || ']'
+               from attachments f where f.message_id = messages.id), '') as text
+           from messages
            where conversation_id = $1 and (run_ordinal < $2 or (run_ordinal = $2 and role = 'agent'))
            order by run_ordinal desc, seq desc limit ${newest}`,
 };

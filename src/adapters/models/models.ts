@@ -16,6 +16,7 @@ export interface ModelSettings {
   ANTHROPIC_API_KEY?: string | undefined;
   MODEL_TIMEOUT_SECONDS: number;
   MODEL_CONTEXT_TOKENS: number;
+  MODEL_FILES: readonly ('images' | 'documents')[];
 }
 
 /** The provider name of the server at MODEL_BASE_URL. */
@@ -67,7 +68,7 @@ export class Models {
       id,
       model: this.#provider(id),
       timeoutMs: this.#settings.MODEL_TIMEOUT_SECONDS * 1000,
-      contextTokens: this.#settings.MODEL_CONTEXT_TOKENS,
+      limits: { contextTokens: this.#settings.MODEL_CONTEXT_TOKENS, files: this.#settings.MODEL_FILES },
     });
     this.#made.set(id, made);
     return made;

@@ -1,0 +1,100 @@
+/** A run → the messages that its model is asked with, within the model's window. */
+import type { ModelMessage, UserContent } from 'ai';
+import { fitContext } from '../../domain/fit-context.ts';
+import { mediaKindOf } from '../../domain/media-type.ts';
+import type { ModelAttachment, ModelRequest } from './model.ts';
+
+export interface ModelLimits {
+  contextTokens: number;
+  /** Kinds of files that the model takes; others are named to it. */
+  files: readonly ('images' | 'documents')[];
+}
+
+type Part = Exclude<UserContent, string>[number];
+
+/** @param toolText the descriptions of the tools, which take room too */
+export async function messagesOf(
+  request: ModelRequest,
+  toolText: string,
+  limits: ModelLimits,
+): Promise<ModelMessage[]> {
+  const [history, attachments] = await Promise.all([request.history(), request.attachments()]);
+  const parts = attachments.map((attachment) => attachmentPart(attachment, limits.files));
+  const fitted = fitContext({
+    windowTokens: limits.contextTokens,
+    fixed: request.agent.instructions + toolText,
+    files: parts.filter(({ type }) => type === 'file').length,
+    texts: [
+      inputOf(request),
+      ...parts.map((part) => (part.type === 'text' ? part.text : '')),
+      ...request.steps.flatMap(({ calls }) => calls.map(({ result }) => result)),
+    ],
+    history,
+  });
+  const [input = '', ...texts] = fitted.texts;
+  const content: Exclude<UserContent, string> = input === '' ? [] : [{ type: 'text', text: input }];
+  for (const part of parts) {
+    const text = texts.shift() ?? '';
+    content.push(part.type === 'text' ? { type: 'text', text } : part);
+  }
+  return [
+    ...fitted.history.map(({ role, text }) => ({
+      role: role === 'user' ? ('user' as const) : ('assistant' as const),
+      content: text,
+    })),
+    { role: 'user', content },
+    ...request.steps.flatMap((step) => stepMessages(step, () => texts.shift() ?? '')),
+  ];
+}
+
+function inputOf({ kind, input }: ModelRequest): string {
+  return kind === 'follow_up'
+    ? `The user has been silent. Follow up, as you are instructed: ${input}`
+    : input;
+}
+
+function stepMessages(step: ModelRequest['steps'][number], nextResult: () => string): ModelMessage[] {
+  return [
+    {
+      role: 'assistant',
+      content: [
+        ...(step.text === '' ? [] : [{ type: 'text' as const, text: step.text }]),
+        ...step.calls.map(({ callId, name, input }) => ({
+          type: 'tool-call' as const,
+          toolCallId: callId,
+          toolName: name,
+          // Arguments that were no object were refused as such; some providers take nothing else back.
+          input: typeof input === 'object' && input !== null ? input : {},
+        })),
+      ],
+    },
+    {
+      role: 'tool',
+      content: step.calls.map(({ callId, name, failed }) => ({
+        type: 'tool-result' as const,
+        toolCallId: callId,
+        toolName: name,
+        output: { type: failed ? ('error-text' as const) : ('text' as const), value: nextResult() },
+      })),
+    },
+  ];
+}
+
+/** Images and PDFs go to the model as files, where it takes them, text as text; anything else is named. */
+function attachmentPart(attachment: ModelAttachment, taken: ModelLimits['files']): Part {
+  const { content, contentType, filename } = attachment;
+  const name = filename ?? 'attachment';
+  if (content === null) return { type: 'text', text: `[The attachment ${name} could not be fetched.]` };
+  const media = mediaKindOf(content, contentType);
+  if (media.kind === 'text') {
+    return { type: 'text', text: `[Attachment ${name}]\n${content.toString('utf8')}` };
+  }
+  if (media.kind !== 'other' && taken.includes(media.kind === 'image' ? 'images' : 'documents')) {
+    return { type: 'file', data: content, mediaType: media.type, filename: name };
+  }
+  const type = media.kind === 'other' ? (contentType ?? 'of an unknown kind') : media.type;
+  return {
+    type: 'text',
+    text: `[The user attached ${name} (${type}, ${content.length} bytes), which cannot be read here.]`,
+  };
+}

@@ -1,0 +1,14 @@
+/** What a provider wrote, as Postgres can keep it: without NUL, with whole characters only. */
+export function cleanText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+/** The same for every text within a tool call's arguments. */
+export function cleanJson(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) return value.map(cleanJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]: [string, unknown]) => [cleanText(key), cleanJson(inner)]),
+  );
+}

@@ -1,0 +1,40 @@
+/** A stack whose default model is a language model behind HTTP: one for all files that need one. */
+import { startModelServer, type ModelServer } from './model-server.ts';
+import { beforeBackingStops } from './backing.ts';
+import { startStack, type Stack } from './stack.ts';
+
+export type ModelStack = Stack & { model: ModelServer };
+
+export const modelSettings = {
+  MODEL_API_KEY: 'key-of-the-model',
+  MODEL_NAME: 'tested-1',
+  MODEL_TIMEOUT_SECONDS: '3',
+  MODEL_CONTEXT_TOKENS: '8000',
+  MODEL_PRICES: JSON.stringify({ 'custom/tested-1': { input: 3, output: 5 } }),
+};
+
+let shared: Promise<ModelStack> | undefined;
+
+async function start(): Promise<ModelStack> {
+  const model = await startModelServer();
+  const stack = await startStack({ env: { ...modelSettings, MODEL_BASE_URL: model.baseUrl } });
+  beforeBackingStops(async () => {
+    await stack.stop();
+    await model.close();
+  });
+  return { ...stack, model };
+}
+
+export function useModelStack(): () => ModelStack {
+  let stack: ModelStack | undefined;
+  before(async function () {
+    this.timeout(120_000);
+    shared ??= start();
+    const started = await shared;
+    stack = { ...started, ...(await started.stranger()) };
+  });
+  return () => {
+    if (stack === undefined) throw new Error('the stack is there only while tests run');
+    return stack;
+  };
+}
