@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { useModelStack } from '../support/model-stack.ts';
 
-describe('A language model', () => {
+describe('A language model', function () {
+  this.timeout(60_000);
   const stack = useModelStack();
 
   it('is the default once it is configured, is asked once by stream with its key, and its answer is priced', async () => {

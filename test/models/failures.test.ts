@@ -28,7 +28,9 @@ const cases: Case[] = [
     behaviours: [status(429, { 'retry-after': '3' }), good],
     asked: 2,
     outcome: answered,
-    also: (calls) => assert.ok((gaps(calls)[0] ?? 0) >= 2900, `asked again after ${gaps(calls)[0]} ms`),
+    also: (calls) => {
+      assert.ok((gaps(calls)[0] ?? 0) >= 2900, `asked again after ${gaps(calls)[0]} ms`);
+    },
   },
   {
     title: '429 three times fails the run',
@@ -106,7 +108,9 @@ const cases: Case[] = [
     behaviours: [{ kind: 'hang' }],
     asked: 3,
     outcome: { error: 'The model did not answer in time.' },
-    also: (calls) => assert.ok(calls.every(({ hungUp }) => hungUp)),
+    also: (calls) => {
+      assert.ok(calls.every(({ hungUp }) => hungUp));
+    },
   },
   {
     title: 'an answer without end is cut off',

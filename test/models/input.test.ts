@@ -1,5 +1,8 @@
 /** What a language model is shown: files where it takes them, and no more than its window holds. */
 import assert from 'node:assert/strict';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { loopbackCertificate, loopbackKey } from '../support/receiver-certificate.ts';
 import type { ChatRequest } from '../support/model-server.ts';
 import { modelSettings, useModelStack } from '../support/model-stack.ts';
 
@@ -9,7 +12,8 @@ const attached = (content: Buffer, more = {}) => ({ content_base64: content.toSt
 const content = (body: ChatRequest | undefined) =>
   body?.messages.findLast(({ role }) => role === 'user')?.content;
 
-describe('What a language model is shown', () => {
+describe('What a language model is shown', function () {
+  this.timeout(60_000);
   const stack = useModelStack();
 
   it('images and documents as files, text as text, anything else by its name; by their bytes, not their label', async () => {
@@ -62,16 +66,36 @@ describe('What a language model is shown', () => {
     assert.equal(call?.body.messages[0]?.content, '\n[Attached: a.png]');
   });
 
-  it('an attachment by URL that cannot be had is named to it, and the run goes on', async () => {
+  it('attachments by URL are fetched first, and told of where they cannot be had; the run goes on', async () => {
     const { api, model } = stack();
     const agent = await api.createAgent();
-    await api.ask(agent.id, {
-      message: 'fetched',
-      attachments: [{ url: 'https://127.0.0.1:9/a.png', filename: 'a.png' }],
+    const files = createServer({ key: loopbackKey, cert: loopbackCertificate }, (request, response) => {
+      if (request.url === '/a.png') response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+      else response.writeHead(404).end(png);
     });
+    await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+    const { port } = files.address() as AddressInfo;
+    const answer = await api.ask(agent.id, {
+      message: 'fetched',
+      attachments: [
+        { url: `https://127.0.0.1:${port}/a.png` },
+        { url: `https://127.0.0.1:${port}/gone.png`, filename: 'gone.png' },
+        { url: 'https://127.0.0.2:9/blocked.png', filename: 'blocked.png' },
+      ],
+    });
+    files.close();
     assert.deepEqual(content(model.callsFor('fetched')[0]?.body), [
       { type: 'text', text: 'fetched' },
-      { type: 'text', text: '[The attachment a.png could not be fetched.]' },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${png.toString('base64')}` } },
+      { type: 'text', text: '[The attachment gone.png could not be fetched.]' },
+      { type: 'text', text: '[The attachment blocked.png could not be fetched.]' },
+    ]);
+    const [input] = await api.messages(answer.conversation_id);
+    const sizes = input?.attachments.map(({ content_type, size }) => [content_type, size]);
+    assert.deepEqual(sizes, [
+      ['image/png', png.length],
+      [null, null],
+      [null, null],
     ]);
   });
 
@@ -86,7 +110,9 @@ describe('What a language model is shown', () => {
     }
     // 8,000 tokens hold 18,000 characters beside the room for an answer: five turns of 3,500, not six.
     const sent = model.callsFor(long(3))[0]?.body.messages ?? [];
-    const shown = sent.map(({ content: text }) => String(text).replace('echo: ', 'e').slice(0, 2).trim());
+    const shown = sent.map(({ content: text }) =>
+      JSON.stringify(text).slice(1).replace('echo: ', 'e').slice(0, 2).trim(),
+    );
     assert.deepEqual(shown, ['1', 'e1', '2', 'e2', '3']);
     assert.equal((await api.messages(conversation_id ?? '')).length, 8);
   });
@@ -111,10 +137,10 @@ describe('What a language model is shown', () => {
   it('no file of a kind that the operator says it does not take', async () => {
     const { api, model, worker } = stack();
     const agent = await api.createAgent();
-    await worker.stop();
+    await worker.kill();
     await worker.start({ ...modelSettings, MODEL_BASE_URL: model.baseUrl, MODEL_FILES: 'documents' });
     await api.ask(agent.id, { message: 'no images', attachments: [attached(png), attached(pdf)] });
-    await worker.stop();
+    await worker.kill();
     await worker.start();
     const parts = content(model.callsFor('no images')[0]?.body) as { type: string; text: string }[];
     assert.deepEqual(

@@ -4,7 +4,8 @@ import { readPrices } from '../../src/adapters/models/read-prices.ts';
 import { useModelStack } from '../support/model-stack.ts';
 import { until } from '../support/until.ts';
 
-describe('The price table', () => {
+describe('The price table', function () {
+  this.timeout(60_000);
   const stack = useModelStack();
 
   it('has a row for models without one: 1 credit per 1,000 tokens, in or out', async () => {
@@ -26,11 +27,11 @@ describe('The price table', () => {
     );
     const { conversation_id } = await api.send(agent.id, { message: 'old prices' });
     await until('the first call', () => model.callsFor('old prices').length === 1);
-    await worker.stop();
+    await worker.kill();
     await worker.start({ MODEL_PRICES: JSON.stringify({ 'custom/tested-1': { input: 100, output: 0 } }) });
     await api.settled(conversation_id);
     await api.ask(agent.id, { message: 'new prices', conversation_id });
-    await worker.stop();
+    await worker.kill();
     await worker.start();
     const credits = (await api.messages(conversation_id)).map(
       (one) => one.role === 'agent' && one.credits_used,

@@ -1,4 +1,8 @@
 /** A stack whose default model is a language model behind HTTP: one for all files that need one. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loopbackCertificate } from './receiver-certificate.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
 import { beforeBackingStops } from './backing.ts';
 import { startStack, type Stack } from './stack.ts';
@@ -17,10 +21,21 @@ let shared: Promise<ModelStack> | undefined;
 
 async function start(): Promise<ModelStack> {
   const model = await startModelServer();
-  const stack = await startStack({ env: { ...modelSettings, MODEL_BASE_URL: model.baseUrl } });
+  const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  const trusted = join(folder, 'loopback.pem');
+  writeFileSync(trusted, loopbackCertificate);
+  const stack = await startStack({
+    env: {
+      ...modelSettings,
+      MODEL_BASE_URL: model.baseUrl,
+      CALLBACK_ALLOW: '127.0.0.1',
+      NODE_EXTRA_CA_CERTS: trusted,
+    },
+  });
   beforeBackingStops(async () => {
     await stack.stop();
     await model.close();
+    rmSync(folder, { recursive: true });
   });
   return { ...stack, model };
 }
