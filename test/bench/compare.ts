@@ -1,0 +1,114 @@
+/** The product and what it is compared with, in turns: what disturbs the machine disturbs both. */
+import type { Client } from '@temporalio/client';
+import type { RunningSubject } from './bare-stack.ts';
+import { burst, oneByOne, type Callbacks } from './load.ts';
+import { median, percentile } from './numbers.ts';
+import { cpuOf, historySize, perTurn, type CpuByProcess, type HistorySize } from './turn-cost.ts';
+import { until } from '../support/until.ts';
+
+export interface RoundFigures {
+  turnsPerSecond: number;
+  /** Of the burst, those that ended after its time too. */
+  turns: number;
+  overheadP50: number;
+  overheadP95: number;
+  ackP50: number;
+  ackP95: number;
+  burstOverheadP50: number;
+  burstOverheadP95: number;
+  /** CPU ms a turn of the burst. */
+  cpu: CpuByProcess;
+}
+
+export interface RoundSize {
+  /** One after another. */
+  turns: number;
+  burstMs: number;
+  inFlight: number;
+  conversations: number;
+}
+
+/** One turn at a time first, then a burst over new conversations. */
+export async function measureRound(
+  subject: RunningSubject,
+  callbacks: Callbacks,
+  common: Record<string, number>,
+  size: RoundSize,
+  name: string,
+): Promise<RoundFigures> {
+  const single = await oneByOne(subject, callbacks, {
+    turns: size.turns,
+    conversations: 10,
+    name: `${name}-one`,
+  });
+  const pids = { ...subject.pids, ...common };
+  const before = cpuOf(pids);
+  const { inFlight, conversations } = size;
+  const many = await burst(subject, callbacks, {
+    ms: size.burstMs,
+    inFlight,
+    conversations,
+    name: `${name}-burst`,
+  });
+  const cpu = perTurn(before, cpuOf(pids), many.turns.length);
+  const overheads = single.map((turn) => turn.overheadMs);
+  const acks = single.map((turn) => turn.ackMs);
+  const underLoad = many.turns.map((turn) => turn.overheadMs);
+  return {
+    turnsPerSecond: many.perSecond,
+    turns: many.turns.length,
+    overheadP50: percentile(overheads, 0.5),
+    overheadP95: percentile(overheads, 0.95),
+    ackP50: percentile(acks, 0.5),
+    ackP95: percentile(acks, 0.95),
+    burstOverheadP50: percentile(underLoad, 0.5),
+    burstOverheadP95: percentile(underLoad, 0.95),
+    cpu,
+  };
+}
+
+/** The median of each figure over the rounds. */
+export function medianOf(rounds: readonly RoundFigures[]): RoundFigures {
+  const of = (figure: Exclude<keyof RoundFigures, 'cpu'>) => median(rounds.map((round) => round[figure]));
+  const processes = Object.keys(rounds[0]?.cpu ?? {});
+  return {
+    turnsPerSecond: of('turnsPerSecond'),
+    turns: of('turns'),
+    overheadP50: of('overheadP50'),
+    overheadP95: of('overheadP95'),
+    ackP50: of('ackP50'),
+    ackP95: of('ackP95'),
+    burstOverheadP50: of('burstOverheadP50'),
+    burstOverheadP95: of('burstOverheadP95'),
+    cpu: Object.fromEntries(
+      processes.map((name) => [name, median(rounds.map((round) => round.cpu[name] ?? Number.NaN))]),
+    ),
+  };
+}
+
+/** Events and bytes that a turn adds to a conversation that runs. */
+export async function historyPerTurn(
+  client: Client,
+  subject: RunningSubject,
+  callbacks: Callbacks,
+  name: string,
+): Promise<HistorySize> {
+  const turns = 10;
+  await oneByOne(subject, callbacks, { turns: 2, conversations: 1, name });
+  const before = await settled(client, subject, name);
+  await oneByOne(subject, callbacks, { turns, conversations: 1, name });
+  const after = await settled(client, subject, name);
+  return { events: (after.events - before.events) / turns, bytes: (after.bytes - before.bytes) / turns };
+}
+
+/** The history once nothing more is written to it. */
+async function settled(client: Client, subject: RunningSubject, name: string): Promise<HistorySize> {
+  let seen: HistorySize | undefined;
+  let same = 0;
+  return await until('a history to rest', async () => {
+    const size = await historySize(client, subject.workflowId(`${name}-0`));
+    same = size.events === seen?.events ? same + 1 : 0;
+    seen = size;
+    return same >= 8 && size;
+  });
+}

@@ -1,0 +1,33 @@
+/** What conversations that wait for their user cost in memory. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { burstOf, type Callbacks } from './load.ts';
+import { residentBytes } from './process-cost.ts';
+import type { Product } from './product-stack.ts';
+
+export interface IdleGrowth {
+  conversations: number;
+  /** Of API and workers together. */
+  before: number;
+  after: number;
+  /** A conversation. */
+  bytes: number;
+}
+
+const restMs = 3000;
+
+/** One turn in each of so many new conversations; then they idle. */
+export async function growthOfIdle(
+  product: Product,
+  callbacks: Callbacks,
+  options: { agentId: string; conversations: number; name: string },
+): Promise<IdleGrowth> {
+  const { agentId, conversations, name } = options;
+  const resident = async () => {
+    await sleep(restMs);
+    return Object.values(product.pids).reduce((sum, pid) => sum + residentBytes(pid), 0);
+  };
+  const before = await resident();
+  await burstOf({ send: product.to(agentId) }, callbacks, { turns: conversations, inFlight: 40, name });
+  const after = await resident();
+  return { conversations, before, after, bytes: (after - before) / conversations };
+}

@@ -1,0 +1,192 @@
+/** The load and the stop watch, the same for the product and for what it is compared with. A turn is in flight from
+ *  its request until its callback has arrived. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Agent, request } from 'undici';
+import { rounded } from './numbers.ts';
+
+/** Milliseconds that the stub model of every shape takes. */
+export const modelMs = 50;
+
+export interface Turn {
+  ackMs: number;
+  /** From the request to its callback, less the model's time. */
+  overheadMs: number;
+}
+
+export interface Subject {
+  /** Resolves at the acknowledgement. @throws where it is refused */
+  send: (turn: { conversation: string; text: string; webhook: string }) => Promise<void>;
+}
+
+export interface Callbacks {
+  origin: string;
+  /** Settles with the time at which a path has been called. */
+  arrival: (path: string) => Promise<number>;
+  /** What was posted to a path. */
+  bodies: (path: string) => string[];
+  /** Paths that were called more than once. */
+  doubled: () => string[];
+  close: () => Promise<void>;
+}
+
+export async function startCallbacks(): Promise<Callbacks> {
+  const received = new Map<string, string[]>();
+  const waiting = new Map<string, (at: number) => void>();
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const at = performance.now();
+      const path = incoming.url ?? '';
+      received.set(path, [...(received.get(path) ?? []), Buffer.concat(chunks).toString()]);
+      response.end('ok');
+      waiting.get(path)?.(at);
+      waiting.delete(path);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    arrival: (path) => new Promise((resolve) => waiting.set(path, resolve)),
+    bodies: (path) => received.get(path) ?? [],
+    doubled: () => [...received].filter(([, bodies]) => bodies.length > 1).map(([path]) => path),
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const agent = new Agent({ connections: 256, pipelining: 1 });
+
+/** @throws with the answer's text where the status is another */
+export async function call(
+  method: 'GET' | 'POST',
+  url: string,
+  status: number,
+  options: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<string> {
+  const { body, headers = {} } = options;
+  const answer = await request(url, {
+    method,
+    dispatcher: agent,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode !== status) throw new Error(`${method} ${url}: ${answer.statusCode} ${text}`);
+  return text;
+}
+
+const patienceMs = 60_000;
+let turns = 0;
+
+/** One turn, awaited to its callback. @throws where the callback does not come */
+export async function takeTurn(
+  subject: Subject,
+  callbacks: Callbacks,
+  conversation: string,
+  text = 'hello',
+  ms = modelMs,
+): Promise<Turn> {
+  const path = `/turn/${(turns += 1)}`;
+  const arrival = callbacks.arrival(path);
+  const began = performance.now();
+  await subject.send({ conversation, text, webhook: callbacks.origin + path });
+  const ackMs = performance.now() - began;
+  const at = await inTime(arrival, `no callback for ${conversation}`);
+  return { ackMs, overheadMs: at - began - ms };
+}
+
+async function inTime<T>(promise: Promise<T>, otherwise: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`${otherwise} within ${patienceMs} ms`));
+    }, patienceMs);
+  });
+  return await Promise.race([promise, late]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+/** One turn after another, over so many conversations. */
+export async function oneByOne(
+  subject: Subject,
+  callbacks: Callbacks,
+  options: { turns: number; conversations: number; name: string },
+): Promise<Turn[]> {
+  const taken: Turn[] = [];
+  for (let turn = 0; turn < options.turns; turn++) {
+    taken.push(await takeTurn(subject, callbacks, `${options.name}-${turn % options.conversations}`));
+  }
+  return taken;
+}
+
+export interface Burst {
+  turns: Turn[];
+  perSecond: number;
+}
+
+/** New turns for so long, always `inFlight` of them under way, over so many new conversations; the clock stops with
+ *  the last callback. */
+export async function burst(
+  subject: Subject,
+  callbacks: Callbacks,
+  options: { ms: number; inFlight: number; conversations: number; name: string },
+): Promise<Burst> {
+  const taken: Turn[] = [];
+  let next = 0;
+  const began = performance.now();
+  const end = began + options.ms;
+  const lane = async () => {
+    while (performance.now() < end) {
+      const conversation = `${options.name}-${next++ % options.conversations}`;
+      taken.push(await takeTurn(subject, callbacks, conversation));
+    }
+  };
+  await Promise.all(Array.from({ length: options.inFlight }, lane));
+  return { turns: taken, perSecond: rounded((taken.length * 1000) / (performance.now() - began)) };
+}
+
+/** One turn in each of so many conversations, `inFlight` of them under way. */
+export async function burstOf(
+  subject: Subject,
+  callbacks: Callbacks,
+  options: { turns: number; inFlight: number; name: string },
+): Promise<Turn[]> {
+  const taken: Turn[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < options.turns) {
+      taken.push(await takeTurn(subject, callbacks, `${options.name}-${next++}`));
+    }
+  };
+  await Promise.all(Array.from({ length: options.inFlight }, lane));
+  return taken;
+}
+
+/** Calls again and again on so many connections for so long. @returns calls a second and the times of each */
+export async function hammer(
+  work: (count: number) => Promise<unknown>,
+  options: { connections: number; ms: number },
+): Promise<{ perSecond: number; ms: number[] }> {
+  const times: number[] = [];
+  let count = 0;
+  const began = performance.now();
+  const end = began + options.ms;
+  const lane = async () => {
+    while (performance.now() < end) {
+      const at = performance.now();
+      await work(count++);
+      times.push(performance.now() - at);
+    }
+  };
+  await Promise.all(Array.from({ length: options.connections }, lane));
+  return { perSecond: rounded((times.length * 1000) / (performance.now() - began)), ms: times };
+}

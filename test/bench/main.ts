@@ -1,0 +1,155 @@
+/** `npm run bench`: the product through its public API beside a bare Temporal workflow of the same job, in turns. */
+import { mkdtempSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { startBare, type RunningSubject } from './bare-stack.ts';
+import { insertCeiling, readCeiling, signalCeiling, type Rate } from './ceilings.ts';
+import { historyPerTurn, measureRound, type RoundFigures } from './compare.ts';
+import { startGround, type Ground } from './ground.ts';
+import { growthOfIdle } from './idle-conversations.ts';
+import { burst, startCallbacks, type Callbacks } from './load.ts';
+import { compareEarlyAndLate, makeLongAgent } from './long-conversation.ts';
+import { startModelServer } from './model-server.ts';
+import { makeGroupingAgent, measureOpenGroups, type OpenGroups } from './open-groups.ts';
+import { measurePeers } from './peers.ts';
+import { startProduct, type Product } from './product-stack.ts';
+import { profileClock, profileTable, readProfiles, selfTimes } from './profile.ts';
+import { figuresOf, tableOf, type Measured } from './report.ts';
+
+interface Options {
+  json?: string | true;
+  peers?: string;
+  profile?: true;
+  full?: true;
+}
+
+const { json, peers, profile, full } = new Command('bench')
+  .option('--json [file]', 'the figures as one JSON object in the last line, and in this file')
+  .option('--peers <dir>', 'the same job on other engines too: <dir>/*/run.sh')
+  .option('--profile', 'where the CPU of a turn goes')
+  .option('--full', 'more rounds, and longer ones')
+  .parse()
+  .opts<Options>();
+
+const rounds = full ? 7 : 3;
+const size = { turns: full ? 60 : 20, burstMs: full ? 15_000 : 5000, inFlight: 50, conversations: 100 };
+const ceilingMs = full ? 5000 : 1500;
+/** On a machine that is busy with other things, fewer rounds rather than no end. */
+const roundsBudgetMs = full ? 600_000 : 90_000;
+
+const say = (text: string) => {
+  console.error(text);
+};
+const profiles = profile && mkdtempSync(join(tmpdir(), 'parley-profile-'));
+const ground = await startGround();
+const callbacks = await startCallbacks();
+const model = await startModelServer();
+const product = await startProduct(ground, {
+  allow: callbacks.origin.slice('http://'.length),
+  env: {
+    MODEL_BASE_URL: model.baseUrl,
+    ...(profiles && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` }),
+  },
+});
+const bare = await startBare(ground);
+try {
+  if (profiles) await profileTurns(profiles);
+  else await compare();
+} finally {
+  await Promise.all([product.stop(), bare.stop()]);
+  await Promise.all([callbacks.close(), model.close()]);
+  await ground.stop();
+}
+process.exit(0);
+
+async function compare(): Promise<void> {
+  const before = loadavg()[0] ?? Number.NaN;
+  await warmUp({ bare, product });
+  const measuredRounds: Record<'bare' | 'product', RoundFigures[]> = { bare: [], product: [] };
+  const began = performance.now();
+  for (let round = 0; round < rounds; round++) {
+    if (round > 0 && ((round + 1) / round) * (performance.now() - began) > roundsBudgetMs) break;
+    for (const [name, subject] of [['bare', bare] as const, ['product', product] as const]) {
+      const figures = await measureRound(subject, callbacks, ground.pids, size, `${name}-${round}`);
+      measuredRounds[name].push(figures);
+      say(
+        `round ${round + 1} ${name}: ${figures.turnsPerSecond} turns/s, overhead p50 ${figures.overheadP50.toFixed(1)} ms`,
+      );
+    }
+  }
+  const groups = await openGroupRounds(ground, product, callbacks);
+  const agentId = await makeLongAgent(product);
+  const measured: Measured = {
+    rounds: measuredRounds,
+    history: {
+      product: await historyPerTurn(ground.client, product, callbacks, 'product-history'),
+      bare: await historyPerTurn(ground.client, bare, callbacks, 'bare-history'),
+    },
+    ...groups,
+    insert: await insertCeiling(ground, ceilingMs),
+    signalNew: await signalCeiling(ground, ceilingMs, 'new'),
+    signalSame: await signalCeiling(ground, ceilingMs, 'same'),
+    long: await compareEarlyAndLate(product, callbacks, { agentId, name: 'long', samples: full ? 60 : 24 }),
+    idle: await growthOfIdle(product, callbacks, {
+      agentId: await product.agent({ model: 'scripted/default' }),
+      conversations: full ? 2000 : 300,
+      name: 'idle',
+    }),
+    peers: peers === undefined ? {} : await measurePeers(peers),
+    load: [before, loadavg()[0] ?? Number.NaN],
+  };
+  console.log(tableOf(measured));
+  if (json === undefined) return;
+  const text = JSON.stringify(figuresOf(measured));
+  if (json !== true) await writeFile(json, `${text}\n`);
+  console.log(text);
+}
+
+async function openGroupRounds(
+  on: Ground,
+  of: Product,
+  arriving: Callbacks,
+): Promise<{ open: OpenGroups[]; reads: Rate[] }> {
+  const agentId = await makeGroupingAgent(of);
+  const open: OpenGroups[] = [];
+  const reads: Rate[] = [];
+  say(`inputs into open groups, and reads (Temporal: ${on.temporalAddress})`);
+  const began = performance.now();
+  for (let round = 0; round < rounds; round++) {
+    if (round > 0 && performance.now() - began > roundsBudgetMs / 3) break;
+    reads.push(await readCeiling(of, ceilingMs));
+    open.push(await measureOpenGroups(of, arriving, agentId, { ms: ceilingMs, name: `open-${round}` }));
+  }
+  return { open, reads };
+}
+
+async function warmUp(subjects: Record<string, RunningSubject>): Promise<void> {
+  for (const [name, subject] of Object.entries(subjects)) {
+    const options = { ms: 3000, inFlight: 10, conversations: 20, name: `${name}-warm` };
+    await burst(subject, callbacks, options);
+  }
+}
+
+/** A burst of the product alone; its processes write their profiles as they end. */
+async function profileTurns(folder: string): Promise<void> {
+  await warmUp({ product });
+  const from = profileClock();
+  const { cpu, turnsPerSecond, turns } = await measureRound(
+    product,
+    callbacks,
+    ground.pids,
+    { ...size, turns: 1, burstMs: full ? 30_000 : 10_000 },
+    'profile',
+  );
+  const to = profileClock();
+  const { pids } = product;
+  await product.stop();
+  console.log(`${turnsPerSecond} turns/s while profiled; CPU ms a turn by process:`);
+  for (const [name, ms] of Object.entries(cpu)) console.log(`  ${name.padEnd(10)} ${ms.toFixed(1)}`);
+  const written = readProfiles(folder);
+  for (const [name, pid] of Object.entries(pids)) {
+    console.log(`\n${profileTable(name, selfTimes(written.get(pid) ?? [], from, to), turns)}`);
+  }
+}

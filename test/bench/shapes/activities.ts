@@ -1,0 +1,48 @@
+/** The product's activities, cut in other places. Takes the place of activities/index.ts in a worker of a shape. */
+import { activityInfo } from '@temporalio/activity';
+import { createActivities as createReal } from '../../../activities/index.ts';
+import type { ActivityDeps } from '../../../activities/deps.ts';
+import { Outbox } from '../../../activities/outbox.ts';
+import type { TurnOutcome } from '../../../src/domain/run-outcome.ts';
+
+type Claimed = Exclude<TurnOutcome, { next: 'answer' }> | { next: 'run'; runId: string };
+export interface ShapeActivities {
+  claimOnly: (conversationId: string) => Promise<Claimed>;
+}
+
+/** Leaves every callback to its own activity. */
+class LaterOutbox extends Outbox {
+  override post(): Promise<never> {
+    return Promise.reject(new Error('posted by its own activity'));
+  }
+}
+
+export function createActivities(deps: ActivityDeps) {
+  const real = createReal(deps);
+  const later = createReal({ ...deps, outbox: new LaterOutbox() });
+  const claimOnly: ShapeActivities['claimOnly'] = async (conversationId) => {
+    const { activityId, attempt, workflowExecution } = activityInfo();
+    const claimant = { id: `${workflowExecution?.runId ?? ''}/${activityId}`, repeated: attempt > 1 };
+    const claim = await deps.runs.claim(conversationId, deps.prices, claimant);
+    switch (claim.kind) {
+      case 'run':
+        return { next: 'run', runId: claim.run.id };
+      case 'waiting':
+        return { next: 'waiting', wakeAt: claim.wake_at };
+      case 'deliver':
+        return { next: 'deliver', deliveryId: claim.delivery_id };
+      case 'ended':
+        return { next: 'idle' };
+      case 'gone':
+      case 'idle':
+      case 'superseded':
+        return { next: claim.kind };
+    }
+  };
+  return { ...later, ...callbacksOf(real), claimOnly };
+}
+
+/** Of the activities that post what they are told to. */
+function callbacksOf({ ...real }: ReturnType<typeof createReal>) {
+  return { deliverCallback: (deliveryId: string) => real.deliverCallback(deliveryId) };
+}
