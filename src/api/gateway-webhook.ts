@@ -5,6 +5,7 @@ import secureJson from 'secure-json-parse';
 import { noteChannelError } from '../adapters/db/channel-watch.ts';
 import { hashWebhookSecret, type ChannelRow } from '../adapters/db/channels.ts';
 import { uuidForm } from '../adapters/db/cursor.ts';
+import { acrossOrganizations, inOrganization } from '../adapters/db/organization-scope.ts';
 import { acceptGatewayMessage, logIgnoredEvent } from '../adapters/db/gateway-inbox.ts';
 import { settleByEcho } from '../adapters/db/gateway-sends.ts';
 import { gatewayTrackSource } from '../adapters/gateway.ts';
@@ -33,12 +34,10 @@ export function gatewayWebhook(deps: ApiDeps, rates: TokenBuckets | undefined): 
   router.route('/:agentId').post(body, receive).all(onlyPost);
   router.route('/:agentId/:secret').post(body, receive).all(onlyPost);
   router.post('/:agentId/:secret/*suffix', async (request: Request<{ agentId: string; secret: string }>) => {
-    const channel = await authenticated(request.params.agentId, request.params.secret);
-    await noteChannelError(
-      deps.db,
-      channel.agent_id,
-      'webhook_suffix',
-      'The gateway adds to the webhook URL: turn addUrlEvents and addUrlTypesMessages off.',
+    const { agent_id, organization_id } = await authenticated(request.params.agentId, request.params.secret);
+    const advice = 'The gateway adds to the webhook URL: turn addUrlEvents and addUrlTypesMessages off.';
+    await inOrganization(organization_id, () =>
+      noteChannelError(deps.db, agent_id, 'webhook_suffix', advice),
     );
     throw new PublicError('not_found');
   });
@@ -58,14 +57,18 @@ export function gatewayWebhook(deps: ApiDeps, rates: TokenBuckets | undefined): 
       trackSource: gatewayTrackSource,
     });
     const kept: ClassifiedEvent[] = [];
-    // One after the other: messages of one event are in their order.
-    for (const outcome of outcomes) kept.push(await keep(channel, outcome));
+    await inOrganization(channel.organization_id, async () => {
+      // One after the other: messages of one event are in their order.
+      for (const outcome of outcomes) kept.push(await keep(channel, outcome));
+    });
     response.type('text/plain').send(gatewayEventAnswer(kept));
   }
 
   /** @throws PublicError unauthorized, in the same words for a wrong secret and for no such channel */
   async function authenticated(agentId: string, secret: string): Promise<ChannelRow> {
-    const channel = uuidForm.test(agentId) ? await deps.channels.find(agentId) : undefined;
+    // Whose the channel is comes of it.
+    const find = () => deps.channels.find(agentId);
+    const channel = uuidForm.test(agentId) ? await acrossOrganizations(find) : undefined;
     const right = timingSafeEqual(hashWebhookSecret(secret), channel?.webhook_secret_hash ?? noHash);
     if (channel !== undefined && right) return channel;
     const wait = rates?.take(`webhook ${agentId}`, performance.now()) ?? 0;

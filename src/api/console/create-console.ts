@@ -4,6 +4,7 @@ import { fromNodeHeaders } from 'better-auth/node';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { createAuth } from '../../adapters/auth/auth.ts';
 import { writeAudit } from '../../adapters/db/audit-log.ts';
+import { acrossOrganizations, inOrganization } from '../../adapters/db/organization-scope.ts';
 import { PublicError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../deps.ts';
 import { rawBody, readBody } from '../read-body.ts';
@@ -28,6 +29,7 @@ export function createConsole(apiDeps: ApiDeps): express.Router {
     signInThrottle: new RateLimiterPostgres({
       ...{
         storeClient: db.pool,
+        storeType: 'pool',
         tableName: 'sign_in_attempts',
         tableCreated: true,
         clearExpiredByTimeout: false,
@@ -77,7 +79,8 @@ function handlerOf(endpoint: ConsoleEndpoint, deps: ConsoleDeps): RequestHandler
     });
     const { status, body } =
       endpoint.capability === 'anyone'
-        ? await endpoint.handle(call(), deps)
+        ? // Who it is, and of which organization, comes of what is sent.
+          await acrossOrganizations(async () => await endpoint.handle(call(), deps))
         : await handleForPerson(endpoint, deps, call, request, visit);
     response.status(status);
     if (body === undefined) response.end();
@@ -92,23 +95,23 @@ async function handleForPerson(
   request: Request,
   visit: Visit,
 ): Promise<{ status: number; body: unknown }> {
-  const person = await findPerson(deps.auth, deps.db, visit.headers);
+  const person = await acrossOrganizations(async () => await findPerson(deps.auth, deps.db, visit.headers));
   if (person === undefined) throw new PublicError('unauthorized', { sentence: 'Sign in first.' });
   visit.setCookies(person.cookies);
   // Before the body is read: what a person may not do is refused whatever it says.
   if (endpoint.capability !== 'member') demand(person, endpoint.capability);
   const notes: Parameters<Note>[] = [];
-  const answer = await endpoint.handle(
-    { ...call(), person, note: (...one: Parameters<Note>) => void notes.push(one) },
-    deps,
-  );
-  for (const [action, target] of notes) {
-    await writeAudit(deps.db, {
-      organizationId: person.organizationId,
-      actorId: person.userId,
-      actor: person.email,
-      ...{ action, target, address: request.ip },
-    });
-  }
-  return answer;
+  const note: Note = (...one) => void notes.push(one);
+  return await inOrganization(person.organizationId, async () => {
+    const answer = await endpoint.handle({ ...call(), person, note }, deps);
+    for (const [action, target] of notes) {
+      await writeAudit(deps.db, {
+        organizationId: person.organizationId,
+        actorId: person.userId,
+        actor: person.email,
+        ...{ action, target, address: request.ip },
+      });
+    }
+    return answer;
+  });
 }
