@@ -3,6 +3,7 @@ import type { Runs } from '../src/adapters/db/runs.ts';
 import type { Models } from '../src/adapters/models/models.ts';
 import type { PublicHttp } from '../src/adapters/public-http.ts';
 import type { PriceTable } from '../src/domain/price.ts';
+import type { DocsDeps } from './docs-deps.ts';
 import type { Outbox } from './outbox.ts';
 import type { Slots } from './slots.ts';
 import type { ToolBox } from './tool-box.ts';
@@ -17,6 +18,7 @@ export interface ActivityDeps {
   readonly modelSlots: Slots;
   readonly prices: PriceTable;
   readonly tools: ToolBox;
+  readonly docs: DocsDeps;
   readonly http: PublicHttp;
   readonly outbox: Outbox;
   readonly callbackTimeoutMs: number;

@@ -6,6 +6,7 @@ import { fetchAttachmentActivity } from './fetch-attachment.ts';
 import { runStepActivities } from './run-steps.ts';
 import { runToolActivity } from './run-tool.ts';
 import { sendReplyActivity } from './send-reply.ts';
+import { runToolActionActivity } from './run-tool-action.ts';
 import { sweepStalledActivity } from './sweep-stalled.ts';
 import { watchChannelsActivity } from './watch-channels.ts';
 
@@ -13,6 +14,7 @@ export function createActivities(deps: ActivityDeps) {
   return {
     ...runStepActivities(deps),
     ...runToolActivity(deps),
+    ...runToolActionActivity(deps),
     ...fetchAttachmentActivity(deps),
     ...deliverCallbackActivity(deps),
     ...sweepStalledActivity(deps),

@@ -1,6 +1,7 @@
 /** Takes up what a crash left behind: groups whose nudge was lost, runs and callbacks whose workflow is gone. */
 import { findStalled, forgetOldAttempts } from '../src/adapters/db/stalled.ts';
 import { forgetOldKeys } from '../src/adapters/db/inputs.ts';
+import { forgetOldToolExecutions } from '../src/adapters/db/tool-executions.ts';
 import type { ActivityDeps } from './deps.ts';
 
 export interface WorkflowLookup {
@@ -20,6 +21,7 @@ export function sweepStalledActivity(deps: ActivityDeps) {
   return {
     async sweepStalled(): Promise<{ nudged: number; failed: number }> {
       await forgetOldKeys(deps.db);
+      await forgetOldToolExecutions(deps.db);
       await forgetOldAttempts(deps.db, deps.callbackTimeoutMs + 20_000);
       let nudged = 0;
       let failed = 0;

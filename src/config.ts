@@ -27,6 +27,11 @@ const environment = z.object({
   CALLBACK_ALLOW: list,
   GATEWAY_ALLOW: list,
   DOCS_API_URL: z.url().default('https://api.notion.com'),
+  /** Of one request to a workspace. */
+  DOCS_TIMEOUT_SECONDS: seconds(60),
+  /** To one workspace, by all workers together. */
+  DOCS_REQUESTS_PER_SECOND: z.coerce.number().positive().default(3),
+  DOCS_REQUESTS_BURST: z.coerce.number().int().min(1).default(10),
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
   MODEL_NAME: z.string().optional(),

@@ -1,6 +1,7 @@
 /** Composes and runs the API; drains on SIGTERM. */
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { toolDefinitions } from '../activities/docs/registry.ts';
 import { connectDatabase } from './adapters/db/database.ts';
 import { acrossOrganizations } from './adapters/db/organization-scope.ts';
 import { RunAnswers } from './adapters/db/run-answers.ts';
@@ -10,11 +11,14 @@ import { channelWorkflows } from './adapters/channel-workflows.ts';
 import { createEncryption } from './adapters/encryption.ts';
 import { createGateway } from './adapters/gateway.ts';
 import { createPublicHttp } from './adapters/public-http.ts';
+import { toolWorkflows } from './adapters/tool-workflows.ts';
 import { createApp } from './api/app.ts';
 import { TokenAuthentication } from './api/authenticate.ts';
 import { ChannelSteps } from './api/channel-steps.ts';
 import { ConversationStarter } from './api/conversations.ts';
 import { TokenBuckets } from './api/token-bucket.ts';
+import { ToolConnections } from './api/tool-connections.ts';
+import { ToolRunner } from './api/tool-runner.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { untilStopped, sendToParent, wordOfParent } from './process-life.ts';
@@ -25,6 +29,8 @@ import {
   conversationWorkflow,
   conversationWorkflowId,
   nudgeSignal,
+  toolActionWorkflow,
+  toolActionWorkflowId,
 } from '../workflows/messages.ts';
 
 const nudgeDeadlineMs = 4000;
@@ -48,9 +54,10 @@ const workflows = conversationWorkflows({
 });
 const authentication = new TokenAuthentication(db);
 const answers = new RunAnswers(db, config.DATABASE_URL);
+const encryption = createEncryption(config.ENCRYPTION_KEY);
 const channels = new ChannelSteps({
   db,
-  encryption: createEncryption(config.ENCRYPTION_KEY),
+  encryption,
   gateway: createGateway(createPublicHttp({ allow: config.GATEWAY_ALLOW })),
   workflows: channelWorkflows({
     client,
@@ -62,6 +69,22 @@ const channels = new ChannelSteps({
   }),
   origin: config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`,
 });
+const definitions = toolDefinitions();
+const tools = {
+  definitions,
+  connections: new ToolConnections({ db, encryption, apiUrl: config.DOCS_API_URL }),
+  runner: new ToolRunner(
+    db,
+    toolWorkflows({
+      client,
+      taskQueue: config.TASK_QUEUE,
+      workflowType: toolActionWorkflow,
+      workflowId: toolActionWorkflowId,
+      deadlineMs: nudgeDeadlineMs,
+    }),
+    config.SYNC_TIMEOUT_SECONDS * 1000,
+  ),
+};
 let told = !config.SUPERVISED;
 
 const app = createApp({
@@ -72,8 +95,9 @@ const app = createApp({
     conversations: new ConversationStarter(db, workflows, log),
     answers,
     channels,
+    tools,
     defaultModel: defaultModel(config),
-    toolNames: new Set(),
+    toolNames: new Set(definitions.map(({ action }) => action)),
   },
   authentication,
   consoleFolder: fileURLToPath(new URL('../dist/console', import.meta.url)),

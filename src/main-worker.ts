@@ -10,6 +10,7 @@ import {
 } from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { channelDeps } from '../activities/channel-deps.ts';
+import { docsDeps } from '../activities/docs-deps.ts';
 import { createActivities } from '../activities/index.ts';
 import { Outbox } from '../activities/outbox.ts';
 import { Slots } from '../activities/slots.ts';
@@ -60,15 +61,17 @@ const workflows = conversationWorkflows({
   deadlineMs: nudgeDeadlineMs,
 });
 const outbox = new Outbox();
+const models = new Models(config, (conversationId, rule, most) =>
+  countScriptFailure(db, conversationId, rule, most),
+);
 const activities = createActivities({
   db,
   runs: new Runs(db),
-  models: new Models(config, (conversationId, rule, most) =>
-    countScriptFailure(db, conversationId, rule, most),
-  ),
+  models,
   modelSlots: new Slots(config.MODEL_CONCURRENCY),
   prices: readPrices(config.MODEL_PRICES),
   tools: emptyToolBox,
+  docs: docsDeps(config, db, models),
   http: createPublicHttp({ allow: config.CALLBACK_ALLOW }),
   outbox,
   callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,

@@ -3,3 +3,4 @@ export { channel } from './channel.ts';
 export { conversation } from './conversation.ts';
 export { sweep } from './sweep.ts';
 export { watch } from './watch.ts';
+export { toolAction } from './tool-action.ts';

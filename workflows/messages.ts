@@ -41,3 +41,9 @@ export function channelWorkflowId(agentId: string): string {
 }
 /** Takes the id of a check's row; answers with its result's name. */
 export const channelCheckUpdate = 'check';
+
+export const toolActionWorkflow = 'toolAction';
+/** `tool/<uuid>`: one workflow for each action that is asked for by itself. */
+export function toolActionWorkflowId(executionId: string): string {
+  return `tool/${executionId}`;
+}

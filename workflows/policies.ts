@@ -20,6 +20,13 @@ export const toolActivities = proxyActivities<Pick<Activities, 'runTool' | 'fetc
   retry: patient,
 });
 
+/** As long as a thousand requests may take at a workspace's pace; how often and when again, the failure itself says. */
+export const actionActivities = proxyActivities<Pick<Activities, 'runToolAction'>>({
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '15s',
+  retry: patient,
+});
+
 /** Retried: the claim row, not Temporal, makes a callback at most once. */
 export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallback'>>({
   startToCloseTimeout: '30s',

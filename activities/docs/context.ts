@@ -11,6 +11,8 @@ export type StepLog = {
   put(name: string, value: unknown): Promise<void>;
   /** Atomic: one caller, over all attempts and workers, ever gets `claimed` for a name. */
   claim(name: string): Promise<'claimed' | 'already_claimed'>;
+  /** Milliseconds since the claim; infinite where there is none. */
+  claimedMsAgo(name: string): Promise<number>;
 };
 
 export type ActionContext = {
@@ -21,6 +23,8 @@ export type ActionContext = {
   steps: StepLog;
   /** With no attempt to come, a transient failure becomes an answer, and an unknown outcome is looked up at once. */
   lastAttempt: boolean;
+  /** A request that another attempt sent may arrive for so long: its time limit, and some. */
+  settleMs: number;
   now: () => Date;
   /** The organization's model: prompt → text. Absent where none is configured. */
   model?: (prompt: string) => Promise<string>;

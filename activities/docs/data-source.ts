@@ -74,13 +74,6 @@ export async function readSchema(
   return database === undefined ? { dataSource: read } : { dataSource: read, database };
 }
 
-/** "Name (title), Due (date)" for an error that must name what there is. */
-export function describeSchema(dataSource: DataSourceAnswer): string {
-  return Object.values(dataSource.properties)
-    .map((property) => `${property.name} (${property.type})`)
-    .join(', ');
-}
-
 /** The data source of this id; a database id is followed where it has exactly one, with a note. */
 export async function dataSourceOf(context: RunContext, id: string): Promise<DataSourceAnswer> {
   try {

@@ -1,4 +1,5 @@
 /** A failure → the sentence a model gets: what happened, in the workspace's words, and what to do about it. */
+import { ModelFault } from '../../src/adapters/models/model.ts';
 import {
   WorkspaceAnswerUnreadable,
   WorkspaceNotReached,
@@ -99,6 +100,8 @@ export function describeFailure(error: unknown, effect: Effect): string | undefi
       `Nothing more was written; try again in ${Math.ceil(error.retryAfterMs / 1000)} seconds`,
     );
   }
+  if (error instanceof ModelFault)
+    return line('UPSTREAM', undefined, error.message, 'Nothing was written; try again later');
   if (error instanceof WorkspaceNotReached)
     return line('UPSTREAM', undefined, error.message, 'The request was not sent; try again later');
   if (error instanceof WorkspaceOutcomeUnknown || error instanceof WorkspaceAnswerUnreadable) {

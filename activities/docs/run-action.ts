@@ -8,7 +8,7 @@ import type { ActionContext, RunContext } from './context.ts';
 import type { Action } from './define-action.ts';
 import { describeFailure } from './describe-failure.ts';
 import { readInput } from './read-input.ts';
-import { transientOf } from './transient.ts';
+import { isPause, transientOf } from './transient.ts';
 
 function failed(error: string, partial: Readonly<Record<string, unknown>>): DocsResult {
   const data = Object.keys(partial).length === 0 ? '{}' : JSON.stringify({ partial: compact(partial) });
@@ -39,7 +39,7 @@ export async function runAction(
     return { data: JSON.stringify({ ...Object(compact(result)), ...extra }), successful: true };
   } catch (error) {
     if (context.signal.aborted) throw error;
-    if (transientOf(error) !== undefined && !context.lastAttempt) throw error;
+    if (isPause(error) || (transientOf(error) !== undefined && !context.lastAttempt)) throw error;
     const text = describeFailure(error, action.effect);
     if (text === undefined) throw error;
     return failed(text, partial);

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import {
   WorkspaceAnswerUnreadable,
+  WorkspaceHeldBack,
   WorkspaceNotReached,
   WorkspaceOutcomeUnknown,
   WorkspaceRateLimited,
@@ -13,6 +14,7 @@ import {
 } from '../../src/adapters/docs-failures.ts';
 import type { RunContext } from './context.ts';
 import { ActionError } from './failures.ts';
+import { StillUnderWay } from './transient.ts';
 
 /** Does the work unless an earlier attempt recorded its result. For reads that later steps rely on, and idempotent writes. */
 export async function recorded<T>(
@@ -48,6 +50,7 @@ const maxSends = 2;
 
 const certainlyNotWritten = (error: unknown): boolean =>
   error instanceof WorkspaceRateLimited ||
+  error instanceof WorkspaceHeldBack ||
   error instanceof WorkspaceNotReached ||
   error instanceof WorkspaceRefused;
 
@@ -74,6 +77,16 @@ async function lookUp<T, B>(
   return found.value;
 }
 
+/**
+ * The attempt that claimed it may have died, or may only have lost touch while its request is on its way: before
+ * its time is over, not having found anything says nothing.
+ */
+async function untilSettled(context: RunContext, attempt: string): Promise<void> {
+  if ((await context.steps.get(`${attempt}/ended`)) !== undefined) return;
+  const left = context.settleMs - (await context.steps.claimedMsAgo(attempt));
+  if (left > 0) throw new StillUnderWay(Math.ceil(left));
+}
+
 /** @returns the made object, undefined when it certainly was not written */
 async function sendOnce<T, B>(
   context: RunContext,
@@ -91,8 +104,10 @@ async function sendOnce<T, B>(
       await context.steps.put(`${attempt}/outcome`, 'refused');
       throw error;
     }
+    if (!maybeWritten(error)) throw error;
+    await context.steps.put(`${attempt}/ended`, true);
     // A later attempt looks it up, with time for a late write to show; without one the look is now.
-    if (!maybeWritten(error) || !context.lastAttempt) throw error;
+    if (!context.lastAttempt) throw error;
     const found = await lookUp(context, name, create, before);
     if (found === undefined) throw unknownOutcome(create.what, 'it was not there when looked for');
     return found;
@@ -122,6 +137,7 @@ export async function createOnce<T, B>(context: RunContext, name: string, create
     }
     const found = await lookUp(context, name, create, before);
     if (found !== undefined) return found;
+    await untilSettled(context, attempt);
     await context.steps.put(`${attempt}/outcome`, 'not_written');
     unknown += 1;
   }

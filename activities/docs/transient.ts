@@ -1,5 +1,7 @@
 /** Which failures are worth another attempt, and when. */
+import { ModelFault } from '../../src/adapters/models/model.ts';
 import {
+  WorkspaceHeldBack,
   WorkspaceNotReached,
   WorkspaceOutcomeUnknown,
   WorkspaceRateLimited,
@@ -10,8 +12,24 @@ import {
 export const isConflict = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.code === 'conflict_error';
 
+/** A request of another attempt may still be on its way: too early to say that it was not written. */
+export class StillUnderWay extends Error {
+  override readonly name = 'StillUnderWay';
+  readonly retryAfterMs: number;
+  constructor(retryAfterMs: number) {
+    super('An earlier request may still be under way.');
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Nothing was tried: such an end is no failed attempt, and there is always another. */
+export const isPause = (error: unknown): error is WorkspaceHeldBack | StillUnderWay =>
+  error instanceof WorkspaceHeldBack || error instanceof StillUnderWay;
+
 /** @returns how long to wait, where the workspace said so; undefined for what another attempt would not change */
 export function transientOf(error: unknown): { retryAfterMs: number | undefined } | undefined {
+  if (isPause(error)) return { retryAfterMs: error.retryAfterMs };
+  if (error instanceof ModelFault && error.retryable) return { retryAfterMs: error.retryAfterMs };
   if (error instanceof WorkspaceRateLimited) return { retryAfterMs: error.retryAfterMs };
   const again =
     error instanceof WorkspaceNotReached || error instanceof WorkspaceOutcomeUnknown || isConflict(error);

@@ -83,7 +83,6 @@ export const userAnswer = z.looseObject({
     })
     .optional(),
 });
-export type UserAnswer = z.infer<typeof userAnswer>;
 
 export const commentAnswer = z.looseObject({
   object: z.literal('comment'),

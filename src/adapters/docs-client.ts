@@ -25,6 +25,8 @@ export type WorkspaceLimiter = {
 export type WorkspaceClientOptions = {
   /** Access token of the connection; never logged. */
   token: string;
+  /** Asked after a 401 with the token that was refused: gives another one, or undefined when there is none. */
+  renewToken?: ((refused: string) => Promise<string | undefined>) | undefined;
   /** Origin without /v1 */
   apiUrl: string;
   limiter?: WorkspaceLimiter;
@@ -76,8 +78,8 @@ function failureOf(error: unknown): unknown {
  */
 export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceCall {
   const timeoutMs = options.timeoutMs ?? 60_000;
+  let { token } = options;
   const client = new Client({
-    auth: options.token,
     baseUrl: options.apiUrl.replace(/\/+$/, ''),
     notionVersion: workspaceApiVersion,
     retry: false,
@@ -92,21 +94,13 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
     }),
   });
 
-  return async (request, answer) => {
-    const segments = request.path.map((segment) => encodeURIComponent(segment));
-    if (segments.some((segment) => segment === '' || segment.includes('..'))) {
-      throw new WorkspaceRefused({
-        status: 400,
-        code: 'invalid_path',
-        message: `No such path: ${request.path.join('/')}`,
-      });
-    }
+  const send = async (request: WorkspaceRequest, path: string): Promise<unknown> => {
     await options.limiter?.acquire(options.signal);
-    let body: unknown;
     try {
-      body = await client.request<Record<string, unknown>>({
+      return await client.request<Record<string, unknown>>({
         method: request.method,
-        path: segments.join('/'),
+        path,
+        auth: token,
         ...(request.query === undefined ? {} : { query: queryOf(request.query) }),
         ...(request.body === undefined ? {} : { body: request.body }),
         ...(request.form === undefined ? {} : { formDataParams: request.form }),
@@ -116,6 +110,31 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
       if (failure instanceof WorkspaceRateLimited) await options.limiter?.blocked?.(failure.retryAfterMs);
       throw failure;
     }
+  };
+  /** A refused token writes nothing, so the request may be sent once more with another. */
+  const sendRenewed = async (request: WorkspaceRequest, path: string): Promise<unknown> => {
+    const used = token;
+    try {
+      return await send(request, path);
+    } catch (error) {
+      if (!(error instanceof WorkspaceRefused) || error.status !== 401) throw error;
+      const renewed = await options.renewToken?.(used);
+      if (renewed === undefined) throw error;
+      token = renewed;
+      return await send(request, path);
+    }
+  };
+
+  return async (request, answer) => {
+    const segments = request.path.map((segment) => encodeURIComponent(segment));
+    if (segments.some((segment) => segment === '' || segment.includes('..'))) {
+      throw new WorkspaceRefused({
+        status: 400,
+        code: 'invalid_path',
+        message: `No such path: ${request.path.join('/')}`,
+      });
+    }
+    const body = await sendRenewed(request, segments.join('/'));
     const parsed = answer.safeParse(body);
     if (parsed.success) return parsed.data;
     throw new WorkspaceAnswerUnreadable(

@@ -47,6 +47,17 @@ export class WorkspaceRateLimited extends Error {
   }
 }
 
+/** We did not send it: the workspace had asked to be left alone, or too many wait already. Nothing was written. */
+export class WorkspaceHeldBack extends Error {
+  override readonly name = 'WorkspaceHeldBack';
+  readonly retryAfterMs: number;
+
+  constructor(retryAfterMs: number) {
+    super('The workspace has asked for a pause, or too many requests wait for it.');
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
 /** The request never reached the workspace (refused connection, unknown host): nothing was written. */
 export class WorkspaceNotReached extends Error {
   override readonly name = 'WorkspaceNotReached';

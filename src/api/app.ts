@@ -57,7 +57,7 @@ export function createApp(parts: AppParts): express.Express {
     const route = v1.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const endpoint of operations) {
       if (endpoint.body === undefined) route[endpoint.method](handlerOf(endpoint, parts));
-      else route[endpoint.method](rawBody, handlerOf(endpoint, parts));
+      else route[endpoint.method](rawBody(endpoint.largestBody), handlerOf(endpoint, parts));
     }
     route.all((_, response) => {
       response.setHeader('Allow', operations.map(({ method }) => method.toUpperCase()).join(', '));
@@ -83,7 +83,7 @@ function handlerOf(endpoint: Endpoint, { deps, authentication, rates }: AppParts
     const caller = await authentication.authenticate(request.headers.authorization);
     const wait = rates?.take(caller.tokenId, performance.now()) ?? 0;
     if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
-    const body = endpoint.body === undefined ? undefined : readBody(request, limit);
+    const body = endpoint.body === undefined ? undefined : readBody(request, limit, endpoint.largestBody);
     const { status, body: answer } = await inOrganization(
       caller.organizationId,
       async () =>

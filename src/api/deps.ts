@@ -4,6 +4,7 @@ import type { RunAnswers } from '../adapters/db/run-answers.ts';
 import type { Logger } from '../log.ts';
 import type { ChannelSteps } from './channel-steps.ts';
 import type { ConversationStarter } from './conversations.ts';
+import type { Tools } from './tools.ts';
 
 /** What handlers are given: made once in main-api.ts. */
 export interface ApiDeps {
@@ -13,6 +14,7 @@ export interface ApiDeps {
   readonly conversations: ConversationStarter;
   readonly answers: RunAnswers;
   readonly channels: ChannelSteps;
+  readonly tools: Tools;
   /** The model of agents without one of their own. */
   readonly defaultModel: string;
   /** Action identifiers that an agent may be given. */

@@ -45,6 +45,8 @@ export interface EndpointDefinition<
   body?: B;
   /** Bytes; 1 MiB where absent. */
   bodyLimit?: (body: unknown) => number;
+  /** Bytes that are read at all, before the body is known; 16 MiB where absent. */
+  largestBody?: number;
   takesIdempotencyKey?: true;
   answers: A;
   /** Codes beside those that every operation can answer. */
@@ -63,6 +65,7 @@ export interface Endpoint {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly bodyLimit?: (body: unknown) => number;
+  readonly largestBody?: number;
   readonly takesIdempotencyKey?: true;
   readonly answers: Answers;
   readonly errors?: readonly ErrorCode[];

@@ -5,7 +5,11 @@ import secureJson from 'secure-json-parse';
 import { PublicError } from '../contract/errors.ts';
 
 const mebibyte = 1024 * 1024;
-export const rawBody = express.raw({ type: () => true, limit: 17 * mebibyte });
+export const defaultLargestBody = 16 * mebibyte;
+
+/** Reads somewhat more than is taken, so that the refusal can be said in an answer. */
+export const rawBody = (largest = defaultLargestBody) =>
+  express.raw({ type: () => true, limit: largest + mebibyte });
 
 export interface Body {
   value: unknown;
@@ -16,11 +20,15 @@ export interface Body {
  * @param limit bytes that a body of this value may have
  * @throws PublicError unsupported_media_type, payload_too_large, invalid_json
  */
-export function readBody(request: express.Request, limit: (value: unknown) => number): Body {
+export function readBody(
+  request: express.Request,
+  limit: (value: unknown) => number,
+  largest = defaultLargestBody,
+): Body {
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
   if (request.is('application/json') === false) throw new PublicError('unsupported_media_type');
-  if (bytes.length > 16 * mebibyte) throw new PublicError('payload_too_large');
+  if (bytes.length > largest) throw new PublicError('payload_too_large');
   const value = parse(bytes.toString('utf8'));
   if (bytes.length > mebibyte && bytes.length > limit(value)) throw new PublicError('payload_too_large');
   return { value, hash: createHash('sha256').update(bytes).digest('hex') };

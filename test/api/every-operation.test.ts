@@ -14,6 +14,8 @@ const bodies: Record<string, unknown> = {
   'patch /agents/{id}': { description: 'changed' },
   'patch /inboxes/{id}': { agent_id: unknownId },
   'post /chat/{id}': { message: 'hello' },
+  'post /tools/docs/actions/{action}': { input: {} },
+  'post /tools/docs/connections': { auth: 'API_KEY', api_key: 'ntn_never_sent' },
 };
 
 const operations = endpoints.map((endpoint) => ({

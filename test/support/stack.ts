@@ -73,6 +73,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     CALLBACK_ALLOW: receiver.host,
     RATE_LIMIT: 'off',
     SWEEP_SECONDS: '2',
+    // Nothing listens there: a test that wants a workspace names its own.
+    DOCS_API_URL: 'http://127.0.0.1:9',
     ...options.env,
   };
   stacks += 1;

@@ -8,16 +8,22 @@ import { deleteAgent } from './delete-agent.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { disconnectChannel } from './disconnect-channel.ts';
 import { editChannel } from './edit-channel.ts';
+import { connectTool } from './connect-tool.ts';
+import { deleteToolConnection } from './delete-tool-connection.ts';
 import { getAgent } from './get-agent.ts';
 import { getChannel } from './get-channel.ts';
 import { getConversation } from './get-conversation.ts';
+import { getToolConnection } from './get-tool-connection.ts';
 import { listAgents } from './list-agents.ts';
 import { listChannelEvents } from './list-channel-events.ts';
 import { listConversations } from './list-conversations.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listMessages } from './list-messages.ts';
 import { pauseConversation, resumeConversation } from './pause-conversation.ts';
+import { listToolActions } from './list-tool-actions.ts';
+import { listToolConnections } from './list-tool-connections.ts';
 import { postChat } from './post-chat.ts';
+import { runToolAction } from './run-tool-action.ts';
 import { updateAgent } from './update-agent.ts';
 import { verifyChannel } from './verify-channel.ts';
 
@@ -44,4 +50,10 @@ export const endpoints: readonly Endpoint[] = [
   resumeConversation,
   listMessages,
   listDeliveries,
+  listToolActions,
+  runToolAction,
+  listToolConnections,
+  connectTool,
+  getToolConnection,
+  deleteToolConnection,
 ];

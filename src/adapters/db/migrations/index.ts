@@ -3,6 +3,7 @@ import { up as tables } from './0001-tables.ts';
 import { up as acceptInput } from './0002-accept-input.ts';
 import { metadataOfRun, up as runs } from './0003-runs.ts';
 import { up as channels } from './0010-channels.ts';
+import { up as docsTools } from './0011-docs-tools.ts';
 import { up as console } from './0020-console.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -10,5 +11,6 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0002-accept-input', sql: acceptInput },
   { name: '0003-runs', sql: metadataOfRun + runs },
   { name: '0010-channels', sql: channels },
+  { name: '0011-docs-tools', sql: docsTools },
   { name: '0020-console', sql: console },
 ];

@@ -26,6 +26,10 @@ export class MemoryStepLog implements StepLog {
     this.claims.add(name);
     return Promise.resolve('claimed');
   }
+
+  claimedMsAgo(): Promise<number> {
+    return Promise.resolve(Number.POSITIVE_INFINITY);
+  }
 }
 
 export type Ran = {
@@ -73,6 +77,7 @@ export class Harness {
           idempotencyKey: 'run',
           steps,
           lastAttempt: attempt >= attempts,
+          settleMs: 0,
           now: () => new Date(),
           ...rest,
         });

@@ -1,0 +1,42 @@
+/** What the document actions need of the outside, made once in main-worker.ts. */
+import type { Database } from '../src/adapters/db/database.ts';
+import type { Pace } from '../src/adapters/db/tool-rates.ts';
+import type { Models } from '../src/adapters/models/models.ts';
+import { createEncryption } from '../src/adapters/encryption.ts';
+import { WorkspaceCredentials } from '../src/adapters/workspace-credentials.ts';
+
+export interface DocsDeps {
+  readonly db: Database;
+  readonly credentials: WorkspaceCredentials;
+  /** Origin of the workspace's API, without /v1. */
+  readonly apiUrl: string;
+  /** Of one request to it. */
+  readonly timeoutMs: number;
+  readonly pace: Pace;
+  readonly models: Pick<Models, 'find'>;
+}
+
+const longestWaitMs = 10_000;
+
+export interface DocsSettings {
+  DOCS_API_URL: string;
+  DOCS_TIMEOUT_SECONDS: number;
+  DOCS_REQUESTS_PER_SECOND: number;
+  DOCS_REQUESTS_BURST: number;
+  ENCRYPTION_KEY?: string | undefined;
+}
+
+export function docsDeps(settings: DocsSettings, db: Database, models: Pick<Models, 'find'>): DocsDeps {
+  return {
+    db,
+    credentials: new WorkspaceCredentials(db, createEncryption(settings.ENCRYPTION_KEY)),
+    apiUrl: settings.DOCS_API_URL,
+    timeoutMs: settings.DOCS_TIMEOUT_SECONDS * 1000,
+    pace: {
+      perSecond: settings.DOCS_REQUESTS_PER_SECOND,
+      burst: settings.DOCS_REQUESTS_BURST,
+      longestWaitMs,
+    },
+    models,
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * One attempt at a recorded execution of an action. Its result is kept before anyone is told; what another attempt
+ * may mend ends in a failure that Temporal repeats when the effect class, or the workspace, says so.
+ */
+import { log } from '@temporalio/activity';
+import { isDatabaseUnavailable } from '../src/adapters/db/database.ts';
+import { listToolConnections, type ToolConnectionRow } from '../src/adapters/db/tool-connections.ts';
+import {
+  countToolFailure,
+  findToolExecution,
+  finishToolExecution,
+  toolStepLog,
+  type ToolExecution,
+} from '../src/adapters/db/tool-executions.ts';
+import { workspaceLimiter } from '../src/adapters/db/tool-rates.ts';
+import { createWorkspace } from '../src/adapters/docs-workspace.ts';
+import type { DocsResult } from '../src/contract/docs.ts';
+import { chooseConnection } from '../src/domain/choose-connection.ts';
+import type { DocsDeps } from './docs-deps.ts';
+import type { Action } from './docs/define-action.ts';
+import { retryPolicies, type RetryPolicy } from './docs/effects.ts';
+import { findAction } from './docs/registry.ts';
+import { runAction } from './docs/run-action.ts';
+import { isPause, transientOf } from './docs/transient.ts';
+import { transient } from './failures.ts';
+import { plainModel } from './plain-model.ts';
+
+/** Over a request's time limit: what was sent has arrived by then, or never will. */
+const arrivalMs = 5000;
+const jitterMs = 250;
+
+const failed = (error: string): DocsResult => ({ data: '{}', error, successful: false });
+
+/**
+ * @param executionId of tool_executions
+ * @throws ApplicationFailure, retryable, without any text of the caller or the workspace
+ */
+export async function executeAction(
+  deps: DocsDeps,
+  executionId: string,
+  signal: AbortSignal,
+): Promise<DocsResult> {
+  const execution = await findToolExecution(deps.db, executionId);
+  if (execution === undefined) return failed('The execution is gone.');
+  if (execution.status !== 'pending') return resultOf(execution);
+  const result = await attempt(deps, execution, signal);
+  await finishToolExecution(deps.db, executionId, result);
+  return result;
+}
+
+export function resultOf({ status, data, error }: ToolExecution): DocsResult {
+  return {
+    data: data ?? '{}',
+    ...(error === null ? {} : { error }),
+    successful: status === 'succeeded',
+  };
+}
+
+async function attempt(deps: DocsDeps, execution: ToolExecution, signal: AbortSignal): Promise<DocsResult> {
+  const action = findAction(execution.action);
+  if (action === undefined) return failed(`INVALID_INPUT: there is no action ${execution.action}.`);
+  const connections = await listToolConnections(deps.db, execution.organization_id);
+  const choice = chooseConnection(connections, execution.connection_id);
+  if (choice.kind !== 'chosen') return failed(`NOT_AUTHORIZED: ${choice.words}`);
+  const policy = retryPolicies[action.effect];
+  const lastAttempt = execution.failures + 1 >= policy.maximumAttempts;
+  try {
+    return await run(deps, { execution, action, connection: choice.connection, lastAttempt, signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isDatabaseUnavailable(error)) throw error;
+    if (isPause(error)) throw later('Pause', error.retryAfterMs);
+    await countToolFailure(deps.db, execution.id);
+    const again = transientOf(error);
+    if (again !== undefined) throw later('WorkspaceFault', again.retryAfterMs ?? delayOf(policy, execution));
+    log.error('a tool action failed in an unforeseen way', { error, executionId: execution.id });
+    if (lastAttempt) return failed('INTERNAL: the action failed on our side. What it had done may stand.');
+    throw later('ActionFault', delayOf(policy, execution));
+  }
+}
+
+interface Attempt {
+  execution: ToolExecution;
+  action: Action;
+  connection: ToolConnectionRow;
+  lastAttempt: boolean;
+  signal: AbortSignal;
+}
+
+async function run(
+  deps: DocsDeps,
+  { execution, action, connection, lastAttempt, signal }: Attempt,
+): Promise<DocsResult> {
+  const { db, credentials, apiUrl, timeoutMs, pace, models } = deps;
+  const workspace = connection.workspace_id ?? connection.bot_id ?? connection.id;
+  const docs = createWorkspace({
+    token: credentials.open(connection),
+    renewToken: () => credentials.renew(connection),
+    apiUrl,
+    limiter: workspaceLimiter(db, workspace, pace),
+    signal,
+    timeoutMs,
+  });
+  const model = plainModel(models, execution.conversation_id ?? execution.id, signal);
+  return await runAction(action, JSON.parse(execution.input), {
+    docs,
+    signal,
+    idempotencyKey: execution.id,
+    steps: toolStepLog(db, execution.id),
+    lastAttempt,
+    settleMs: timeoutMs + arrivalMs,
+    now: () => new Date(),
+    ...(model === undefined ? {} : { model }),
+  });
+}
+
+function later(type: string, afterMs: number): Error {
+  const jittered = Math.ceil(afterMs + Math.random() * jitterMs);
+  return transient(type, 'The action is taken up again; its row says where it stands.', jittered);
+}
+
+function delayOf(
+  { initialIntervalMs, backoff, maximumIntervalMs }: RetryPolicy,
+  { failures }: ToolExecution,
+) {
+  return Math.min(initialIntervalMs * backoff ** failures, maximumIntervalMs);
+}

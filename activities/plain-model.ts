@@ -1,0 +1,29 @@
+/** The organization's model as a document action sees it: a prompt in, text out. */
+import type { Models } from '../src/adapters/models/models.ts';
+import { scriptedModelId } from '../src/adapters/models/scripted-model.ts';
+
+/** @returns undefined where only the scripted model is configured: it cannot read a schema */
+export function plainModel(
+  models: Pick<Models, 'find'>,
+  conversationId: string,
+  signal: AbortSignal,
+): ((prompt: string) => Promise<string>) | undefined {
+  const model = models.find(null);
+  if (model.id === scriptedModelId) return undefined;
+  return async (prompt) => {
+    const reply = await model.ask({
+      agent: { id: conversationId, name: '', instructions: '', script: null },
+      conversationId,
+      kind: 'message',
+      input: prompt,
+      history: () => Promise.resolve([]),
+      attachments: () => Promise.resolve([]),
+      steps: [],
+      tools: [],
+      transfers: [],
+      lastStep: true,
+      signal,
+    });
+    return reply.text;
+  };
+}

@@ -1,0 +1,120 @@
+import { v7 as newId } from 'uuid';
+import type { Database } from './database.ts';
+
+export interface ToolConnectionRow {
+  id: string;
+  organization_id: string;
+  auth: 'API_KEY' | 'OAUTH2';
+  status: 'pending' | 'connected' | 'needs_reconnect';
+  bot_id: string | null;
+  workspace_id: string | null;
+  workspace_name: string | null;
+  integration_name: string | null;
+  /** Sealed. */
+  access_token: string | null;
+  /** Sealed. */
+  refresh_token: string | null;
+  last_error: string | null;
+  created_at: Date;
+}
+
+/** Where a connection's sealed tokens stand: what encryption.ts binds them to. */
+export const tokenPlace = (
+  { id, organization_id }: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
+  column: 'access_token' | 'refresh_token',
+) => ({ organizationId: organization_id, table: 'tool_connections', rowId: id, column });
+
+const table = 'tool_connections';
+
+export async function findToolConnection(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<ToolConnectionRow | undefined> {
+  return await db.knex<ToolConnectionRow>(table).where({ id, organization_id: organizationId }).first();
+}
+
+/** Oldest first. */
+export async function listToolConnections(
+  db: Database,
+  organizationId: string,
+): Promise<ToolConnectionRow[]> {
+  return await db
+    .knex<ToolConnectionRow>(table)
+    .where({ organization_id: organizationId })
+    .orderBy('id', 'asc');
+}
+
+export async function deleteToolConnection(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
+  return (await db.knex(table).where({ id, organization_id: organizationId }).delete()) > 0;
+}
+
+export interface ConnectedWorkspace {
+  organizationId: string;
+  auth: 'API_KEY' | 'OAUTH2';
+  botId: string;
+  workspaceId: string;
+  workspaceName: string | null;
+  integrationName: string | null;
+}
+
+type Sealed = { access_token: string; refresh_token: string | null };
+
+/**
+ * One row for each integration in a workspace: connecting it again replaces what it had.
+ * @param pendingId the OAuth attempt that led here; it becomes the connection, or gives way to the one there is
+ * @param seal gives the sealed tokens for the row that they will stand in
+ */
+export async function saveConnectedWorkspace(
+  db: Database,
+  workspace: ConnectedWorkspace,
+  pendingId: string | undefined,
+  seal: (row: { id: string; organization_id: string }) => Sealed,
+): Promise<ToolConnectionRow> {
+  const { organizationId: organization_id, auth, botId } = workspace;
+  return await db.knex.transaction(async (transaction) => {
+    // Two at once for the same integration must end in one row.
+    await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
+      `${table}/${organization_id}/${botId}`,
+    ]);
+    const known = await transaction<ToolConnectionRow>(table)
+      .where({ organization_id, bot_id: botId })
+      .first();
+    const id = known?.id ?? pendingId ?? newId();
+    const fields = {
+      auth,
+      status: 'connected',
+      bot_id: botId,
+      workspace_id: workspace.workspaceId,
+      workspace_name: workspace.workspaceName,
+      integration_name: workspace.integrationName,
+      last_error: null,
+      state_hash: null,
+      state_expires_at: null,
+      updated_at: new Date(),
+      ...seal({ id, organization_id }),
+    };
+    await transaction(table)
+      .insert({ id, organization_id, ...fields })
+      .onConflict('id')
+      .merge(fields);
+    if (pendingId !== undefined && pendingId !== id) {
+      await transaction(table).where({ id: pendingId, organization_id }).delete();
+    }
+    const row = await transaction<ToolConnectionRow>(table).where({ id }).first();
+    if (row === undefined) throw new Error('the connection was not kept');
+    return row;
+  });
+}
+
+/** The workspace refuses its credentials for good, or they were lost on the way. */
+export async function markNeedsReconnect(db: Database, id: string, reason: string): Promise<void> {
+  await db
+    .knex(table)
+    .where({ id })
+    .update({ status: 'needs_reconnect', last_error: reason, updated_at: new Date() });
+}

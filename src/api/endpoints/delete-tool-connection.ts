@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const deleteToolConnection = defineEndpoint({
+  method: 'delete',
+  path: '/tools/docs/connections/{id}',
+  tag: 'Tools',
+  summary: 'Disconnect a workspace',
+  description: 'Its tokens are erased; an OAuth token is revoked at the workspace first.',
+  params: z.object({ id: z.uuid() }),
+  answers: { 204: z.undefined() },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId }, { tools }, respond) => {
+    await tools.connections.disconnect(organizationId, params.id);
+    return respond(204, undefined);
+  },
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { toolConnection } from '../../contract/tools.ts';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const getToolConnection = defineEndpoint({
+  method: 'get',
+  path: '/tools/docs/connections/{id}',
+  tag: 'Tools',
+  summary: 'Read a connection',
+  params: z.object({ id: z.uuid() }),
+  answers: { 200: toolConnection },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId }, { tools }, respond) =>
+    respond(200, await tools.connections.get(organizationId, params.id)),
+});

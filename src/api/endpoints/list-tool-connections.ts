@@ -1,0 +1,12 @@
+import { toolConnectionList } from '../../contract/tools.ts';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const listToolConnections = defineEndpoint({
+  method: 'get',
+  path: '/tools/docs/connections',
+  tag: 'Tools',
+  summary: 'List the connected workspaces',
+  answers: { 200: toolConnectionList },
+  handle: async ({ organizationId }, { tools }, respond) =>
+    respond(200, { data: await tools.connections.list(organizationId), next_cursor: null }),
+});

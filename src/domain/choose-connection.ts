@@ -1,0 +1,51 @@
+/** Which connected workspace an action runs in. Never guesses between several. */
+export interface Choosable {
+  id: string;
+  status: 'pending' | 'connected' | 'needs_reconnect';
+  workspace_name: string | null;
+}
+
+export type Choice<C> =
+  | { kind: 'chosen'; connection: C }
+  /** The words tell a person or a model what to do. */
+  | { kind: 'unknown' | 'not_connected' | 'needs_reconnect' | 'several'; words: string };
+
+const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?? 'a workspace'} (${id})`;
+
+/** @param connections all of the organization */
+export function chooseConnection<C extends Choosable>(
+  connections: readonly C[],
+  wantedId: string | null | undefined,
+): Choice<C> {
+  const wanted = wantedId == null ? undefined : connections.find(({ id }) => id === wantedId);
+  if (wantedId != null && wanted === undefined)
+    return { kind: 'unknown', words: `There is no connection ${wantedId}.` };
+  if (wanted !== undefined) return usable(wanted);
+  const connected = connections.filter(({ status }) => status === 'connected');
+  const [only, another] = connected;
+  if (only !== undefined && another === undefined) return { kind: 'chosen', connection: only };
+  if (another !== undefined) {
+    return {
+      kind: 'several',
+      words: `Several workspaces are connected: give connection_id, one of ${connected.map(shown).join(', ')}.`,
+    };
+  }
+  const [lost] = connections.filter(({ status }) => status === 'needs_reconnect');
+  return lost === undefined
+    ? { kind: 'not_connected', words: 'No document workspace is connected: connect one in Tools.' }
+    : usable(lost);
+}
+
+function usable<C extends Choosable>(connection: C): Choice<C> {
+  switch (connection.status) {
+    case 'connected':
+      return { kind: 'chosen', connection };
+    case 'pending':
+      return { kind: 'not_connected', words: 'The connection has not been authorized yet.' };
+    case 'needs_reconnect':
+      return {
+        kind: 'needs_reconnect',
+        words: `The workspace ${shown(connection)} refuses the connection: connect it again in Tools.`,
+      };
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { toolActionList } from '../../src/contract/tools.ts';
+import { newDocsCaller, useDocsStack } from '../support/docs-stack.ts';
+
+describe('GET /v1/tools/docs/actions', () => {
+  const docs = useDocsStack();
+
+  it('lists the 45 actions with their schemas', async () => {
+    const answer = await docs().stack.api.call('GET', '/tools/docs/actions');
+    const { data } = toolActionList.parse(answer.body);
+    assert.equal(data.length, 45);
+    for (const { action, input_schema, summary } of data) {
+      assert.match(action, /^DOCS_[A-Z_]+$/);
+      assert.equal(input_schema['type'], 'object', action);
+      assert.ok(summary.length > 10);
+    }
+    assert.deepEqual(
+      data
+        .filter((one) => one.deprecated)
+        .map((one) => one.action)
+        .sort(),
+      ['DOCS_ADD_PAGE_CONTENT', 'DOCS_APPEND_BLOCK_CHILDREN', 'DOCS_GET_ABOUT_ME'],
+    );
+  });
+});
+
+describe('POST /v1/tools/docs/actions/{action}', () => {
+  const docs = useDocsStack();
+
+  it('200: runs it in the connected workspace', async () => {
+    const { emulator } = docs();
+    const caller = await newDocsCaller(docs());
+    const page = await caller.ok('DOCS_CREATE_DOCS_PAGE', { title: 'Plan', parent_id: emulator.ids.home });
+    await caller.ok('DOCS_ADD_MULTIPLE_PAGE_CONTENT', {
+      parent_block_id: page['id'],
+      content_blocks: [{ content: 'Begin' }],
+    });
+    assert.deepEqual(emulator.outline(String(page['id'])), ['paragraph: Begin']);
+  });
+
+  it('200 also when the action failed: successful false, in words that say what to do', async () => {
+    const caller = await newDocsCaller(docs());
+    const unknown = await caller.run('DOCS_RETRIEVE_PAGE', { page_id: docs().emulator.ids.secret });
+    assert.equal(unknown.successful, false);
+    assert.match(unknown.error ?? '', /^NOT_FOUND_OR_NOT_SHARED \(HTTP 404\).*share the page/);
+    const wrong = await caller.run('DOCS_RETRIEVE_PAGE', { page_id: 'no id' });
+    assert.match(wrong.error ?? '', /^INVALID_INPUT: page_id/);
+    assert.equal(wrong.data, '{}');
+  });
+
+  it('takes the input as JSON text too', async () => {
+    const caller = await newDocsCaller(docs());
+    const result = await caller.run('DOCS_FETCH_DATA', JSON.stringify({ fetch_type: 'pages' }));
+    assert.equal(result.successful, true, result.error);
+  });
+
+  it('404 for an action that there is not', async () => {
+    const { api } = await newDocsCaller(docs());
+    await api.refused(404, 'POST', '/tools/docs/actions/DOCS_NOTHING', { body: { input: {} } });
+  });
+
+  it('the same Idempotency-Key is the same run, also when both arrive at once; another body is refused', async () => {
+    const { emulator } = docs();
+    const { api } = await newDocsCaller(docs());
+    const path = '/tools/docs/actions/DOCS_CREATE_DOCS_PAGE';
+    const call = (title: string) =>
+      api.call('POST', path, {
+        body: { input: { title, parent_id: emulator.ids.home } },
+        headers: { 'Idempotency-Key': 'one' },
+      });
+    const [first, second] = await Promise.all([call('Once'), call('Once')]);
+    assert.equal(first.status, 200, JSON.stringify(first.body));
+    assert.deepEqual(second.body, first.body);
+    assert.deepEqual((await call('Once')).body, first.body);
+    assert.equal(emulator.count('POST', '/v1/pages'), 1);
+    const other = await call('Another');
+    assert.deepEqual([other.status, (other.body as { code: string }).code], [409, 'idempotency_conflict']);
+  });
+
+  it('a revoked key ends as NOT_AUTHORIZED, and the connection says that it must be made again', async () => {
+    const { emulator } = docs();
+    const caller = await newDocsCaller(docs());
+    emulator.forgetToken(emulator.tokens.main);
+    const result = await caller.run('DOCS_GET_ABOUT_ME', {});
+    assert.match(result.error ?? '', /^NOT_AUTHORIZED \(HTTP 401\).*connection.*again/);
+    const list = await caller.api.call('GET', '/tools/docs/connections');
+    assert.equal((list.body as { data: { status: string }[] }).data[0]!.status, 'needs_reconnect');
+    const next = await caller.api.refused(409, 'POST', '/tools/docs/actions/DOCS_GET_ABOUT_ME', {
+      body: { input: {} },
+    });
+    assert.match(next.error, /connect it again/);
+  });
+
+  it('leaves none of the text in the workflow history', async () => {
+    const { stack, emulator } = docs();
+    const caller = await newDocsCaller(docs());
+    const secret = `zebra${crypto.randomUUID()}`;
+    await caller.ok('DOCS_CREATE_DOCS_PAGE', { title: secret, parent_id: emulator.ids.home });
+    const [row] = await stack.db
+      .knex<{ id: string; input: string; organization_id: string }>('tool_executions')
+      .where({ organization_id: caller.organizationId });
+    assert.ok(row);
+    assert.ok(row.input.includes(secret));
+    const history = await stack.temporal.client.workflow.getHandle(`tool/${row.id}`).fetchHistory();
+    const text = JSON.stringify(history, (_, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString() : value,
+    );
+    assert.ok(text.includes(row.id));
+    assert.ok(!text.includes(secret));
+  });
+});
