@@ -6,7 +6,14 @@ import type { Knex } from 'knex';
 import { apiRole } from './organization-scope.ts';
 
 /** Of better-auth, whose people may belong to several organizations; and counters that name nobody's rows. */
-const withoutOrganization = ['schema_migrations%', 'console_%', 'organizations', '%_attempts', 'rate_limits', 'tool_rates'];
+const withoutOrganization = [
+  'schema_migrations%',
+  'console_%',
+  'organizations',
+  '%_attempts',
+  'rate_limits',
+  'tool_rates',
+];
 
 /** @throws Error when a new table belongs to no organization, or the user may not create the role */
 export async function secureRows(db: Knex): Promise<void> {
