@@ -1,5 +1,4 @@
 /** The activities that move a run: claim the next group and ask the model; ask it again; end it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { Claim } from '../src/adapters/db/runs.ts';
 import { shortWaitMs, type StepOutcome, type TurnOutcome } from '../src/domain/run-outcome.ts';
@@ -8,7 +7,7 @@ import { postCallback } from './post-callback.ts';
 import { modelStep } from './model-step.ts';
 
 /** A group that must wait so much longer still is waited for here, by steps, since an input may close it early. */
-const lookAgainMs = 350;
+const lookAgainMs = 200;
 
 /** Longer callbacks show as activities of their own. */
 const quickCallbackMs = 1000;
@@ -70,10 +69,10 @@ async function withCallback(deps: ActivityDeps, outcome: StepOutcome): Promise<S
   const { deliveryId, ...rest } = outcome;
   if (deliveryId === undefined) return outcome;
   const posting = deps.outbox.post(deliveryId, () => postCallback(deps, deliveryId));
-  const callback = await Promise.race([posting.catch(() => undefined), soonOver()]);
+  const callback = await Promise.race([posting.catch(() => undefined), soonOver(deps)]);
   return callback === undefined || callback === 'channel' ? outcome : { callback, ...rest };
 }
 
-async function soonOver(): Promise<undefined> {
-  await sleep(quickCallbackMs, undefined, { ref: false });
+async function soonOver(deps: ActivityDeps): Promise<undefined> {
+  await deps.sleep(quickCallbackMs, cancellationSignal()).catch(() => undefined);
 }

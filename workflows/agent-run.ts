@@ -23,7 +23,7 @@ export async function followRun(
     switch (outcome.next) {
       case 'answer':
       case 'failed': {
-        const at = Date.now();
+        const at = (outcome.next === 'answer' ? outcome.answeredAt : undefined) ?? Date.now();
         let callback = outcome.next === 'answer' ? outcome.callback : undefined;
         if (outcome.deliveryId !== undefined) {
           note('posting the callback');

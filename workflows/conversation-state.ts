@@ -66,6 +66,8 @@ const recentKept = 10;
 export class Conversation {
   readonly #state: ConversationState;
   #lastActiveAt: number;
+  /** An operator's stop that comes while a claim is under way is about the run that it claims. */
+  #stoppedMeanwhile = false;
 
   constructor(initial: ConversationState, now: number) {
     this.#state = { ...initial };
@@ -103,6 +105,7 @@ export class Conversation {
   claiming(): void {
     delete this.#state.wakeAt;
     delete this.#state.flush;
+    this.#stoppedMeanwhile = false;
   }
 
   /** The group's window was extended: an input came, so no follow-up is due any more. */
@@ -157,6 +160,7 @@ export class Conversation {
   stopFollowUps(): void {
     delete this.#state.followUp;
     this.#state.followUpsStopped = true;
+    this.#stoppedMeanwhile = true;
   }
   close(): void {
     this.stopFollowUps();
@@ -173,7 +177,7 @@ export class Conversation {
 
   #userHasWritten(): void {
     delete this.#state.followUp;
-    delete this.#state.followUpsStopped;
+    if (!this.#stoppedMeanwhile) delete this.#state.followUpsStopped;
   }
 
   #plan(of: string, attempt: number, since: number, after: number[]): void {

@@ -15,6 +15,8 @@ export type StepOutcome =
       wakeAt?: number;
       /** Seconds of silence before each follow-up; absent when there is no agent message to follow up. */
       followUps?: number[];
+      /** When the answer was recorded (epoch ms); there when followUps is. */
+      answeredAt?: number;
     }
   | { next: 'failed'; runId: string; deliveryId?: string; wakeAt?: number }
   | { next: 'gone' };

@@ -1,0 +1,49 @@
+/** What all scenes share: an organization, its token, agents in pairs that transfer to each other. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../../src/adapters/db/database.ts';
+import { pairs } from './interleaving.ts';
+import type { Scene } from './scene.ts';
+
+export interface Cast {
+  organizationId: string;
+  tokenId: string;
+  agents: [string, string][];
+  /** Scenes by conversation, and by run where an activity knows no more. */
+  scenes: Map<string, Scene>;
+  /** Tells the tries of one seed apart. */
+  take: number;
+}
+
+export async function castOf(db: Database): Promise<Cast> {
+  const organizationId = randomUUID();
+  const tokenId = randomUUID();
+  await db.knex('organizations').insert({ id: organizationId, name: 'interleavings' });
+  await db.knex('api_tokens').insert({
+    id: tokenId,
+    organization_id: organizationId,
+    name: 'interleavings',
+    prefix: 'pk_',
+    secret_hash: Buffer.from(tokenId),
+  });
+  const agents: [string, string][] = [];
+  for (const [index, pair] of pairs.entries()) {
+    const ids: [string, string] = [randomUUID(), randomUUID()];
+    for (const [side, rules] of pair.entries()) {
+      await db.knex('agents').insert({
+        id: ids[side],
+        organization_id: organizationId,
+        name: `agent ${index}/${side}`,
+        grouping_window_seconds: rules.windowMs / 1000,
+        grouping_max_seconds: rules.windowMs === 0 ? null : rules.capMs / 1000,
+        grouping_max_messages: rules.most,
+        follow_ups: JSON.stringify(
+          rules.followUps.map((ms) => ({ after_seconds: ms / 1000, instructions: 'ask' })),
+        ),
+        transfers_to: [ids[1 - side]],
+        inbox_id: randomUUID(),
+      });
+    }
+    agents.push(ids);
+  }
+  return { organizationId, tokenId, agents, scenes: new Map(), take: 0 };
+}

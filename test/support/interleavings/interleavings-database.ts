@@ -1,0 +1,45 @@
+/** A Postgres of its own for interleavings: real locks and transactions, no waiting for the disk. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectDatabase, type Database } from '../../../src/adapters/db/database.ts';
+import { migrate } from '../../../src/adapters/db/migrate.ts';
+import { startPostgres } from '../../../src/local/postgres.ts';
+import { castOf, type Cast } from './cast.ts';
+
+export interface Ground {
+  url: string;
+  db: Database;
+  cast: Cast;
+  /** A second database beside it, with this SQL run after the migrations. */
+  variant(name: string, sql: string): Promise<Ground>;
+  close(): Promise<void>;
+}
+
+export async function openGround(connections = 6): Promise<Ground> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-interleavings-'));
+  chmodSync(folder, 0o755);
+  const postgres = await startPostgres({ dataDir: join(folder, 'pg') });
+  const variants: Database[] = [];
+  const ready = async (url: string, sql: string): Promise<Ground> => {
+    await migrate(url);
+    const quick = new URL(url);
+    quick.searchParams.set('options', '-c synchronous_commit=off -c jit=off');
+    const db = connectDatabase(quick.href, connections);
+    variants.push(db);
+    if (sql !== '') await db.pool.query(sql);
+    const close = async () => {
+      for (const open of variants.splice(0)) await open.close();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return { url, db, cast: await castOf(db), variant, close };
+  };
+  const variant = async (name: string, sql: string): Promise<Ground> => {
+    const admin = connectDatabase(postgres.url, 1);
+    await admin.pool.query(`create database ${name}`);
+    await admin.close();
+    return await ready(postgres.url.replace(/\/parley$/, `/${name}`), sql);
+  };
+  return await ready(postgres.url, '');
+}

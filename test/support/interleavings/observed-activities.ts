@@ -1,0 +1,251 @@
+/** The real activities on the real rows, with a model, a receiver and accidents that the interleaving decides. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Activities } from '../../../activities/index.ts';
+import type { ActivityDeps } from '../../../activities/deps.ts';
+import { Outbox } from '../../../activities/outbox.ts';
+import { Slots } from '../../../activities/slots.ts';
+import type { Database } from '../../../src/adapters/db/database.ts';
+import {
+  ModelFault,
+  transferTool,
+  type Model,
+  type ModelRequest,
+} from '../../../src/adapters/models/model.ts';
+import type { PublicHttp, Target } from '../../../src/adapters/public-http.ts';
+import { Runs, type Claim, type NewStep } from '../../../src/adapters/db/runs.ts';
+import type { PriceTable } from '../../../src/domain/price.ts';
+import type { StepOutcome } from '../../../src/domain/run-outcome.ts';
+import { readCallback } from '../receiver.ts';
+import type { Cast } from './cast.ts';
+import { callbackLine, markOf } from './observation.ts';
+import { WorkerLost, type Clock, type Scene } from './scene.ts';
+
+export const faultText = 'down';
+/** The process that runs an activity. */
+const life = new AsyncLocalStorage<{ killed: boolean }>();
+
+/** @param createActivities the real ones, or the same with the SDK's own imports replaced */
+export function observedActivities(
+  createActivities: (deps: ActivityDeps) => Activities,
+  db: Database,
+  cast: Cast,
+  clock: Clock,
+): Activities {
+  const sceneOf = (id: string): Scene => {
+    const scene = cast.scenes.get(id);
+    if (scene === undefined) throw new Error(`no scene of ${id}`);
+    return scene;
+  };
+  const activities = createActivities({
+    db,
+    runs: new SeenRuns(db, sceneOf, cast),
+    models: { find: () => model(sceneOf) },
+    modelSlots: new Slots(1000),
+    prices: {},
+    tools: { definitionsFor: () => [], run: () => Promise.resolve({ successful: true, text: 'done' }) },
+    http: receiver(sceneOf),
+    // An attempt that was left behind is given no time: its process is known to be gone.
+    callbackTimeoutMs: -2000,
+    outbox: new Outbox(),
+    sleep: async (ms) => {
+      await clock.sleep(ms);
+    },
+    workflows: { state: () => Promise.resolve('running'), nudge: () => Promise.resolve() },
+  });
+  const tellScene = (args: readonly unknown[]) => cast.scenes.get(String(args[0]));
+  return Object.fromEntries(
+    Object.entries(activities).map(([name, activity]) => [
+      name,
+      async (...args: never[]) =>
+        await withAccident(
+          tellScene(args),
+          name,
+          async () => await (activity as (...all: never[]) => Promise<unknown>)(...args),
+        ),
+    ]),
+  ) as Activities;
+}
+
+async function withAccident(
+  scene: Scene | undefined,
+  name: string,
+  act: () => Promise<unknown>,
+): Promise<unknown> {
+  const accident =
+    name === 'startRun' || name === 'startFollowUp' || name === 'continueRun' ? scene?.accident() : undefined;
+  if (name === 'startRun') scene?.claimBegins();
+  if (accident === 'before') throw new WorkerLost();
+  if (accident === 'zombie' && scene) {
+    scene.late.push(
+      scene.clock
+        .sleep(15_000 + (scene.plan.seed % 3))
+        .then(act)
+        .catch(() => undefined),
+    );
+    throw new WorkerLost();
+  }
+  const process = { killed: false };
+  const result = await life.run(process, act);
+  if (process.killed || accident === 'after') throw new WorkerLost();
+  return result;
+}
+
+function model(sceneOf: (id: string) => Scene): Model {
+  return {
+    id: 'scripted/default',
+    ask: async ({ conversationId, input, kind, transfers }: ModelRequest) => {
+      const scene = sceneOf(conversationId);
+      const reply = scene.plan.replies[scene.asked++] ?? { ms: 0, does: 'answer' };
+      if (reply.ms > 0) await scene.clock.sleep(reply.ms);
+      if (reply.does === 'fail' || reply.does === 'failOnce')
+        throw new ModelFault(faultText, { retryable: reply.does === 'failOnce' });
+      const said = { model: 'scripted/default', inputTokens: 0, outputTokens: 0, calls: [] };
+      const call = (name: string, given: unknown) => [{ callId: 'c', name, input: given }];
+      switch (reply.does) {
+        case 'empty':
+          return { ...said, text: '' };
+        case 'transfer':
+          return {
+            ...said,
+            text: reply.ms === 0 ? '' : 'over to',
+            calls: call(transferTool, { agent: transfers[0]?.name }),
+          };
+        case 'tools':
+          return { ...said, text: '', calls: call('TOOL', {}) };
+        case 'answer':
+          return { ...said, text: `re ${kind === 'follow_up' ? 'silence' : input.replaceAll('\n', '+')}` };
+      }
+    },
+  };
+}
+
+function receiver(sceneOf: (id: string) => Scene): PublicHttp {
+  return {
+    prepare: (url) => Promise.resolve({ kind: 'allowed', target: { url: new URL(url) } as Target }),
+    send: async (target, { body }) => {
+      const said = readCallback(String(body));
+      const scene = sceneOf(said.conversation_id);
+      const dies = scene.accident() === 'posting';
+      const meta = said.metadata?.['n'];
+      const line = callbackLine(
+        target.url.href,
+        said.event === 'message.error'
+          ? markOf('fail', 0)
+          : markOf(said.pre_transfer ? 'transfer' : 'answer', said.followup_attempt ?? 0),
+        scene.agentIds.indexOf(said.agent_id),
+        said.event === 'message.error' ? said.error : said.response,
+        typeof meta === 'number' ? meta : undefined,
+      );
+      let until = 0;
+      await scene.see(
+        async () => {
+          await scene.clock.sleep(scene.plan.postMs[scene.posted++] ?? 0);
+          until = await scene.clock.now();
+        },
+        (_, t) => ({ kind: 'send', t, until, body: line, killed: dies }),
+      );
+      if (dies) {
+        const process = life.getStore();
+        if (process) process.killed = true;
+        throw new WorkerLost();
+      }
+      return {
+        outcome: 'answered',
+        status: 200,
+        headers: {},
+        body: Buffer.alloc(0),
+        truncated: false,
+        bodyComplete: true,
+        durationMs: 1,
+      };
+    },
+    request: () => Promise.reject(new Error('no attachments here')),
+  };
+}
+
+/** Every statement at the scene's time, with what it answered. */
+class SeenRuns extends Runs {
+  readonly #sceneOf: (id: string) => Scene;
+  readonly #cast: Cast;
+
+  constructor(db: Database, sceneOf: (id: string) => Scene, cast: Cast) {
+    super(db);
+    this.#sceneOf = sceneOf;
+    this.#cast = cast;
+  }
+
+  override async claim(
+    conversationId: string,
+    prices: PriceTable,
+    claimant: { id: string; repeated: boolean },
+    flush = false,
+  ): Promise<Claim> {
+    const began = this.#sceneOf(conversationId).claimBegan;
+    const scene = this.#sceneOf(conversationId);
+    return await scene.see(
+      async (t) => this.#known(scene, await at(scene, t).claim(conversationId, prices, claimant, flush)),
+      (claim, t) => {
+        const asked = { kind: 'claim' as const, t, flush, began };
+        if (claim.kind === 'run')
+          return { ...asked, got: 'run', run: claim.run.id, inputs: claim.run.inputs.join() };
+        if (claim.kind === 'waiting') return { ...asked, got: 'waiting', until: claim.wake_at };
+        if (claim.kind === 'ended') return { ...asked, got: 'ended', run: runOf(claim.outcome) };
+        if (claim.kind === 'deliver' || claim.kind === 'idle') return { ...asked, got: claim.kind };
+        throw new Error(claim.kind);
+      },
+    );
+  }
+
+  override async claimFollowUp(
+    conversationId: string,
+    of: string,
+    attempt: number,
+    prices: PriceTable,
+  ): Promise<Claim> {
+    const scene = this.#sceneOf(conversationId);
+    return await scene.see(
+      async (t) => this.#known(scene, await at(scene, t).claimFollowUp(conversationId, of, attempt, prices)),
+      (claim, t) => {
+        if (claim.kind !== 'run' && claim.kind !== 'superseded' && claim.kind !== 'ended')
+          throw new Error(claim.kind);
+        return {
+          kind: 'followUp',
+          t,
+          of,
+          attempt,
+          got: claim.kind,
+          run: claim.kind === 'run' ? claim.run.id : '',
+        };
+      },
+    );
+  }
+
+  override async record(step: NewStep): Promise<StepOutcome> {
+    const scene = this.#sceneOf(step.conversation_id);
+    return await scene.see(
+      async (t) => await at(scene, t).record(step),
+      (_, t) => ({ kind: 'step', t, run: step.run_id, step: step.step, did: step.kind, text: step.text }),
+    );
+  }
+
+  override async fail(runId: string): Promise<StepOutcome> {
+    const scene = this.#sceneOf(runId);
+    return await scene.see(
+      async (t) => await at(scene, t).fail(runId),
+      (_, t) => ({ kind: 'step', t, run: runId, step: 0, did: 'fail', text: faultText }),
+    );
+  }
+
+  #known(scene: Scene, claim: Claim): Claim {
+    if (claim.kind === 'run') this.#cast.scenes.set(claim.run.id, scene);
+    return claim;
+  }
+}
+
+function runOf(outcome: StepOutcome): string {
+  return 'runId' in outcome ? outcome.runId : '';
+}
+
+function at(scene: Scene, t: number): Runs {
+  return new Runs(scene.db, () => new Date(t));
+}

@@ -1,0 +1,53 @@
+/** Plays many seeds, many at once; a seed that fails is shrunk to the least that still fails. */
+import { interleavingOf, type Interleaving } from './interleaving.ts';
+
+export interface Failing {
+  seed: number;
+  violation: string;
+  least: Interleaving;
+}
+
+type Play = (plan: Interleaving | number) => Promise<string>;
+
+/** @returns the first failure, shrunk */
+export async function playMany(
+  play: Play,
+  options: { from: number; count: number; atOnce: number },
+): Promise<Failing | undefined> {
+  let next = options.from;
+  let failed: { seed: number; violation: string } | undefined;
+  const player = async () => {
+    while (next < options.from + options.count && failed === undefined) {
+      const seed = next++;
+      const violation = await play(seed);
+      if (violation !== '') failed ??= { seed, violation };
+    }
+  };
+  await Promise.all(Array.from({ length: options.atOnce }, player));
+  if (failed === undefined) return undefined;
+  return { ...failed, least: await shrink(interleavingOf(failed.seed), play) };
+}
+
+/** Leaves out whatever can be left out. A race that shows only at times is given some tries. */
+async function shrink(plan: Interleaving, play: Play): Promise<Interleaving> {
+  const fails = async (candidate: Interleaving): Promise<boolean> => {
+    for (let tries = 3; tries > 0; tries--) if ((await play(candidate)) !== '') return true;
+    return false;
+  };
+  for (const smaller of smallerOnes(plan)) if (await fails(smaller)) return await shrink(smaller, play);
+  return plan;
+}
+
+function* smallerOnes(plan: Interleaving): Generator<Interleaving> {
+  for (const index of plan.ops.keys()) yield { ...plan, ops: plan.ops.filter((_, at) => at !== index) };
+  for (const key of Object.keys(plan.accidents)) {
+    const accidents = Object.fromEntries(Object.entries(plan.accidents).filter(([other]) => other !== key));
+    yield { ...plan, accidents };
+  }
+  for (const [index, reply] of plan.replies.entries()) {
+    if (reply.does === 'answer' && reply.ms === 0) continue;
+    const replies = plan.replies.with(index, { does: 'answer', ms: 0 });
+    yield { ...plan, replies };
+  }
+  if (plan.postMs.some((ms) => ms > 0)) yield { ...plan, postMs: [] };
+}
