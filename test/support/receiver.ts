@@ -96,8 +96,11 @@ async function behave(response: ServerResponse, behaviour: ReceiverBehaviour): P
   else response.writeHead(status, headers).end(body);
 }
 
+const strictError = messageError.strict();
+const strictCompleted = messageCompleted.strict();
+
 export function readCallback(body: string): Callback {
   const value: unknown = JSON.parse(body);
-  const error = messageError.strict().safeParse(value);
-  return error.success ? error.data : messageCompleted.strict().parse(value);
+  const error = strictError.safeParse(value);
+  return error.success ? error.data : strictCompleted.parse(value);
 }

@@ -14,9 +14,12 @@ export interface Cast {
   take: number;
 }
 
-export async function castOf(db: Database): Promise<Cast> {
-  const organizationId = randomUUID();
-  const tokenId = randomUUID();
+export function newCast(): Cast {
+  const agents = pairs.map((): [string, string] => [randomUUID(), randomUUID()]);
+  return { organizationId: randomUUID(), tokenId: randomUUID(), agents, scenes: new Map(), take: 0 };
+}
+
+export async function saveCast(db: Database, { organizationId, tokenId, agents }: Cast): Promise<void> {
   await db.knex('organizations').insert({ id: organizationId, name: 'interleavings' });
   await db.knex('api_tokens').insert({
     id: tokenId,
@@ -25,10 +28,8 @@ export async function castOf(db: Database): Promise<Cast> {
     prefix: 'pk_',
     secret_hash: Buffer.from(tokenId),
   });
-  const agents: [string, string][] = [];
-  for (const [index, pair] of pairs.entries()) {
-    const ids: [string, string] = [randomUUID(), randomUUID()];
-    for (const [side, rules] of pair.entries()) {
+  for (const [index, ids] of agents.entries()) {
+    for (const [side, rules] of pairs[index]!.entries()) {
       await db.knex('agents').insert({
         id: ids[side],
         organization_id: organizationId,
@@ -43,7 +44,5 @@ export async function castOf(db: Database): Promise<Cast> {
         inbox_id: randomUUID(),
       });
     }
-    agents.push(ids);
   }
-  return { organizationId, tokenId, agents, scenes: new Map(), take: 0 };
 }

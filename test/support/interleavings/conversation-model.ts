@@ -46,18 +46,16 @@ export class ConversationModel {
       if (!run) this.groups.push(group);
       group.inputs.push(o);
       const waits = grouped && group.inputs.length < group.most;
-      Object.assign(group, waits ? { closes: Math.min(o.t + windowMs, group.cap) } : { closes: o.t });
+      group.closes = waits ? Math.min(o.t + windowMs, group.cap) : o.t;
       if (!waits) group.phase = 'closed';
       this.url = o.url ?? this.url;
       this.plan = undefined;
     } else if (o.kind === 'claim') {
       if (o.got === 'ended') return run?.phase === 'ended' ? '' : 'a repeat reads what has not ended';
-      if (o.got === 'deliver')
-        return this.killed || this.sent < this.callbacks.length ? '' : 'nothing was left to deliver';
+      if (o.got === 'deliver') return this.killed || this.sent < this.callbacks.length ? '' : 'nothing left';
       if (!first || o.got === 'idle') return !first && o.got === 'idle' ? '' : `${o.got}, wrongly`;
       const early = first.phase === 'open' && o.t < first.closes && !o.flush;
-      if (early !== (o.got === 'waiting'))
-        return early ? 'a group runs before its time' : 'a due group waits';
+      if (early !== (o.got === 'waiting')) return early ? 'runs before its time' : 'a due group waits';
       if (first.phase !== 'running' && this.stoppedAt < o.began) this.stoppedAt = 0;
       if (o.got === 'waiting') return o.until === first.closes ? '' : 'waits for the wrong time';
       if (run !== first || o.inputs !== String(first.inputs.map(({ text }) => text))) return 'wrong inputs';
@@ -69,8 +67,8 @@ export class ConversationModel {
       if (o.got !== 'run' || run) return due < Infinity ? 'a due follow-up was refused' : '';
       if (o.t < due || o.t > Math.max(due, this.freeAt) + lateMs) return `follow-up due ${due} at ${o.t}`;
       const { of, attempt, run: id, t } = o;
-      const begun = { id, of, attempt, inputs: [], phase: 'running' as const, closes: t, cap: t, most };
-      this.groups.push({ ...begun, sync: false, steps: 0, spoke: false });
+      const begun = { id, of, attempt, inputs: [], closes: t, cap: t, most, sync: false };
+      this.groups.push({ ...begun, phase: 'running', steps: 0, spoke: false });
       this.plan = undefined;
     } else if (o.kind === 'step') {
       if (run?.phase !== 'running' || (o.did !== 'fail' && o.step !== run.steps)) return '';
@@ -94,10 +92,7 @@ export class ConversationModel {
       this.killed ||= o.killed;
       const expected = this.callbacks[this.sent++];
       return o.body === expected ? '' : `callback ${o.body}, expected ${expected ?? 'none'}`;
-    } else {
-      this.stoppedAt = o.stamp;
-      this.plan = undefined;
-    }
+    } else [this.stoppedAt, this.plan] = [o.stamp, undefined];
     return '';
   }
 }

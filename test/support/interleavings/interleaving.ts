@@ -34,7 +34,7 @@ export interface Interleaving {
 }
 
 /** mulberry32: the same numbers for the same seed, everywhere. */
-function numbers(seed: number): () => number {
+export function numbers(seed: number): () => number {
   let a = seed >>> 0;
   return () => {
     a = (a + 0x6d2b79f5) | 0;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connectDatabase, type Database } from '../../../src/adapters/db/database.ts';
 import { migrate } from '../../../src/adapters/db/migrate.ts';
 import { startPostgres } from '../../../src/local/postgres.ts';
-import { castOf, type Cast } from './cast.ts';
+import { newCast, saveCast, type Cast } from './cast.ts';
 
 export interface Ground {
   url: string;
@@ -33,7 +33,9 @@ export async function openGround(connections = 6): Promise<Ground> {
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     };
-    return { url, db, cast: await castOf(db), variant, close };
+    const cast = newCast();
+    await saveCast(db, cast);
+    return { url, db, cast, variant, close };
   };
   const variant = async (name: string, sql: string): Promise<Ground> => {
     const admin = connectDatabase(postgres.url, 1);

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Activities } from '../../../activities/index.ts';
 import type { ActivityDeps } from '../../../activities/deps.ts';
+import { channelDeps } from '../../../activities/channel-deps.ts';
 import { Outbox } from '../../../activities/outbox.ts';
 import { Slots } from '../../../activities/slots.ts';
 import type { Database } from '../../../src/adapters/db/database.ts';
@@ -23,6 +24,14 @@ import { WorkerLost, type Clock, type Scene } from './scene.ts';
 export const faultText = 'down';
 /** The process that runs an activity. */
 const life = new AsyncLocalStorage<{ killed: boolean }>();
+
+const channel = channelDeps({
+  GATEWAY_ALLOW: [],
+  GATEWAY_TIMEOUT_SECONDS: 1,
+  GATEWAY_ASK_SECONDS: 1,
+  GATEWAY_PACE: 'none',
+  ENCRYPTION_KEY: undefined,
+});
 
 /** @param createActivities the real ones, or the same with the SDK's own imports replaced */
 export function observedActivities(
@@ -50,6 +59,7 @@ export function observedActivities(
     sleep: async (ms) => {
       await clock.sleep(ms);
     },
+    channel,
     workflows: { state: () => Promise.resolve('running'), nudge: () => Promise.resolve() },
   });
   const tellScene = (args: readonly unknown[]) => cast.scenes.get(String(args[0]));

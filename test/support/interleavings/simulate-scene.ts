@@ -2,17 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
-import type { Database } from '../../../src/adapters/db/database.ts';
+import type { Database, Statement } from '../../../src/adapters/db/database.ts';
 import type { ConversationState } from '../../../workflows/conversation-state.ts';
 import type { Nudge } from '../../../workflows/messages.ts';
 import type { Cast } from './cast.ts';
 import { checkHistory, unfinished } from './check-history.ts';
-import type { Interleaving } from './interleaving.ts';
+import { interleavingOf, numbers, pairs, type Interleaving } from './interleaving.ts';
 import type { Simulated } from './load-simulated.ts';
 import { observedActivities } from './observed-activities.ts';
 import { Scene, WorkerLost, type Clock } from './scene.ts';
 import { attempts, ContinuedAsNew, execution, type Execution } from './sdk-stand-in.ts';
 import { SimulatedTime } from './simulated-time.ts';
+import { TransactionRules } from './transaction-rules.ts';
 
 const start = Date.UTC(2030, 0, 1);
 /** Races let time run on before a nudge is sent; a group that an input closed early is looked for by steps. */
@@ -23,11 +24,20 @@ const longest = 400 * 86_400_000;
 export async function simulateScene(
   plan: Interleaving | number,
   { conversation, createActivities }: Simulated,
-  db: Database,
+  db: Database | 'rules',
   cast: Cast,
+  show?: (line: string) => void,
 ): Promise<string> {
-  const time = new SimulatedTime(start);
-  const pool = { query: async (statement: never) => await time.during(db.pool.query(statement)) };
+  const { pair, seed } = typeof plan === 'number' ? interleavingOf(plan) : plan;
+  const time = new SimulatedTime(start, numbers(seed));
+  const agentIds = cast.agents[pair]!;
+  const rules = new TransactionRules({ organizationId: cast.organizationId, agents: pairs[pair]!, agentIds });
+  const pool = {
+    query: async (statement: Statement & { values: unknown[] }) =>
+      db === 'rules'
+        ? await time.statement(() => ({ rows: rules.query(statement.name, statement.values) }))
+        : await time.during(db.pool.query(statement)),
+  };
   const countedDb = { pool } as unknown as Database;
   const clock: Clock = {
     now: () => time.now,
@@ -128,7 +138,7 @@ export async function simulateScene(
     return woken;
   };
 
-  const { ops, accidents, seed } = scene.plan;
+  const { ops, accidents } = scene.plan;
   for (const [index, op] of ops.entries()) {
     const at = start + op.at;
     if (op.do === 'input') {
@@ -172,7 +182,6 @@ export async function simulateScene(
   if (crash) return `seed ${seed}: ${inspect(crash)}`;
   const { violation, model } = checkHistory(scene.history, scene.agents, hasAccidents ? Infinity : raceMs);
   const wrong = violation || unfinished(model);
-  if (wrong !== '' && process.env['SHOW_HISTORY'])
-    for (const seen of scene.history) console.log(JSON.stringify(seen));
+  if (show) for (const seen of scene.history) show(JSON.stringify(seen));
   return wrong;
 }

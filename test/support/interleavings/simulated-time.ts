@@ -5,9 +5,14 @@ export class SimulatedTime {
   #order = 0;
   #underWay = 0;
   #atRest: (() => void) | undefined;
+  readonly #statements: (() => void)[] = [];
+  readonly #random: () => number;
+  #took = false;
 
-  constructor(start: number) {
+  /** @param random decides which of several statements comes first */
+  constructor(start: number, random: () => number) {
     this.now = start;
+    this.#random = random;
   }
 
   /** @param settles false: what comes within a millisecond does not wait for this: both race in the database */
@@ -37,6 +42,19 @@ export class SimulatedTime {
     }
   }
 
+  /** A statement that is over in an instant, in some order with those that are asked for at the same time. */
+  async statement<T>(act: () => T): Promise<T> {
+    return await new Promise<T>((resolve, reject) => {
+      this.#statements.push(() => {
+        try {
+          resolve(act());
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
+    });
+  }
+
   /** @param wake is asked whenever all is at rest: true where it has set something going again */
   async run(wake: () => boolean, until: number): Promise<void> {
     for (;;) {
@@ -49,15 +67,25 @@ export class SimulatedTime {
         const soon = (this.#queue[0]?.at ?? Infinity) <= entry.at + 1;
         entry = !entry.settles && soon ? this.#queue.shift() : undefined;
       }
-      if (this.#queue.length === 0) {
+      if (this.#isEmpty()) {
         await this.#settle(wake);
-        if (this.#queue.length === 0) return;
+        if (this.#isEmpty()) return;
       }
     }
   }
 
+  #takeStatement(): void {
+    const [next] = this.#statements.splice(Math.floor(this.#random() * this.#statements.length), 1);
+    this.#took = next !== undefined;
+    next?.();
+  }
+
+  #isEmpty(): boolean {
+    return this.#queue.length === 0;
+  }
+
   #busy(): boolean {
-    return this.#underWay > 0;
+    return this.#underWay > 0 || this.#took;
   }
 
   async #settle(wake: () => boolean): Promise<void> {
@@ -66,6 +94,7 @@ export class SimulatedTime {
         if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#atRest = resolve));
         // Promises that the last answer resolved are followed to their ends first.
         await new Promise((resolve) => setImmediate(resolve));
+        this.#takeStatement();
       } while (this.#busy());
     } while (wake());
   }

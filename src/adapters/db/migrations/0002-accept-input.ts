@@ -79,11 +79,11 @@ begin
     else
       v_run := v_group.id;
       v_ordinal := v_group.ordinal;
+      -- Sooner than the workflow expects where the group is full now, or its agent's window is shorter than it was.
       update runs set message_count = message_count + 1,
         state = case when message_count + 1 >= max_messages then 'ready' else state end,
         closes_at = case when message_count + 1 >= max_messages then v_now else least(v_now + v_window, cap_at) end
-        where id = v_run;
-      if v_group.message_count + 1 >= v_group.max_messages then v_wake := v_now; end if;
+        where id = v_run returning case when state = 'ready' or closes_at < v_group.closes_at then closes_at end into v_wake;
     end if;
   end if;
 

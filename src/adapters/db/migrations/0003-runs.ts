@@ -26,8 +26,7 @@ $$;
 -- Seconds of silence before each follow-up of an answered run; null where no agent message is there to follow up.
 create function follow_ups_after(p_run runs) returns jsonb language sql stable as $$
   select jsonb_agg(f->'after_seconds') from agents a, jsonb_array_elements(a.follow_ups) f
-    where a.id = p_run.agent_id and exists (
-      select from messages m where m.conversation_id = p_run.conversation_id and m.run_ordinal = p_run.ordinal and m.role = 'agent')
+    where a.id = p_run.agent_id and exists (select from run_steps s where s.run_id = p_run.id and s.message_id is not null)
 $$;
 
 -- The outcome of a recorded step, as the workflow reads it: ids and numbers only.

@@ -51,3 +51,7 @@ function* smallerOnes(plan: Interleaving): Generator<Interleaving> {
   }
   if (plan.postMs.some((ms) => ms > 0)) yield { ...plan, postMs: [] };
 }
+
+export function describeFailure({ seed, violation, least }: Failing): string {
+  return `seed ${seed} fails: ${violation}\nthe least that fails: ${JSON.stringify(least)}`;
+}
