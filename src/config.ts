@@ -2,6 +2,8 @@
 import { z } from 'zod';
 
 const seconds = (fallback: number) => z.coerce.number().positive().default(fallback);
+const perSecond = (fallback: number) =>
+  z.union([z.literal('off'), z.coerce.number().positive()]).default(fallback);
 const list = z
   .string()
   .default('')
@@ -45,7 +47,10 @@ const environment = z.object({
   /** JSON: `{ "provider/name": { "input": credits per 1,000 tokens, "output": … }, "default": … }` */
   MODEL_PRICES: z.string().optional(),
   ENCRYPTION_KEY: z.string().optional(),
-  RATE_LIMIT: z.union([z.literal('off'), z.coerce.number().positive()]).default(100),
+  /** Calls a second of a token, with bursts of twice as many. */
+  RATE_LIMIT: perSecond(100),
+  /** The same, of all tokens of an organization together. */
+  ORGANIZATION_RATE_LIMIT: perSecond(500),
   SYNC_TIMEOUT_SECONDS: seconds(120),
   CALLBACK_TIMEOUT_SECONDS: seconds(15),
   IDLE_SECONDS: seconds(600),

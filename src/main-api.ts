@@ -14,9 +14,9 @@ import { createPublicHttp } from './adapters/public-http.ts';
 import { toolWorkflows } from './adapters/tool-workflows.ts';
 import { createApp } from './api/app.ts';
 import { TokenAuthentication } from './api/authenticate.ts';
+import { CallRates } from './api/call-rates.ts';
 import { ChannelSteps } from './api/channel-steps.ts';
 import { ConversationStarter } from './api/conversations.ts';
-import { TokenBuckets } from './api/token-bucket.ts';
 import { ToolConnections } from './api/tool-connections.ts';
 import { ToolRunner } from './api/tool-runner.ts';
 import { readConfig } from './config.ts';
@@ -85,6 +85,12 @@ const tools = {
     config.SYNC_TIMEOUT_SECONDS * 1000,
   ),
 };
+const perSecond = (name: string, limit: number | 'off') =>
+  limit === 'off' ? undefined : new CallRates(db, name, limit);
+const rates = {
+  token: perSecond('token', config.RATE_LIMIT),
+  organization: perSecond('organization', config.ORGANIZATION_RATE_LIMIT),
+};
 let told = !config.SUPERVISED;
 
 const app = createApp({
@@ -101,7 +107,7 @@ const app = createApp({
   },
   authentication,
   consoleFolder: fileURLToPath(new URL('../dist/console', import.meta.url)),
-  rates: config.RATE_LIMIT === 'off' ? undefined : new TokenBuckets(config.RATE_LIMIT),
+  rates,
   ready: async () => {
     if (!told) throw new Error('starting');
     await acrossOrganizations(() => db.pool.query('select 1'));

@@ -6,6 +6,7 @@ import { PublicError } from '../contract/errors.ts';
 import { answerError } from './answer-error.ts';
 import type { TokenAuthentication } from './authenticate.ts';
 import { createConsole } from './console/create-console.ts';
+import type { CallRates } from './call-rates.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -13,14 +14,13 @@ import { gatewayWebhook } from './gateway-webhook.ts';
 import { openApiDocument } from './openapi.ts';
 import { rawBody, readBody } from './read-body.ts';
 import { serveConsole } from './serve-console.ts';
-import type { TokenBuckets } from './token-bucket.ts';
 
 const mebibyte = 1024 * 1024;
 
 export interface AppParts {
   deps: ApiDeps;
   authentication: TokenAuthentication;
-  rates: TokenBuckets | undefined;
+  rates: { token: CallRates | undefined; organization: CallRates | undefined };
   /** Where the built console lies; it need not be there. */
   consoleFolder: string;
   /** Rejects while the process cannot do its work. */
@@ -51,7 +51,7 @@ export function createApp(parts: AppParts): express.Express {
     response.json(document);
   });
   const v1 = express.Router({ caseSensitive: true });
-  v1.use('/webhooks/gateway', gatewayWebhook(deps, parts.rates));
+  v1.use('/webhooks/gateway', gatewayWebhook(deps, parts.rates.token));
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   for (const [path, operations] of byPath) {
     const route = v1.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
@@ -81,7 +81,9 @@ function handlerOf(endpoint: Endpoint, { deps, authentication, rates }: AppParts
   const limit = endpoint.bodyLimit ?? (() => mebibyte);
   return async (request, response) => {
     const caller = await authentication.authenticate(request.headers.authorization);
-    const wait = rates?.take(caller.tokenId, performance.now()) ?? 0;
+    const { tokenId, organizationId } = caller;
+    const waits = [await rates.token?.take(tokenId), await rates.organization?.take(organizationId)];
+    const wait = Math.max(...waits.map((seconds) => seconds ?? 0));
     if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
     const body = endpoint.body === undefined ? undefined : readBody(request, limit, endpoint.largestBody);
     const { status, body: answer } = await inOrganization(

@@ -18,13 +18,13 @@ import {
   type IgnoredReason,
 } from '../domain/classify-gateway-event.ts';
 import type { ApiDeps } from './deps.ts';
-import type { TokenBuckets } from './token-bucket.ts';
+import type { CallRates } from './call-rates.ts';
 
 const mebibyte = 1024 * 1024;
 /** No channel has this hash: an unknown one takes as long to refuse as a wrong secret. */
 const noHash = Buffer.alloc(32);
 
-export function gatewayWebhook(deps: ApiDeps, rates: TokenBuckets | undefined): express.Router {
+export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): express.Router {
   const router = express.Router({ caseSensitive: true });
   const onlyPost: RequestHandler = (_request, response) => {
     response.setHeader('Allow', 'POST');
@@ -71,7 +71,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: TokenBuckets | undefined): 
     const channel = uuidForm.test(agentId) ? await acrossOrganizations(find) : undefined;
     const right = timingSafeEqual(hashWebhookSecret(secret), channel?.webhook_secret_hash ?? noHash);
     if (channel !== undefined && right) return channel;
-    const wait = rates?.take(`webhook ${agentId}`, performance.now()) ?? 0;
+    const wait = (await rates?.take(`webhook ${agentId}`.slice(0, 60))) ?? 0;
     if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
     throw new PublicError('unauthorized', { sentence: 'The webhook secret is wrong.' });
   }

@@ -5,6 +5,7 @@ import { metadataOfRun, up as runs } from './0003-runs.ts';
 import { up as channels } from './0010-channels.ts';
 import { up as docsTools } from './0011-docs-tools.ts';
 import { up as console } from './0020-console.ts';
+import { up as rateLimits } from './0030-rate-limits.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -13,4 +14,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0010-channels', sql: channels },
   { name: '0011-docs-tools', sql: docsTools },
   { name: '0020-console', sql: console },
+  { name: '0030-rate-limits', sql: rateLimits },
 ];

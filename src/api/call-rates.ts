@@ -1,0 +1,93 @@
+/** Calls a second for each key, counted in Postgres so that all API processes agree. */
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
+import type { Database } from '../adapters/db/database.ts';
+import { acrossOrganizations } from '../adapters/db/organization-scope.ts';
+
+/** A window holds twice a second's calls: that is the burst. */
+const windowSeconds = 2;
+/** Calls are counted in lots, so that most need no round trip: a process may keep one lot of each key unused. */
+const lotsPerWindow = 20;
+const maxLots = 10_000;
+const sweepEveryMs = 60_000;
+
+interface Lot {
+  left: number;
+  until: number;
+  /** Set while the next lot is asked for. */
+  next: Promise<number> | undefined;
+}
+
+export class CallRates {
+  readonly #limiter: RateLimiterAbstract;
+  readonly #lotSize: number;
+  readonly #lots = new Map<string, Lot>();
+  readonly #sweep: NodeJS.Timeout;
+
+  /** @param perSecond calls a second that a key may make, on average over the window */
+  constructor(db: Database, name: string, perSecond: number) {
+    const points = Math.max(1, Math.round(perSecond * windowSeconds));
+    this.#lotSize = Math.max(1, Math.floor(points / lotsPerWindow));
+    const shape = { keyPrefix: name, points, duration: windowSeconds };
+    this.#limiter = new RateLimiterPostgres({
+      ...shape,
+      ...{ storeClient: db.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true },
+      clearExpiredByTimeout: false,
+      inMemoryBlockOnConsumed: points + 1,
+      // While Postgres is away each process counts for itself.
+      insuranceLimiter: new RateLimiterMemory(shape),
+    });
+    this.#sweep = setInterval(() => {
+      const expired = () =>
+        db.pool.query('delete from rate_limits where expire < $1', [Date.now() - sweepEveryMs]);
+      // What stays for now is deleted a minute later.
+      acrossOrganizations(expired).catch(() => undefined);
+    }, sweepEveryMs).unref();
+  }
+
+  /** @returns 0 when the call may go on, else the whole seconds to wait */
+  async take(key: string): Promise<number> {
+    for (;;) {
+      const lot = this.#lotOf(key);
+      if (lot.left > 0 && lot.until > performance.now()) {
+        lot.left -= 1;
+        return 0;
+      }
+      lot.next ??= this.#nextLot(key, lot).finally(() => {
+        lot.next = undefined;
+      });
+      const wait = await lot.next;
+      if (wait > 0) return wait;
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#sweep);
+  }
+
+  #lotOf(key: string): Lot {
+    const known = this.#lots.get(key);
+    if (known !== undefined) return known;
+    if (this.#lots.size >= maxLots) this.#lots.clear();
+    const lot: Lot = { left: 0, until: 0, next: undefined };
+    this.#lots.set(key, lot);
+    return lot;
+  }
+
+  async #nextLot(key: string, lot: Lot): Promise<number> {
+    try {
+      // A key may be of no organization yet, and the counters are of none.
+      const { msBeforeNext } = await acrossOrganizations(() => this.#limiter.consume(key, this.#lotSize));
+      lot.left = this.#lotSize;
+      lot.until = performance.now() + msBeforeNext;
+      return 0;
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+      throw refused;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { freePort } from '../../src/local/ports.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { startOwnProcess, type OwnProcess } from '../support/own-process.ts';
+import { useStack } from '../support/stack.ts';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { createToken } from '../../src/adapters/db/tokens.ts';
+
+/** Few a second, so that a slow machine cannot make so many calls that more are due. */
+const perSecond = 20;
+const burst = 2 * perSecond;
+
+describe('Rate limits', () => {
+  const stack = useStack({ env: { RATE_LIMIT: String(perSecond), ORGANIZATION_RATE_LIMIT: '30' } });
+  let second: OwnProcess;
+  let secondUrl: string;
+
+  before(async () => {
+    const port = await freePort();
+    secondUrl = `http://127.0.0.1:${port}/v1`;
+    const env = { ...stack().env, PORT: String(port) };
+    second = await startOwnProcess('api', env, join(tmpdir(), `parley-second-api-${port}.log`));
+  });
+  after(async () => {
+    await second.kill();
+  });
+
+  /** @returns how many of the calls passed, and what the refused ones said */
+  async function hurl(clients: ApiClient[], calls: number) {
+    const answers = await Promise.all(
+      Array.from({ length: calls }, async (_, n) => {
+        const client = clients[n % clients.length];
+        assert.ok(client);
+        return await client.call('GET', '/agents?limit=1');
+      }),
+    );
+    return {
+      passed: answers.filter(({ status }) => status === 200).length,
+      refused: answers.filter(({ status }) => status !== 200),
+    };
+  }
+
+  it('let a burst of two seconds’ calls pass, and tell the rest when to come back', async () => {
+    const { api } = await stack().stranger();
+    const { passed, refused } = await hurl([api], 3 * burst);
+    // A slow machine may see a window end under way, and the next begin.
+    assert.ok(passed >= burst && passed <= 2 * burst, `${passed} passed`);
+    assert.ok(refused.length >= burst);
+    for (const { status, body, headers } of refused) {
+      assert.equal(status, 429);
+      assert.equal((body as { code: string }).code, 'rate_limited');
+      assert.match(headers.get('retry-after') ?? '', /^[12]$/);
+    }
+    await new Promise((resolve) =>
+      setTimeout(resolve, Number(refused[0]?.headers.get('retry-after')) * 1000),
+    );
+    assert.equal((await hurl([api], 1)).passed, 1);
+  });
+
+  it('are one for all API processes', async () => {
+    const { api, token } = await stack().stranger();
+    const { passed } = await hurl([api, new ApiClient(secondUrl, token)], 4 * burst);
+    assert.ok(passed >= burst - 4 && passed <= 2 * burst, `${passed} passed`);
+  });
+
+  it('count a token’s calls apart from another’s, and all tokens of an organization together', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const more = await Promise.all(
+      [1, 2, 3].map(async (n) => await createToken(stack().db, { organizationId, name: `token ${n}` })),
+    );
+    const clients = [api, ...more.map(({ token }) => new ApiClient(stack().apiUrl, token))];
+    const { passed } = await hurl(clients, 6 * burst);
+    assert.ok(passed >= 60 && passed <= 120, `${passed} passed`);
+    const { passed: others } = await hurl([(await stack().stranger()).api], 10);
+    assert.equal(others, 10);
+  });
+
+  it('refuse nobody while they are off', async () => {
+    const { token } = await stack().stranger();
+    await second.kill();
+    await second.start({ RATE_LIMIT: 'off', ORGANIZATION_RATE_LIMIT: 'off' });
+    assert.equal((await hurl([new ApiClient(secondUrl, token)], 3 * burst)).passed, 3 * burst);
+  });
+});
