@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Activities } from '../../../activities/index.ts';
 import type { ActivityDeps } from '../../../activities/deps.ts';
 import { channelDeps } from '../../../activities/channel-deps.ts';
+import { docsDeps } from '../../../activities/docs-deps.ts';
 import { Outbox } from '../../../activities/outbox.ts';
 import { Slots } from '../../../activities/slots.ts';
 import type { Database } from '../../../src/adapters/db/database.ts';
@@ -33,6 +34,13 @@ const channel = channelDeps({
   ENCRYPTION_KEY: undefined,
 });
 
+const noWorkspace = {
+  DOCS_API_URL: 'http://127.0.0.1:9',
+  DOCS_TIMEOUT_SECONDS: 1,
+  DOCS_REQUESTS_PER_SECOND: 1,
+  DOCS_REQUESTS_BURST: 1,
+};
+
 /** @param createActivities the real ones, or the same with the SDK's own imports replaced */
 export function observedActivities(
   createActivities: (deps: ActivityDeps) => Activities,
@@ -45,10 +53,12 @@ export function observedActivities(
     if (scene === undefined) throw new Error(`no scene of ${id}`);
     return scene;
   };
+  const models = { find: () => model(sceneOf) };
   const activities = createActivities({
     db,
     runs: new SeenRuns(db, sceneOf, cast),
-    models: { find: () => model(sceneOf) },
+    models,
+    docs: docsDeps(noWorkspace, db, models),
     modelSlots: new Slots(1000),
     prices: {},
     tools: { definitionsFor: () => [], run: () => Promise.resolve({ successful: true, text: 'done' }) },
