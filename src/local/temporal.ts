@@ -24,10 +24,12 @@ export async function startTemporal(options: {
   uiPort: number;
   namespace: string;
   log: string;
+  /** More of its dynamic configuration, `name=value` each. */
+  settings?: readonly string[];
   pidFile?: string;
   signal?: AbortSignal;
 }): Promise<Temporal> {
-  const { binary, dataDir, port, uiPort, namespace, log, pidFile, signal } = options;
+  const { binary, dataDir, port, uiPort, namespace, log, settings = [], pidFile, signal } = options;
   const { child, exited, lastWords } = spawnLogged({
     command: binary,
     args: [
@@ -38,6 +40,7 @@ export async function startTemporal(options: {
       // The defaults are 20 (after ten workflows everything waits 100 ms) and 10 (an 11th concurrent update waits seconds).
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
+      ...settings.flatMap((setting) => ['--dynamic-config-value', setting]),
       ...searchAttributes.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
       ...(knowsNewsFlag(binary) ? ['--ui-disable-news-fetch'] : []),
     ],

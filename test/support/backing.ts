@@ -17,6 +17,8 @@ export type Backing = {
   /** A folder for logs, removed at the end. */
   folder: string;
   temporalAddress: string;
+  /** Of its web pages. */
+  temporalUiUrl: string;
   workflowBundle: string;
   /** A database of one's own with the newest schema. @returns its URL */
   freshDatabase: () => Promise<string>;
@@ -26,8 +28,9 @@ export type Backing = {
 
 let running: Promise<{ backing: Backing; stop: () => Promise<void> }> | undefined;
 
-export async function backing(): Promise<Backing> {
-  running ??= start();
+/** @param options for the first that asks: more of Temporal's dynamic configuration, `name=value` each */
+export async function backing(options: { temporalSettings?: string[] } = {}): Promise<Backing> {
+  running ??= start(options.temporalSettings ?? []);
   return (await running).backing;
 }
 
@@ -50,11 +53,11 @@ for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => pr
 
 const template = 'template_parley';
 
-async function start() {
+async function start(temporalSettings: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const [postgres, temporal, workflowBundle] = await Promise.all([
     startPostgres({ dataDir: join(folder, 'postgres') }),
-    startOwnTemporal(folder),
+    startOwnTemporal(folder, temporalSettings),
     ensureWorkflowBundle(),
   ]);
   await ask(postgres, `create database ${template}`);
@@ -65,6 +68,7 @@ async function start() {
   const made: Backing = {
     folder,
     temporalAddress: temporal.address,
+    temporalUiUrl: temporal.uiUrl,
     workflowBundle,
     freshDatabase: async () => {
       const name = freshName();
@@ -85,11 +89,11 @@ async function start() {
   return { backing: made, stop };
 }
 
-async function startOwnTemporal(folder: string): Promise<Temporal> {
+async function startOwnTemporal(folder: string, settings: string[]): Promise<Temporal> {
   const binary = await ensureTemporalCli();
   const [port, uiPort] = [await freePort(), await freePort()];
   const log = join(folder, 'temporal.log');
-  return await startTemporal({ binary, dataDir: folder, port, uiPort, namespace: 'default', log });
+  return await startTemporal({ binary, dataDir: folder, port, uiPort, namespace: 'default', log, settings });
 }
 
 const keyword = 2;

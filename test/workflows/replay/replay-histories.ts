@@ -1,0 +1,32 @@
+/** Replays histories on a bundle of workflow code, and keeps what the code did. */
+import type { History } from '@temporalio/common/lib/proto-utils.js';
+import { DefaultLogger, Runtime, Worker, type InjectedSinks } from '@temporalio/worker';
+import { commandTrace } from './command-trace.ts';
+import type { Shown, TraceSinks } from './trace-sinks.ts';
+
+export type Replayed = {
+  name: string;
+  /** Absent: the code made the same decisions. */
+  error?: Error;
+  /** What it did, a line for each command. */
+  trace: string[];
+};
+
+/** @param code of bundleForReplay @param stories replayed one after another */
+export async function replayHistories(
+  code: string,
+  stories: readonly { name: string; workflowId: string; history: History }[],
+): Promise<Replayed[]> {
+  Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
+  const shown: Shown[] = [];
+  const sinks: InjectedSinks<TraceSinks> = {
+    trace: { line: { fn: (_, line) => void shown.push(line), callDuringReplay: true } },
+  };
+  const results: Replayed[] = [];
+  const replays = Worker.runReplayHistories({ workflowBundle: { code }, sinks }, stories);
+  for await (const { error } of replays) {
+    const { name } = stories[results.length]!;
+    results.push({ name, ...(error && { error }), trace: commandTrace(shown.splice(0)) });
+  }
+  return results;
+}

@@ -1,0 +1,17 @@
+/** Every story that is recorded. A workflow that is added brings stories for each of its branches. */
+import { accidents } from './accidents.ts';
+import { followUps } from './follow-ups.ts';
+import { groups } from './groups.ts';
+import { operators } from './operators.ts';
+import { runs } from './runs.ts';
+import type { Story } from './stage.ts';
+import { sweeps } from './sweeps.ts';
+
+export const stories: readonly Story[] = [
+  ...runs,
+  ...groups,
+  ...followUps,
+  ...operators,
+  ...sweeps,
+  ...accidents,
+];

@@ -1,0 +1,81 @@
+/** Stories of an operator's hand. */
+import type { Story } from './stage.ts';
+
+const script = [{ on: 'follow_up', reply: 'Still there?' }, { reply: 'Hi' }];
+const silent = { script, follow_ups: [{ after_seconds: 3600, instructions: 'Ask again' }] };
+
+export const operators: Story[] = [
+  {
+    name: 'operator-flushes-an-open-group',
+    play: async (stage) => {
+      const { workflowId } = await stage.begin({ script, grouping_window_seconds: 60 });
+      await stage.doing(workflowId, /window/);
+      await stage.control(workflowId, 'flush');
+      await stage.atRest(workflowId);
+      return workflowId;
+    },
+  },
+  {
+    name: 'operator-stops-follow-ups',
+    play: async (stage) => {
+      const begun = await stage.begin(silent);
+      await stage.doing(begun.workflowId, /follow-up/, 1);
+      await stage.control(begun.workflowId, 'stopFollowUps');
+      await stage.doing(begun.workflowId, /closes/, 1);
+      await stage.nudge(begun);
+      await stage.doing(begun.workflowId, /running/);
+      await stage.doing(begun.workflowId, /closes/, 1);
+      return begun.workflowId;
+    },
+  },
+  {
+    name: 'operator-stops-follow-ups-during-a-run',
+    play: async (stage) => {
+      const { workflowId } = await stage.begin({ ...silent, script: [{ delay_ms: 1500, reply: 'Hi' }] });
+      await stage.doing(workflowId, /running/);
+      await stage.control(workflowId, 'stopFollowUps');
+      await stage.atRest(workflowId);
+      return workflowId;
+    },
+  },
+  {
+    name: 'operator-closes',
+    play: async (stage) => {
+      const { workflowId } = await stage.begin(silent);
+      await stage.atRest(workflowId);
+      await stage.control(workflowId, 'close');
+      await stage.ended(workflowId);
+      return workflowId;
+    },
+  },
+  {
+    name: 'operator-closes-during-a-run',
+    play: async (stage) => {
+      const { workflowId } = await stage.begin({ ...silent, script: [{ delay_ms: 1500, reply: 'Hi' }] });
+      await stage.doing(workflowId, /running/);
+      await stage.control(workflowId, 'close');
+      await stage.ended(workflowId);
+      return workflowId;
+    },
+  },
+  {
+    name: 'operator-cancels-while-it-waits',
+    play: async (stage) => {
+      const { workflowId } = await stage.begin({ script });
+      await stage.atRest(workflowId);
+      await stage.handle(workflowId).cancel();
+      await stage.ended(workflowId);
+      return workflowId;
+    },
+  },
+  {
+    name: 'operator-cancels-during-a-model-call',
+    play: async (stage) => {
+      const { workflowId } = await stage.begin({ script: [{ delay_ms: 20_000, reply: 'Hi' }] });
+      await stage.doing(workflowId, /running/);
+      await stage.handle(workflowId).cancel();
+      await stage.ended(workflowId);
+      return workflowId;
+    },
+  },
+];

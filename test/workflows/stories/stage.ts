@@ -1,0 +1,124 @@
+/** Where a story is played: the whole product on a scripted model, with what happens to it in real life. */
+import { conversationWorkflows } from '../../../src/adapters/temporal.ts';
+import type { Agent } from '../../../src/contract/agents.ts';
+import {
+  controlSignal,
+  conversationWorkflow,
+  conversationWorkflowId,
+  nudgeSignal,
+  statusQuery,
+  type Control,
+  type ConversationStatus,
+} from '../../../workflows/messages.ts';
+import type { Stack } from '../../support/stack.ts';
+import { until } from '../../support/until.ts';
+
+export type Story = {
+  /** What happens, in kebab-case: the name of the file. */
+  name: string;
+  /** @returns the id of the workflow to record: its latest run, or every run of it */
+  play: (stage: Stage) => Promise<string | { workflowId: string; everyRun: true }>;
+};
+
+const idleMs = 600_000;
+/** What the recording server takes for a long history, in events: the real figure is 4,096. */
+export const suggestedHistory = 100;
+let paths = 0;
+
+export class Stage {
+  readonly stack: Stack;
+  readonly #later: (() => Promise<void>)[] = [];
+  constructor(stack: Stack) {
+    this.stack = stack;
+  }
+
+  /** For once the history has been read. */
+  later(task: () => Promise<void>): void {
+    this.#later.push(task);
+  }
+  async afterwards(): Promise<void> {
+    for (const task of this.#later.splice(0)) await task();
+  }
+
+  /** A webhook of one's own, which answers after so long and with this status. */
+  webhook(behaviour: { delayMs?: number; status?: number } = {}): string {
+    const path = `/story-${(paths += 1)}`;
+    this.stack.receiver.behave(path, behaviour);
+    return this.stack.receiver.url(path);
+  }
+
+  /** A first message to a new agent. */
+  async begin(agentFields: Record<string, unknown>, message: Record<string, unknown> = {}): Promise<Begun> {
+    return await this.beginWith(await this.stack.api.createAgent(agentFields), message);
+  }
+
+  async beginWith(agent: Agent, message: Record<string, unknown> = {}): Promise<Begun> {
+    const body: Record<string, unknown> = { message: 'Hello', ...message };
+    const conversationId =
+      body['sync'] === true
+        ? (await this.stack.api.ask(agent.id, body)).conversation_id
+        : (await this.stack.api.send(agent.id, body)).conversation_id;
+    return { agent, conversationId, workflowId: conversationWorkflowId(conversationId) };
+  }
+
+  async send({ agent, conversationId }: Begun, message = 'And this', more: object = {}): Promise<void> {
+    await this.stack.api.send(agent.id, { message, conversation_id: conversationId, ...more });
+  }
+
+  async status(workflowId: string): Promise<ConversationStatus> {
+    return await this.handle(workflowId).query<ConversationStatus>(statusQuery);
+  }
+
+  /** Waits until the conversation says of itself that it does this, with so many runs behind it. */
+  async doing(workflowId: string, what: RegExp, turns = 0): Promise<void> {
+    await until(
+      `${workflowId} to be "${what.source}" after ${turns} runs`,
+      async () => {
+        const { doing, turns: ended } = await this.status(workflowId);
+        return what.test(doing) && ended >= turns;
+      },
+      60_000,
+    );
+  }
+
+  /** Waits until it has answered, and waits itself. */
+  async atRest(workflowId: string, turns = 1): Promise<void> {
+    await this.doing(workflowId, /waiting/, turns);
+  }
+
+  async ended(workflowId: string): Promise<void> {
+    await until(
+      `${workflowId} to end`,
+      async () => (await this.handle(workflowId).describe()).status.name !== 'RUNNING',
+      60_000,
+    );
+  }
+
+  async control(workflowId: string, command: Control): Promise<void> {
+    await this.handle(workflowId).signal(controlSignal, command);
+  }
+
+  handle(workflowId: string) {
+    return this.stack.temporal.client.workflow.getHandle(workflowId);
+  }
+
+  /** What the sweep does for a conversation that stalls. */
+  async nudge({ agent, conversationId }: Begun, at = Date.now()): Promise<void> {
+    const { client, namespace } = this.stack.temporal;
+    const workflows = conversationWorkflows({
+      ...{ client, namespace, idleMs, taskQueue: 'agents', deadlineMs: 10_000 },
+      workflowType: conversationWorkflow,
+      workflowId: conversationWorkflowId,
+      signal: nudgeSignal,
+    });
+    const { organizationId } = this.stack;
+    await workflows.nudge({ id: conversationId, organizationId, agentId: agent.id, channel: 'api' }, at);
+  }
+
+  /** The rows go, as after an erasure whose workflow could not be reached. */
+  async eraseRows({ conversationId }: Begun): Promise<void> {
+    await this.stack.db.knex('conversations').where({ id: conversationId }).delete();
+  }
+}
+
+export type Begun = { agent: Agent; conversationId: string; workflowId: string };
