@@ -49,7 +49,7 @@ export async function followRun(
           await deliver(deliveryId);
         }
         note('asking the model of the destination agent');
-        outcome = await orFailRun(runId, () => modelStep(runId, step + 1, 'model call after a transfer'));
+        outcome = await orFailRun(() => modelStep(runId, step + 1, 'model call after a transfer'));
         break;
       }
       case 'attachments': {
@@ -57,7 +57,7 @@ export async function followRun(
         note('fetching attachments');
         await Promise.all(attachments.map((id) => toolActivities.fetchAttachment(id)));
         note('asking the model');
-        outcome = await orFailRun(runId, () => modelStep(runId, step, 'model call'));
+        outcome = await orFailRun(() => modelStep(runId, step, 'model call'));
         break;
       }
       case 'tools': {
@@ -65,7 +65,7 @@ export async function followRun(
         note('running tools');
         await runTools(runId, step, calls);
         note('asking the model with the results');
-        outcome = await orFailRun(runId, () => modelStep(runId, step + 1, 'model call after tools'));
+        outcome = await orFailRun(() => modelStep(runId, step + 1, 'model call after tools'));
         break;
       }
       case 'gone':
@@ -75,24 +75,23 @@ export async function followRun(
 }
 
 /** A run that has failed for good is recorded as failed; every other error goes on as it is. */
-export async function orFailRun<T extends TurnOutcome>(
-  runId: string | undefined,
-  step: () => Promise<T>,
-): Promise<T | StepOutcome> {
+export async function orFailRun<T extends TurnOutcome>(step: () => Promise<T>): Promise<T | StepOutcome> {
   try {
     return await step();
   } catch (error) {
-    const cause = error instanceof ActivityFailure ? error.cause : undefined;
-    if (!(cause instanceof ApplicationFailure) || cause.type !== 'RunFailed') throw error;
-    const failedRun = runId ?? runIdOf(cause);
-    if (failedRun === undefined) throw error;
+    const failedRun = idOfFailedRun(error);
+    if (typeof failedRun !== 'string') throw error;
     return await recordActivities.failRun(failedRun);
   }
 }
 
-function runIdOf(failure: ApplicationFailure): string | undefined {
-  const [runId] = failure.details ?? [];
-  return typeof runId === 'string' ? runId : undefined;
+function idOfFailedRun(error: unknown): unknown {
+  return (
+    error instanceof ActivityFailure &&
+    error.cause instanceof ApplicationFailure &&
+    error.cause.type === 'RunFailed' &&
+    error.cause.details?.[0]
+  );
 }
 
 async function modelStep(runId: string, step: number, summary: string): Promise<StepOutcome> {

@@ -10,10 +10,8 @@ import {
 import { channelCheckUpdate } from './messages.ts';
 import { checkActivities } from './policies.ts';
 
-/** Without a step for so long it ends; the next step starts it again. */
-const idle = '10 minutes';
-
-export async function channel(): Promise<void> {
+/** @param plan.idleMs without a step for so long it ends; the next step starts it again */
+export async function channel({ idleMs } = { idleMs: 600_000 }): Promise<void> {
   let steps = 0;
   let busy = false;
   setHandler(
@@ -35,6 +33,6 @@ export async function channel(): Promise<void> {
   let seen: number;
   do {
     seen = steps;
-  } while (await condition(() => steps > seen, idle));
+  } while (await condition(() => steps > seen, idleMs, { summary: 'idle' }));
   await condition(allHandlersFinished);
 }

@@ -129,12 +129,12 @@ export async function conversation(initial: ConversationState): Promise<void> {
       case 'claim':
         state.claiming();
         note('running the agent');
-        await finish(await orFailRun(undefined, () => startRun(conversationId, step.flush)));
+        await finish(await orFailRun(() => startRun(conversationId, step.flush)));
         break;
       case 'followUp': {
         const plan = state.followUpBegins();
         note(`running follow-up ${step.attempt}`);
-        await finish(await orFailRun(undefined, () => startFollowUp(conversationId, step)), plan);
+        await finish(await orFailRun(() => startFollowUp(conversationId, step)), plan);
         break;
       }
       case 'wait': {

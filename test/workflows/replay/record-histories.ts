@@ -2,12 +2,13 @@
  *  version in package.json. `-- --traces`: replays what is recorded, of every version, and writes the traces anew. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { projectRoot } from '../../../src/local/project-root.ts';
 import { backing, stopBacking } from '../../support/backing.ts';
 import { startStack } from '../../support/stack.ts';
 import { stories } from '../stories/index.ts';
-import { Stage, suggestedHistory, type Story } from '../stories/stage.ts';
+import { Stage, stageSettings, suggestedHistory, type Story } from '../stories/stage.ts';
 import { bundleForReplay } from './bundle-for-replay.ts';
 import { Cleaner } from './clean-history.ts';
 import { historiesFolder, recordedStories } from './recorded-stories.ts';
@@ -18,17 +19,22 @@ const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), '
 };
 const folder = join(historiesFolder, version);
 
-async function record(chosen: readonly Story[]): Promise<void> {
+/** @returns the stories that could not be played to their end */
+async function record(chosen: readonly Story[]): Promise<string[]> {
   await backing({ temporalSettings: [`limit.historyCount.suggestContinueAsNew=${suggestedHistory}`] });
-  const stack = await startStack();
+  const stack = await startStack({ env: stageSettings });
   try {
     const stage = new Stage(stack);
+    const failed: string[] = [];
     for (const story of chosen) {
       const began = Date.now();
-      await recordOne(stage, story);
+      const error = await recordOne(stage, story).catch((cause: unknown) => cause);
       await stage.afterwards();
-      process.stdout.write(`${story.name}: ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+      if (error !== undefined) failed.push(story.name);
+      const took = `${((Date.now() - began) / 1000).toFixed(1)} s`;
+      process.stdout.write(`${story.name}: ${error === undefined ? took : inspect(error)}\n`);
     }
+    return failed;
   } finally {
     await stack.stop();
     await stopBacking();
@@ -70,7 +76,8 @@ if (unknown.length > 0) throw new Error(`No such story: ${unknown.join(', ')}`);
 if (!names.includes('--traces')) {
   if (names.length === 0) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await record(stories.filter(({ name }) => names.length === 0 || names.includes(name)));
+  const failed = await record(stories.filter(({ name }) => names.length === 0 || names.includes(name)));
+  if (failed.length > 0) throw new Error(`Not recorded: ${failed.join(', ')}`);
 }
 await writeTraces();
 process.exit(0);

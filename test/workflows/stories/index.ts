@@ -1,5 +1,6 @@
 /** Every story that is recorded. A workflow that is added brings stories for each of its branches. */
 import { accidents } from './accidents.ts';
+import { channels } from './channels.ts';
 import { followUps } from './follow-ups.ts';
 import { groups } from './groups.ts';
 import { operators } from './operators.ts';
@@ -13,5 +14,6 @@ export const stories: readonly Story[] = [
   ...followUps,
   ...operators,
   ...sweeps,
+  ...channels,
   ...accidents,
 ];

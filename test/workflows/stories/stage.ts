@@ -13,6 +13,13 @@ import {
 import type { Stack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 
+/** Of the API and the worker. */
+export const stageSettings = {
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  GATEWAY_ALLOW: '127.0.0.1/32',
+  GATEWAY_PACE: 'none',
+};
+
 export type Story = {
   /** What happens, in kebab-case: the name of the file. */
   name: string;
@@ -96,6 +103,15 @@ export class Stage {
 
   async control(workflowId: string, command: Control): Promise<void> {
     await this.handle(workflowId).signal(controlSignal, command);
+  }
+
+  /** What a Schedule starts, with a plan of one's own. */
+  async housekeeping(workflow: string, plan: { everyMs: number; times: number }) {
+    return await this.stack.temporal.client.workflow.start(workflow, {
+      workflowId: `housekeeping/${workflow}-${plan.times}`,
+      taskQueue: 'agents',
+      args: [plan],
+    });
   }
 
   handle(workflowId: string) {

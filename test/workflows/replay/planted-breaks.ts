@@ -1,0 +1,188 @@
+/** Changes to workflow code that must never pass unseen. Each is applied to a copy of the source, and some recorded
+ *  history must tell: by a replay that decides otherwise, or by its trace. */
+export type PlantedBreak = {
+  /** What would go wrong in production. */
+  what: string;
+  file: string;
+  /** Stands in the file exactly once. */
+  find: string;
+  replace: string;
+};
+
+const conversation = 'workflows/conversation.ts';
+const state = 'workflows/conversation-state.ts';
+const run = 'workflows/agent-run.ts';
+const policies = 'workflows/policies.ts';
+
+export const plantedBreaks: readonly PlantedBreak[] = [
+  {
+    what: 'a timer rings a second late',
+    file: conversation,
+    find: 'alarm.ringBy(step.until,',
+    replace: 'alarm.ringBy(step.until + 1000,',
+  },
+  {
+    what: 'every wait has a timer of its own',
+    file: 'workflows/lazy-alarm.ts',
+    find: 'for (const due of this.#outstanding) if (due <= at) return;',
+    replace: '',
+  },
+  {
+    what: 'a long history never ends',
+    file: conversation,
+    find: 'info.continueAsNewSuggested || info.historyLength > longHistory',
+    replace: 'info.historyLength > longHistory',
+  },
+  {
+    what: 'the pending follow-up is lost at continue-as-new',
+    file: conversation,
+    find: 'continueAsNew<typeof conversation>(state.snapshot)',
+    replace: 'continueAsNew<typeof conversation>({ conversationId, idleMs: initial.idleMs })',
+  },
+  {
+    what: 'conversations that need attention are not labelled',
+    file: conversation,
+    find: 'if (value !== undefined) upsert',
+    replace: "if (value === 'closed') upsert",
+  },
+  {
+    what: 'an operator who flushes only looks',
+    file: state,
+    find: 'this.#state.flush = true;',
+    replace: '',
+  },
+  {
+    what: 'a callback left behind by a terminated workflow is never posted',
+    file: conversation,
+    find: 'await deliver(outcome.deliveryId);',
+    replace: '',
+  },
+  {
+    what: 'a claim that found nothing due forgets the follow-up that the rows tell of',
+    file: state,
+    find: 'this.#plan(silence.of, silence.attempt, silence.since, silence.after);',
+    replace: '',
+  },
+  {
+    what: 'follow-ups are due by milliseconds in place of seconds',
+    file: state,
+    find: 'dueAt: since + seconds * 1000,',
+    replace: 'dueAt: since + seconds,',
+  },
+  {
+    what: 'the second follow-up is numbered as the first',
+    file: state,
+    find: '(followed?.attempt ?? 0) + 1',
+    replace: '1',
+  },
+  {
+    what: 'a user who writes does not cancel the follow-up',
+    file: state,
+    find: `  runBegins(): void {
+    this.#userHasWritten();`,
+    replace: '  runBegins(): void {',
+  },
+  {
+    what: 'stopped follow-ups come all the same',
+    file: state,
+    find: 'this.#state.followUpsStopped = true;',
+    replace: '',
+  },
+  {
+    what: 'a closed conversation stays open',
+    file: state,
+    find: "if (closing) return { kind: 'complete' };",
+    replace: '',
+  },
+  {
+    what: 'a conversation closes ten minutes after its start, busy or not',
+    file: state,
+    find: 'this.#lastActiveAt = at;',
+    replace: '',
+  },
+  {
+    what: 'a failed run holds the workflow',
+    file: run,
+    find: 'return await recordActivities.failRun(failedRun);',
+    replace: 'throw error;',
+  },
+  {
+    what: 'a run goes on although an operator cancels it',
+    file: run,
+    find: "if (typeof failedRun !== 'string') throw error;",
+    replace: "if (typeof failedRun !== 'string') return { next: 'gone' };",
+  },
+  {
+    what: 'the model is asked the same step again after a tool',
+    file: run,
+    find: "modelStep(runId, step + 1, 'model call after tools')",
+    replace: "modelStep(runId, step, 'model call after tools')",
+  },
+  {
+    what: 'the destination agent speaks before the pre-transfer callback has ended',
+    file: run,
+    find: `note('posting the pre-transfer callback');
+          await deliver(deliveryId);`,
+    replace: `note('posting the pre-transfer callback');
+          void deliver(deliveryId);`,
+  },
+  {
+    what: 'attachments are not fetched',
+    file: run,
+    find: 'await Promise.all(attachments.map((id) => toolActivities.fetchAttachment(id)));',
+    replace: '',
+  },
+  {
+    what: 'a reply on WhatsApp is given up while the session is down',
+    file: run,
+    find: "if (progress.next === 'done') return progress.status;",
+    replace: "return progress.next === 'done' ? progress.status : 'failed';",
+  },
+  {
+    what: 'a callback is tried only once, so that a dead worker loses it',
+    file: policies,
+    find: `startToCloseTimeout: '30s',
+  heartbeatTimeout: '10s',
+  retry: patient,`,
+    replace: `startToCloseTimeout: '30s',
+  heartbeatTimeout: '10s',
+  retry: { maximumAttempts: 1 },`,
+  },
+  {
+    what: 'a worker that died during a model call is noticed after ten minutes',
+    file: policies,
+    find: `startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '15s',`,
+    replace: "startToCloseTimeout: '10 minutes',",
+  },
+  {
+    what: 'nudges have another name, so that those under way are not heard',
+    file: 'workflows/messages.ts',
+    find: "nudgeSignal = 'nudge'",
+    replace: "nudgeSignal = 'wake'",
+  },
+  {
+    what: 'the steps of a channel run side by side',
+    file: 'workflows/channel.ts',
+    find: 'await condition(() => !busy);',
+    replace: '',
+  },
+  {
+    what: 'the sweep never ends',
+    file: 'workflows/sweep.ts',
+    find: 'left > 0; left--',
+    replace: 'left > 0;',
+  },
+  {
+    what: 'an operator reads that a failed run was answered',
+    file: 'workflows/current-details.ts',
+    find: "outcome === 'answer' ? 'answered'",
+    replace: "outcome ? 'answered'",
+  },
+  {
+    what: 'the text of an activity is gone from the UI',
+    file: conversation,
+    find: "{ summary: 'group and model call' }",
+    replace: '{}',
+  },
+];

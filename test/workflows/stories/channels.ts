@@ -1,0 +1,94 @@
+/** Stories of the WhatsApp channel: the steps of its connection, its replies, the look at its sessions. */
+import {
+  watchWorkflow,
+  channelWorkflow,
+  channelWorkflowId,
+  conversationWorkflowId,
+} from '../../../workflows/messages.ts';
+import { startGatewayEmulator, type GatewayEmulator } from '../../support/gateway/start-gateway-emulator.ts';
+import { until } from '../../support/until.ts';
+import type { Stage, Story } from './stage.ts';
+
+type Answer = { state?: string; data?: { id: string }[] };
+
+async function call(stage: Stage, method: string, path: string, body?: object): Promise<Answer> {
+  const { status, body: answer } = await stage.stack.api.call(method, path, body ? { body } : {});
+  if (status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+  return answer as Answer;
+}
+
+/** An agent whose channel is connected to a gateway of its own, which stays until the history has been read. */
+async function connected(stage: Stage, script: object[]): Promise<{ id: string; gateway: GatewayEmulator }> {
+  const gateway = await startGatewayEmulator();
+  stage.later(gateway.stop);
+  const { id } = await stage.stack.api.createAgent({ script });
+  const form = { base_url: gateway.url, instance_token: gateway.instanceToken };
+  await call(stage, 'PUT', `/agents/${id}/channel`, form);
+  await call(stage, 'POST', `/agents/${id}/channel/webhook`);
+  const { state } = await call(stage, 'POST', `/agents/${id}/channel/verify`);
+  if (state !== 'connected') throw new Error(`the channel is ${String(state)}`);
+  return { id, gateway };
+}
+
+/** A customer writes. @returns the conversation's workflow */
+async function inbound(stage: Stage, id: string, gateway: GatewayEmulator): Promise<string> {
+  await gateway.deliverInbound({ from: '5534990001111', text: 'Oi' });
+  const conversation = await until('the conversation', async () => {
+    return (await call(stage, 'GET', `/conversations?agent_id=${id}`)).data?.[0];
+  });
+  return conversationWorkflowId(conversation.id);
+}
+
+export const channels: Story[] = [
+  {
+    name: 'channel-connected',
+    play: async (stage) => channelWorkflowId((await connected(stage, [{ reply: 'Oi' }])).id),
+  },
+  {
+    name: 'channel-with-two-steps-at-once',
+    play: async (stage) => {
+      const { id } = await connected(stage, [{ reply: 'Oi' }]);
+      await Promise.all([1, 2].map(() => call(stage, 'POST', `/agents/${id}/channel/verify`)));
+      return channelWorkflowId(id);
+    },
+  },
+  {
+    name: 'channel-completed-when-idle',
+    play: async (stage) => {
+      const handle = await stage.stack.temporal.client.workflow.start(channelWorkflow, {
+        workflowId: channelWorkflowId(stage.stack.organizationId),
+        taskQueue: 'agents',
+        args: [{ idleMs: 1000 }],
+      });
+      await stage.ended(handle.workflowId);
+      return handle.workflowId;
+    },
+  },
+  {
+    name: 'reply-on-whatsapp',
+    play: async (stage) => {
+      const { id, gateway } = await connected(stage, [{ reply: 'Oi' }]);
+      const workflowId = await inbound(stage, id, gateway);
+      await stage.atRest(workflowId);
+      return workflowId;
+    },
+  },
+  {
+    name: 'reply-that-waits-for-the-gateway',
+    play: async (stage) => {
+      const { id, gateway } = await connected(stage, [{ reply: 'Oi' }]);
+      gateway.faults.next('/send/text', 'rate_limited');
+      const workflowId = await inbound(stage, id, gateway);
+      await stage.atRest(workflowId);
+      return workflowId;
+    },
+  },
+  {
+    name: 'watch-that-looks-twice',
+    play: async (stage) => {
+      const { workflowId } = await stage.housekeeping(watchWorkflow, { everyMs: 1000, times: 2 });
+      await stage.ended(workflowId);
+      return workflowId;
+    },
+  },
+];
