@@ -39,7 +39,7 @@ describe('Recorded histories', function () {
       code,
       (file) => file.startsWith('workflows/'),
       async () => {
-        for (const one of await replayHistories(code, recorded)) replayed.set(one.name, one);
+        for await (const one of replayHistories(code, recorded)) replayed.set(one.name, one);
       },
     );
   });

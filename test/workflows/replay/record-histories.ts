@@ -62,10 +62,10 @@ async function recordOne(stage: Stage, story: Story): Promise<void> {
 
 async function writeTraces(): Promise<void> {
   const recorded = recordedStories();
-  const replayed = await replayHistories(await bundleForReplay(), recorded);
-  for (const [index, { name, error, trace }] of replayed.entries()) {
+  const files = recorded.map(({ traceFile }) => traceFile);
+  for await (const { name, error, trace } of replayHistories(await bundleForReplay(), recorded)) {
     if (error !== undefined) throw new Error(`${name} does not replay`, { cause: error });
-    writeFileSync(recorded[index]!.traceFile, `${trace.join('\n')}\n`);
+    writeFileSync(files.shift()!, `${trace.join('\n')}\n`);
   }
   process.stdout.write(`${recorded.length} histories with their traces\n`);
 }

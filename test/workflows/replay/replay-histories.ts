@@ -12,21 +12,25 @@ export type Replayed = {
   trace: string[];
 };
 
-/** @param code of bundleForReplay @param stories replayed one after another */
-export async function replayHistories(
+// What a replay finds out is its result, not a line in a log.
+Runtime.install({
+  logger: new DefaultLogger('ERROR', () => undefined),
+  telemetryOptions: { logging: { filter: 'off', forward: {} } },
+});
+
+/** @param code of bundleForReplay @param stories replayed one after another, as far as they are asked for */
+export async function* replayHistories(
   code: string,
   stories: readonly { name: string; workflowId: string; history: History }[],
-): Promise<Replayed[]> {
-  Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
+): AsyncGenerator<Replayed> {
   const shown: Shown[] = [];
   const sinks: InjectedSinks<TraceSinks> = {
     trace: { line: { fn: (_, line) => void shown.push(line), callDuringReplay: true } },
   };
-  const results: Replayed[] = [];
+  let index = 0;
   const replays = Worker.runReplayHistories({ workflowBundle: { code }, sinks }, stories);
   for await (const { error } of replays) {
-    const { name } = stories[results.length]!;
-    results.push({ name, ...(error && { error }), trace: commandTrace(shown.splice(0)) });
+    const { name } = stories[index++]!;
+    yield { name, ...(error && { error }), trace: commandTrace(shown.splice(0)) };
   }
-  return results;
 }

@@ -49,6 +49,16 @@ export const operators: Story[] = [
     },
   },
   {
+    name: 'operator-closes-while-a-group-is-open',
+    play: async (stage) => {
+      const { workflowId } = await stage.begin({ script, grouping_window_seconds: 3 });
+      await stage.doing(workflowId, /window/);
+      await stage.control(workflowId, 'close');
+      await stage.ended(workflowId);
+      return workflowId;
+    },
+  },
+  {
     name: 'operator-closes-during-a-run',
     play: async (stage) => {
       const { workflowId } = await stage.begin({ ...silent, script: [{ delay_ms: 1500, reply: 'Hi' }] });
