@@ -1,6 +1,6 @@
 /** Which blocks of bundled source no run has entered, by V8's own counters. */
 import { Session } from 'node:inspector/promises';
-import { SourceMap } from 'node:module';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { relative } from 'node:path';
 import { projectRoot } from '../../../src/local/project-root.ts';
 
@@ -43,7 +43,7 @@ export async function blockCoverage(
 function placesIn(code: string): (offset: number) => { file: string; line: number } | undefined {
   const embedded = /\/\/# sourceMappingURL=data:application\/json;[^,]*base64,([\w+/=]+)\s*$/.exec(code)?.[1];
   if (embedded === undefined) throw new Error('the bundle has no source map in it');
-  const map = new SourceMap(JSON.parse(Buffer.from(embedded, 'base64').toString()));
+  const map = new SourceMap(JSON.parse(Buffer.from(embedded, 'base64').toString()) as SourceMapPayload);
   const lineStarts = [0];
   for (let at = code.indexOf('\n'); at !== -1; at = code.indexOf('\n', at + 1)) lineStarts.push(at + 1);
   return (offset) => {
