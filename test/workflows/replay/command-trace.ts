@@ -31,7 +31,7 @@ function readable(value: unknown): unknown {
     const text = String(readable(value.data));
     return text === '' ? null : JSON.parse(text);
   }
-  if ('toNumber' in value) return Number((value as { toNumber: () => number }).toNumber());
+  if ('toNumber' in value) return (value as { toNumber: () => number }).toNumber();
   const fields = Object.entries(value).flatMap(([name, field]) => {
     const shown = readable(field);
     return shown === null || shown === undefined || (Array.isArray(shown) && shown.length === 0)
