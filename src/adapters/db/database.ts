@@ -12,6 +12,9 @@ export interface Database {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
+/** A server that is silent counts as away. Long enough for 16 MiB of attachments, and for the sweep's deletes. */
+const answerMs = 12_000;
+
 /**
  * @param scoped for processes that answer outsiders: nothing can be seen or changed but what organization-scope.ts opens
  */
@@ -21,6 +24,7 @@ export function connectDatabase(url: string, poolSize: number, scoped = false): 
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 3000,
+    query_timeout: answerMs,
     keepAlive: true,
     application_name: 'parley',
   });
@@ -28,7 +32,7 @@ export function connectDatabase(url: string, poolSize: number, scoped = false): 
   pool.on('error', () => undefined);
   const queries = knex({
     client: 'pg',
-    connection: { connectionString: url, connectionTimeoutMillis: 3000 },
+    connection: { connectionString: url, connectionTimeoutMillis: 3000, query_timeout: answerMs },
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: 5000,
   });
@@ -88,7 +92,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return (
     /^(08|57P|53)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT', 'EAI_AGAIN'].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Timeout acquiring a connection|pool is full/i.test(
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Timeout acquiring a connection|pool is full/i.test(
       error.message,
     )
   );

@@ -1,0 +1,185 @@
+/** Temporal, Postgres or the worker is away: 503 leaves nothing half done, a 2xx is kept. */
+import assert from 'node:assert/strict';
+import { acceptInput } from '../../src/adapters/db/inputs.ts';
+import { endpoints } from '../../src/api/endpoints/index.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { useStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+
+const unavailable = {
+  error: 'The request could not be recorded; nothing was accepted. Try again.',
+  code: 'unavailable',
+};
+
+async function refused(api: ApiClient, path: string, body: unknown, key?: string): Promise<void> {
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  const answer = await api.call('POST', path, { body, headers });
+  assert.deepEqual([answer.status, answer.body], [503, unavailable]);
+  assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+}
+
+describe('While parts are away', function () {
+  this.timeout(90_000);
+  const stack = useStack();
+
+  const health = async (path: string) =>
+    (await fetch(`${new URL(stack().apiUrl).origin}${path}`, { headers: { connection: 'close' } })).status;
+  const rows = async () => {
+    const tables = ['conversations', 'messages', 'runs', 'attachments', 'idempotency_keys', 'deliveries'];
+    const counts = tables.map(async (table) => Number((await stack().db.knex(table).count())[0]?.['count']));
+    return await Promise.all(counts);
+  };
+
+  afterEach(async () => {
+    const { postgresLine, temporalLine } = stack();
+    await Promise.all([postgresLine.restore(), temporalLine.restore()]);
+    await until('both to be back', async () => (await health('/readyz')) === 200);
+  });
+
+  for (const [title, takeAway] of [
+    ['gone', () => stack().temporalLine.cut()],
+    [
+      'silent',
+      () => {
+        stack().temporalLine.freeze();
+      },
+    ],
+  ] as const) {
+    describe(`Temporal is ${title}`, () => {
+      it('503, and no input, no conversation, no group is left; the Idempotency-Key is free', async () => {
+        const { api, temporalLine } = stack();
+        const agent = await api.createAgent({ script: [{ reply: 'once' }] });
+        const windowed = await api.createAgent({ grouping_window_seconds: 0.3, script: [{ reply: 'once' }] });
+        const before = await rows();
+        await takeAway();
+        const attachments = [{ content_base64: 'aGk=' }];
+        await Promise.all([
+          refused(api, `/chat/${agent.id}`, { message: 'a', attachments }, `key-${title}`),
+          refused(api, `/chat/${agent.id}`, { message: 'a', sync: true }),
+          refused(api, `/chat/${agent.id}`, { message: 'a', contact: { id: title } }),
+          refused(api, `/chat/${windowed.id}`, { message: 'a' }),
+        ]);
+        assert.deepEqual(await rows(), before);
+        assert.deepEqual([await health('/healthz'), await health('/readyz')], [200, 503]);
+        assert.equal((await api.call('GET', '/agents')).status, 200);
+
+        await temporalLine.restore();
+        await until('Temporal to be back', async () => (await health('/readyz')) === 200);
+        const headers = { 'idempotency-key': `key-${title}` };
+        const { conversation_id } = await api.send(agent.id, { message: 'a', attachments }, headers);
+        assert.deepEqual(
+          (await api.settled(conversation_id)).map(({ text }) => text),
+          ['a', 'once'],
+        );
+      });
+
+      it('503 leaves the conversation that it was for as it was', async () => {
+        const { api } = stack();
+        const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+        const { conversation_id } = await api.ask(agent.id, { message: '1' });
+        const { body: before } = await api.call('GET', `/conversations/${conversation_id}`);
+        await takeAway();
+        await refused(api, `/chat/${agent.id}`, { message: '2', conversation_id });
+        assert.deepEqual(
+          (await api.messages(conversation_id)).map(({ text }) => text),
+          ['1', 'ok'],
+        );
+        const { body: after } = await api.call('GET', `/conversations/${conversation_id}`);
+        const { updated_at: _, ...then } = before as Record<string, unknown>;
+        const { updated_at: __, ...now } = after as Record<string, unknown>;
+        assert.deepEqual(now, then);
+      });
+    });
+  }
+
+  describe('Postgres is gone', () => {
+    it('503 on every operation, and each works again when it is back', async () => {
+      const { api, postgresLine } = stack();
+      const agent = await api.createAgent({ script: [{ reply: 'once' }] });
+      const { conversation_id } = await api.ask(agent.id, { message: 'a' });
+      const before = await rows();
+      await postgresLine.cut();
+      const bodies: Record<string, unknown> = {
+        'post /agents': { name: 'Never' },
+        'patch /agents/{id}': { name: 'Never' },
+        'patch /inboxes/{id}': { agent_id: agent.id },
+        'post /chat/{id}': { message: 'a' },
+      };
+      for (const { method, path, body: schema } of endpoints) {
+        const name = `${method} ${path}`;
+        const id = path.startsWith('/conversations') ? conversation_id : agent.id;
+        const body = schema && (bodies[name] ?? {});
+        const answer = await api.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, id), { body });
+        // A body that this test does not know may be refused before anything is asked of Postgres.
+        if (schema !== undefined && bodies[name] === undefined && answer.status === 422) continue;
+        assert.deepEqual([answer.status, answer.body], [503, unavailable], name);
+        assert.ok(answer.headers.has('retry-after'));
+      }
+      assert.deepEqual([await health('/healthz'), await health('/readyz')], [200, 503]);
+      await postgresLine.restore();
+      assert.equal((await api.call('GET', '/agents')).status, 200);
+      assert.deepEqual(await rows(), before);
+    });
+
+    it('a wrong token is still told from a database that cannot be asked', async () => {
+      const { api, postgresLine } = stack();
+      await postgresLine.cut();
+      assert.equal((await api.call('GET', '/agents', { token: 'pk_x' })).status, 401);
+    });
+
+    it('a run that was under way goes on when it is back', async () => {
+      const { api, postgresLine, receiver } = stack();
+      const agent = await api.createAgent({ script: [{ reply: 'late', delay_ms: 800 }] });
+      const body = { message: 'a', webhook_url: receiver.url('/outage') };
+      const { conversation_id } = await api.send(agent.id, body);
+      await postgresLine.cut();
+      await api.call('GET', '/agents');
+      await postgresLine.restore();
+      await api.settled(conversation_id, 1, 60_000);
+      const callbacks = await receiver.callbacks('/outage', 1, 60_000);
+      assert.equal(callbacks.length, 1);
+    });
+  });
+
+  it('Postgres is silent: 503 in time, and it works again when it is back', async () => {
+    const { api, postgresLine } = stack();
+    const agent = await api.createAgent({ script: [{ reply: 'once' }] });
+    postgresLine.freeze();
+    await refused(api, `/chat/${agent.id}`, { message: 'a' });
+    await postgresLine.restore();
+    const { conversation_id } = await api.send(agent.id, { message: 'b' });
+    await api.settled(conversation_id);
+  });
+
+  it('no worker: inputs are accepted, in order, and answered once one is there', async () => {
+    const { api, worker } = stack();
+    const agent = await api.createAgent({ script: [{ when: '(.*)', reply: 're $1' }] });
+    await worker.kill();
+    const { conversation_id } = await api.send(agent.id, { message: '1' });
+    await api.send(agent.id, { message: '2', conversation_id });
+    const queued = await api.messages(conversation_id);
+    assert.deepEqual(
+      queued.map((one) => one.role === 'user' && one.status),
+      ['queued', 'queued'],
+    );
+    await worker.start();
+    const answers = (await api.settled(conversation_id, 2, 60_000)).filter(({ role }) => role === 'agent');
+    assert.deepEqual(
+      answers.map(({ text }) => text),
+      ['re 1', 're 2'],
+    );
+  });
+
+  it('a signal was lost: the sweep takes the input up', async () => {
+    const { api, db, organizationId } = stack();
+    const agent = await api.createAgent({ script: [{ reply: 'swept' }] });
+    // What an API leaves that dies between its commit and its signal.
+    const accepted = await acceptInput(db, { organizationId, targetId: agent.id, text: 'a', sync: false });
+    assert.ok(accepted.outcome === 'accepted');
+    const messages = await api.settled(accepted.conversation_id, 1, 60_000);
+    assert.deepEqual(
+      messages.map(({ text }) => text),
+      ['a', 'swept'],
+    );
+  });
+});
