@@ -164,7 +164,8 @@ export function sendReplyActivity(deps: ActivityDeps) {
       await settleSend(db, where, { status: 'sent', gatewayMessageId: found.messageId, final: true });
       return { kind: 'sent' };
     }
-    if (found.outcome === 'not_found' && earlier.attempts < mostDoubtfulAttempts) {
+    const doubts = earlier.doubts + (earlier.status === 'attempting' ? 1 : 0);
+    if (found.outcome === 'not_found' && doubts < mostDoubtfulAttempts) {
       if ((await findReply(db, part.reply.id))?.paused !== true) return await send(part, earlier);
       const error = 'a person has taken over this contact';
       await settleSend(db, where, { status: 'failed', error, final: true });
@@ -214,10 +215,11 @@ export function sendReplyActivity(deps: ActivityDeps) {
     return { kind: 'wait', ms: after.ms, why: after.kind === 'ask' ? 'unknown outcome' : after.why };
   }
 
-  async function callGateway({ reply, access, step, files }: Part) {
+  async function callGateway(part: Part) {
+    const { reply, access, step, files } = part;
     const common = {
       number: reply.url.slice('whatsapp:'.length),
-      trackId: `${reply.id}:${step.partNo}`,
+      trackId: trackIdOf(part),
       delayMs: step.delayMs,
       readChat: step.readChat,
     };
@@ -246,7 +248,12 @@ function planned(file: ReplyFile) {
   };
 }
 
-function settled(after: PartStep): { status: SendRow['status']; error?: string; final: boolean } {
+function settled(after: PartStep): {
+  status: SendRow['status'];
+  error?: string;
+  final: boolean;
+  doubtful?: boolean;
+} {
   switch (after.kind) {
     case 'sent':
       return { status: 'sent', final: true };
@@ -255,6 +262,6 @@ function settled(after: PartStep): { status: SendRow['status']; error?: string; 
     case 'wait':
       return { status: 'retry', error: after.error, final: false };
     case 'ask':
-      return { status: 'unknown', error: after.error, final: false };
+      return { status: 'unknown', error: after.error, final: false, doubtful: !after.saidNo };
   }
 }

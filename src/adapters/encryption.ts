@@ -63,5 +63,5 @@ export function createEncryption(key: string | undefined): Encryption {
 }
 
 function boundTo({ organizationId, table, rowId, column }: SecretPlace): Buffer {
-  return Buffer.from([organizationId, table, rowId, column].join('|'));
+  return Buffer.from(JSON.stringify([organizationId, table, rowId, column]));
 }

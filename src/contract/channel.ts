@@ -1,7 +1,7 @@
 /** The WhatsApp channel of an agent: its states, the forms that change it, and what the API answers. */
 import { z } from 'zod';
-import { webhookUrl } from './chat.ts';
-import { timestamp } from './page.ts';
+import { attachmentWithContent, webhookUrl } from './chat.ts';
+import { text, timestamp } from './page.ts';
 
 export const channelState = z.enum(['not_connected', 'awaiting_webhook', 'connected', 'inactive']);
 export type ChannelState = z.infer<typeof channelState>;
@@ -121,6 +121,17 @@ export const channelEvent = z
   })
   .meta({ id: 'ChannelEvent' });
 
-export const pauseForm = z.strictObject({
-  minutes: z.int().min(1).max(43_200).optional().describe("Default: the channel's pause_minutes"),
-});
+const pauseMinutes = z.int().min(1).max(43_200).optional().describe("Default: the channel's pause_minutes");
+export const pauseForm = z.strictObject({ minutes: pauseMinutes });
+
+/** What a person writes to the contact, in the agent's place. */
+export const personsMessageForm = z
+  .strictObject({
+    text: text(32_000).default(''),
+    attachments: z.array(attachmentWithContent).max(10).default([]),
+    pause_minutes: pauseMinutes,
+  })
+  .refine((body) => body.text.trim() !== '' || body.attachments.length > 0, {
+    path: ['text'],
+    error: 'must not be empty unless attachments are given',
+  });

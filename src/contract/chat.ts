@@ -23,6 +23,11 @@ const contentType = text(255).regex(
   /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/,
   'must be a media type such as image/png',
 );
+export const attachmentWithContent = z.strictObject({
+  content_base64: z.base64().min(1),
+  filename: filename.optional(),
+  content_type: contentType.optional(),
+});
 const attachment = z.union([
   z.strictObject({
     url: z
@@ -32,11 +37,7 @@ const attachment = z.union([
     filename: filename.optional(),
     content_type: contentType.optional(),
   }),
-  z.strictObject({
-    content_base64: z.base64().min(1),
-    filename: filename.optional(),
-    content_type: contentType.optional(),
-  }),
+  attachmentWithContent,
 ]);
 export type AttachmentInput = z.infer<typeof attachment>;
 

@@ -17,8 +17,8 @@ export type PartStep =
   | { readonly kind: 'failed'; readonly error: string }
   /** It was surely not sent: try again after this time. */
   | { readonly kind: 'wait'; readonly ms: number; readonly why: WaitReason; readonly error: string }
-  /** It may have been sent: ask for it before anything else. */
-  | { readonly kind: 'ask'; readonly ms: number; readonly error: string };
+  /** It may have been sent: ask for it before anything else. `saidNo`: the gateway itself said that it failed. */
+  | { readonly kind: 'ask'; readonly ms: number; readonly saidNo: boolean; readonly error: string };
 
 export type WaitReason = 'session_down' | 'credentials' | 'rate_limited' | 'unreachable' | 'busy';
 
@@ -59,11 +59,11 @@ export function afterSend(outcome: PartOutcome, attempts: number, times: ReplyTi
         error: `WhatsApp forbids this number to begin new chats (463)${until(outcome.untilMs)}`,
       };
     case 'unknown':
-      return { kind: 'ask', ms: askAfterMs, error: `no usable answer (${outcome.reason})` };
+      return { kind: 'ask', ms: askAfterMs, saidNo: false, error: `no usable answer (${outcome.reason})` };
     case 'failed':
       return rung === undefined
         ? { kind: 'failed', error: `the gateway failed (${outcome.status})${said(outcome.detail)}` }
-        : { kind: 'ask', ms: rung, error: `the gateway failed (${outcome.status})` };
+        : { kind: 'ask', ms: rung, saidNo: true, error: `the gateway failed (${outcome.status})` };
     case 'invalid_credentials':
       return {
         kind: 'wait',

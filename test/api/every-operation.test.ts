@@ -16,6 +16,10 @@ const bodies: Record<string, unknown> = {
   'post /chat/{id}': { message: 'hello' },
   'post /tools/docs/actions/{action}': { input: {} },
   'post /tools/docs/connections': { auth: 'API_KEY', api_key: 'ntn_never_sent' },
+  'put /agents/{id}/channel': { base_url: 'https://gateway.example', instance_token: 'a-token' },
+  'patch /agents/{id}/channel': { pause_minutes: 5 },
+  'post /conversations/{id}/pause': { minutes: 5 },
+  'post /conversations/{conversationId}/messages': { text: 'hello' },
 };
 
 const operations = endpoints.map((endpoint) => ({
@@ -154,7 +158,8 @@ describe('Every operation', () => {
           ]) {
             const path404 = operation.params !== undefined;
             const agent = path404 ? await stack().api.createAgent() : undefined;
-            const id = agent && (await stack().api.send(agent.id, { message: 'a' })).conversation_id;
+            const sent = agent && (await stack().api.send(agent.id, { message: 'a' }));
+            const id = operation.path.startsWith('/agents') ? agent?.id : sent?.conversation_id;
             const answer = await stack().api.call(verb, `${at(id ?? '')}?${query}`);
             const { details } = answer.body as { details: { path: string }[] };
             assert.deepEqual([answer.status, details.map((one) => one.path)], [422, [path]], query);

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { startChannelStand, type ChannelStand } from '../support/channel-stand.ts';
+import { useChannelStand, type ChannelStand } from '../support/channel-stand.ts';
 import { channelTalk, echoScript as echo, type Channel } from '../support/channel-talk.ts';
 
 describe('connection of the WhatsApp channel', function () {
-  this.timeout(240_000);
+  this.timeout(120_000);
+  const shared = useChannelStand();
   let stand: ChannelStand;
   let talk: ReturnType<typeof channelTalk>;
-  before(async () => {
-    stand = await startChannelStand();
+  before(() => {
+    stand = shared();
     talk = channelTalk(stand);
-  });
-  after(() => stand.stop());
-  beforeEach(() => {
-    stand.emulator.faults.clear();
-    stand.emulator.setSession('connected');
   });
 
   describe('connection, through a kill of worker and API between the steps', () => {
@@ -76,7 +72,7 @@ describe('connection of the WhatsApp channel', function () {
       assert.match(body.webhook_url!, new RegExp(`/v1/webhooks/gateway/${id}/[\\w-]{43}$`));
       assert.equal(body.setup!.settings['url'], body.webhook_url);
       url = body.webhook_url;
-      await Promise.all([stand.kill('api'), stand.kill('worker')]);
+      await stand.kill('api', 'worker');
     });
 
     it('stays awaiting while the session is not connected, and says why', async () => {

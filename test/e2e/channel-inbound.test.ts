@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { startChannelStand, type ChannelStand } from '../support/channel-stand.ts';
+import { useChannelStand, type ChannelStand } from '../support/channel-stand.ts';
 import { channelTalk, echoScript as echo, type List } from '../support/channel-talk.ts';
 import { until } from '../support/until.ts';
 
 describe('messages from WhatsApp', function () {
-  this.timeout(240_000);
+  this.timeout(120_000);
+  const shared = useChannelStand();
   let stand: ChannelStand;
   let talk: ReturnType<typeof channelTalk>;
-  before(async () => {
-    stand = await startChannelStand();
+  before(() => {
+    stand = shared();
     talk = channelTalk(stand);
-  });
-  after(() => stand.stop());
-  beforeEach(() => {
-    stand.emulator.faults.clear();
-    stand.emulator.setSession('connected');
   });
 
   describe('inbound', () => {

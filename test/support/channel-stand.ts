@@ -1,15 +1,14 @@
-/** A whole Parley, as `npm start` runs it, and a gateway emulator that its channel may be connected to. */
-import type { RunningFile } from '../../src/local/running-file.ts';
+/** A stack and a gateway emulator that its agents' channels may be connected to; one for all test files that share it. */
+import { randomBytes } from 'node:crypto';
+import { beforeBackingStops } from './backing.ts';
 import { startGatewayEmulator } from './gateway/start-gateway-emulator.ts';
 import type { GatewayEmulator } from './gateway/start-gateway-emulator.ts';
-import { endCopies, freshFolder, startCopy, type LocalCopy } from './local-copy.ts';
-import { until } from './until.ts';
+import { startStack, type Stack } from './stack.ts';
 
 export type Answered<T = Record<string, unknown>> = { status: number; body: T };
 
 export type ChannelStand = {
-  readonly copy: LocalCopy;
-  readonly running: RunningFile;
+  readonly stack: Stack;
   readonly emulator: GatewayEmulator;
   readonly call: <T = Record<string, unknown>>(
     method: string,
@@ -23,36 +22,33 @@ export type ChannelStand = {
     script: unknown[],
     more?: Record<string, unknown>,
   ) => Promise<{ id: string; webhookUrl: string }>;
-  /** Ends one process by force, and waits until another has its place. */
-  readonly kill: (name: 'api' | 'worker') => Promise<void>;
+  /** Ends these processes by SIGKILL, and starts others in their place. */
+  readonly kill: (...names: ('api' | 'worker')[]) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
 let made = 0;
 
+/** @param env settings over those of a channel in a hurry */
 export async function startChannelStand(env: NodeJS.ProcessEnv = {}): Promise<ChannelStand> {
   const emulator = await startGatewayEmulator();
-  const copy = startCopy(
-    `${freshFolder()}/data`,
-    {
+  const stack = await startStack({
+    env: {
       GATEWAY_ALLOW: '127.0.0.1/32',
       CALLBACK_ALLOW: '127.0.0.1/32',
       GATEWAY_PACE: 'none',
       GATEWAY_TIMEOUT_SECONDS: '2',
       GATEWAY_ASK_SECONDS: '1',
       GATEWAY_WATCH_SECONDS: '1',
-      SWEEP_SECONDS: '2',
-      RATE_LIMIT: 'off',
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       ...env,
     },
-    ['npm', 'start', '--silent'],
-  );
-  const running = await copy.ready();
+  });
   const call: ChannelStand['call'] = async (method, path, body) => {
-    const response = await fetch(`${running.base_url}${path}`, {
+    const response = await fetch(`${stack.apiUrl}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${running.token}`,
+        authorization: `Bearer ${stack.token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -70,8 +66,7 @@ export async function startChannelStand(env: NodeJS.ProcessEnv = {}): Promise<Ch
     return answer.body.id;
   };
   return {
-    copy,
-    running,
+    stack,
     emulator,
     call,
     agent,
@@ -85,15 +80,37 @@ export async function startChannelStand(env: NodeJS.ProcessEnv = {}): Promise<Ch
       if (verified.body['state'] !== 'connected') throw new Error(JSON.stringify(verified));
       return { id, webhookUrl: put.body.webhook_url };
     },
-    kill: async (name) => {
-      const before = copy.running()!.processes[name];
-      process.kill(before, 'SIGKILL');
-      await until(`a new ${name}`, () => copy.running()!.processes[name] !== before);
-      if (name === 'api') await copy.ready();
+    kill: async (...names) => {
+      const processes = names.map((name) => (name === 'api' ? stack.apiProcess : stack.worker));
+      await Promise.all(processes.map((one) => one.kill()));
+      await Promise.all(processes.map((one) => one.start()));
     },
     stop: async () => {
-      await endCopies();
+      await stack.stop();
       await emulator.stop();
     },
+  };
+}
+
+let shared: Promise<ChannelStand> | undefined;
+
+/** Started before the first test that needs it; ends with the backing. Leaves each test a gateway that works. */
+export function useChannelStand(): () => ChannelStand {
+  let stand: ChannelStand | undefined;
+  before(async function () {
+    this.timeout(120_000);
+    shared ??= startChannelStand().then((started) => {
+      beforeBackingStops(started.stop);
+      return started;
+    });
+    stand = await shared;
+  });
+  beforeEach(() => {
+    stand?.emulator.faults.clear();
+    stand?.emulator.setSession('connected');
+  });
+  return () => {
+    if (stand === undefined) throw new Error('the stand is there only while tests run');
+    return stand;
   };
 }

@@ -1,4 +1,5 @@
 /** Replies through the gateway: what is to be said, and the rows that keep each part from being said twice. */
+import { uuidForm } from './cursor.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
 
 export interface ReplyView {
@@ -12,6 +13,8 @@ export interface ReplyView {
   message_id: string | null;
   conversation_id: string;
   channel_agent_id: string;
+  /** A person wrote it: a pause of the agent does not hold it. */
+  by_person: boolean;
   paused: boolean;
   /** The contact has written since. */
   overtaken: boolean;
@@ -21,8 +24,9 @@ const view: Statement = {
   name: 'reply-view',
   text: `select d.id, d.status, d.event, d.url, extract(epoch from clock_timestamp() - d.created_at)::double precision * 1000 as age_ms,
       m.text, d.message_id, d.conversation_id, c.target_id as channel_agent_id,
-      coalesce(c.paused_until > clock_timestamp(), false) as paused,
-      exists (select from messages n where n.conversation_id = d.conversation_id and n.seq > m.seq and n.role = 'user') as overtaken
+      coalesce(m.by_person, false) as by_person,
+      coalesce(c.paused_until > clock_timestamp() and not m.by_person, false) as paused,
+      not coalesce(m.by_person, false) and exists (select from messages n where n.conversation_id = d.conversation_id and n.seq > m.seq and n.role = 'user') as overtaken
     from deliveries d join conversations c on c.id = d.conversation_id left join messages m on m.id = d.message_id
     where d.id = $1`,
 };
@@ -50,6 +54,8 @@ export interface SendRow {
   part_no: number;
   status: 'attempting' | 'retry' | 'sent' | 'unknown' | 'failed';
   attempts: number;
+  /** Attempts that may have landed; one that is under way is not counted yet. */
+  doubts: number;
   checks: number;
   attempted_ms_ago: number;
   finished: boolean;
@@ -57,7 +63,7 @@ export interface SendRow {
 }
 const rows: Statement = {
   name: 'gateway-sends',
-  text: `select part_no, status, attempts, checks, finished_at is not null as finished, error,
+  text: `select part_no, status, attempts, doubts, checks, finished_at is not null as finished, error,
            extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
          from gateway_sends where delivery_id = $1 order by part_no`,
 };
@@ -73,7 +79,8 @@ const claimFirst: Statement = {
 };
 const claimAgain: Statement = {
   name: 'claim-gateway-send-again',
-  text: `update gateway_sends set status = 'attempting', attempts = attempts + 1, attempted_at = clock_timestamp(), checks = 0
+  text: `update gateway_sends set status = 'attempting', attempts = attempts + 1, attempted_at = clock_timestamp(), checks = 0,
+             doubts = doubts + case when status = 'attempting' then 1 else 0 end
            where delivery_id = $1 and part_no = $2 and status = $3 and attempts = $4 and finished_at is null returning part_no`,
 };
 /**
@@ -94,13 +101,19 @@ export async function claimSend(
 const settle: Statement = {
   name: 'settle-gateway-send',
   text: `update gateway_sends set status = $3, error = $4, gateway_message_id = coalesce($5, gateway_message_id),
-           finished_at = case when $6 then clock_timestamp() end
+           finished_at = case when $6 then clock_timestamp() end, doubts = doubts + case when $7 then 1 else 0 end
          where delivery_id = $1 and part_no = $2 and status in ('attempting', 'unknown', 'retry') and finished_at is null`,
 };
 export async function settleSend(
   db: Database,
   send: { deliveryId: string; partNo: number },
-  result: { status: SendRow['status']; error?: string; gatewayMessageId?: string | null; final: boolean },
+  result: {
+    status: SendRow['status'];
+    error?: string;
+    gatewayMessageId?: string | null;
+    final: boolean;
+    doubtful?: boolean;
+  },
 ): Promise<void> {
   await queryRows(db, settle, [
     send.deliveryId,
@@ -109,6 +122,7 @@ export async function settleSend(
     result.error ?? null,
     result.gatewayMessageId ?? null,
     result.final,
+    result.doubtful ?? false,
   ]);
 }
 
@@ -130,9 +144,9 @@ const echo: Statement = {
 };
 /** The gateway's echo of a send of ours: proof that it landed. */
 export async function settleByEcho(db: Database, agentId: string, trackId: string, messageId: string | null) {
-  const match = /^([0-9a-f-]{36}):(\d{1,4})$/.exec(trackId);
-  if (match === null) return;
-  await queryRows(db, echo, [match[1], Number(match[2]), agentId, messageId]);
+  const [deliveryId = '', partNo = ''] = trackId.split(':');
+  if (!uuidForm.test(deliveryId) || !/^\d{1,4}$/.test(partNo)) return;
+  await queryRows(db, echo, [deliveryId, Number(partNo), agentId, messageId]);
 }
 
 const finish: Statement = {

@@ -113,6 +113,19 @@ export async function listMessages(
   return pageFrom(rows, query.limit, (row) => row.seq, messageFrom);
 }
 
+export async function findMessage(
+  db: Database,
+  conversationId: string,
+  id: string,
+): Promise<Message | undefined> {
+  const { rows } = await db.pool.query<MessageRow>({
+    name: 'find-message',
+    text: `${messageColumns} where m.conversation_id = $1 and m.id = $2`,
+    values: [conversationId, id],
+  });
+  return rows[0] && messageFrom(rows[0]);
+}
+
 const statusOf = {
   collecting: 'queued',
   ready: 'queued',

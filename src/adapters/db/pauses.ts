@@ -1,4 +1,5 @@
 /** Pausing the agent for one contact: a person writes instead. */
+import { v7 as newId } from 'uuid';
 import { queryRows, type Database, type Statement } from './database.ts';
 
 const pause: Statement = {
@@ -23,4 +24,45 @@ const resume: Statement = {
 };
 export async function resumeConversation(db: Database, id: string): Promise<void> {
   await queryRows(db, resume, [id]);
+}
+
+const sendAsPerson: Statement = {
+  name: 'send-as-person',
+  text: 'select send_as_person($1::jsonb, $2, null)',
+};
+
+export interface PersonsMessage {
+  text: string;
+  attachments: { content_base64: string; filename?: string | undefined; content_type?: string | undefined }[];
+  /** Of silence of the agent; the channel's setting where absent. */
+  minutes?: number | undefined;
+}
+
+/** Kept, the agent paused, and a delivery written that the conversation's workflow takes up: all of it or nothing.
+ *  @returns the message's id */
+export async function writeAsPerson(
+  db: Database,
+  conversationId: string,
+  { text, attachments, minutes }: PersonsMessage,
+  by: 'console' | 'api',
+): Promise<string> {
+  const messageId = newId();
+  await queryRows(db, sendAsPerson, [
+    JSON.stringify({
+      kind: 'takeover',
+      text,
+      minutes,
+      by,
+      message_id: messageId,
+      run_id: newId(),
+      delivery_id: newId(),
+      attachments: attachments.map((one) => ({
+        id: newId(),
+        size: Buffer.byteLength(one.content_base64, 'base64'),
+        ...one,
+      })),
+    }),
+    conversationId,
+  ]);
+  return messageId;
 }

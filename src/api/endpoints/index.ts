@@ -26,6 +26,7 @@ import { postChat } from './post-chat.ts';
 import { runToolAction } from './run-tool-action.ts';
 import { updateAgent } from './update-agent.ts';
 import { verifyChannel } from './verify-channel.ts';
+import { writeAsPerson } from './write-as-person.ts';
 
 export const endpoints: readonly Endpoint[] = [
   listAgents,
@@ -49,6 +50,7 @@ export const endpoints: readonly Endpoint[] = [
   pauseConversation,
   resumeConversation,
   listMessages,
+  writeAsPerson,
   listDeliveries,
   listToolActions,
   runToolAction,

@@ -133,6 +133,7 @@ create index attachments_of_message on attachments (message_id, position);
 create index attachments_of_conversation on attachments (conversation_id);
 
 -- One row a model call of a run. The first writer of a step wins: a repeated activity reads it back.
+-- Text is kept beside tool calls alone; an answer's stands in its message.
 create table run_steps (
   run_id uuid not null references runs on delete cascade,
   step integer not null,

@@ -118,7 +118,7 @@ begin
     return jsonb_build_object('kind', 'ended', 'outcome', ended_outcome(v_run));
   end if;
   select * into v_of from runs where id = p_of and conversation_id = p_conversation;
-  if not found or v_of.state <> 'answered'
+  if not found or v_of.state <> 'answered' or v_conversation.paused_until > v_now
      or exists (select from runs where conversation_id = p_conversation and ordinal > v_of.ordinal
                 and (mode <> 'follow_up' or state = 'failed'))
      or not exists (select from agents a where a.id = v_conversation.agent_id and a.active and a.deleted_at is null
@@ -187,7 +187,7 @@ begin
     end if;
   end if;
   insert into run_steps (run_id, step, agent_id, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id, created_at)
-    values (v_run.id, v_number, v_agent.id, v_kind, p_step->>'text', p_step->>'model', (p_step->>'input_tokens')::integer,
+    values (v_run.id, v_number, v_agent.id, v_kind, case when v_kind = 'tools' then p_step->>'text' else '' end, p_step->>'model', (p_step->>'input_tokens')::integer,
             (p_step->>'output_tokens')::integer, (p_step->>'credits')::double precision, v_message, v_delivery, v_now);
   if v_kind = 'tools' then
     insert into tool_calls (run_id, step, position, call_id, name, input, status, result, finished_at)
