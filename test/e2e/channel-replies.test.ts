@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { useChannelStand, type ChannelStand } from '../support/channel-stand.ts';
-import { channelTalk, echoScript as echo, type List } from '../support/channel-talk.ts';
+import { channelTalk, echoScript as echo } from '../support/channel-talk.ts';
+import { killDuringReplies, threeParts } from '../support/reply-kills.ts';
 import { until } from '../support/until.ts';
 
 describe('replies on WhatsApp', function () {
@@ -14,7 +15,7 @@ describe('replies on WhatsApp', function () {
   });
 
   describe('replies', () => {
-    const long = ['a', 'b', 'c'].map((letter) => `${letter} `.repeat(2000).trim()).join('\n\n');
+    const long = threeParts;
     const letters = (number: string) => talk.sentTo(number).map((text) => text[0]);
 
     it('come in parts, in order, with marks and guarded placeholders', async () => {
@@ -99,37 +100,22 @@ describe('replies on WhatsApp', function () {
       assert.deepEqual(talk.sentTo(other), ['ok', 'still there?']);
     });
 
-    it('are never doubled and stay in order while the worker is killed again and again', async () => {
-      const { id } = await stand.connected([{ reply: long }]);
-      const customers = Array.from({ length: 6 }, talk.newNumber);
-      for (const from of customers) {
-        await stand.emulator.deliverInbound({ from, text: 'x' });
-        await stand.kill('worker');
-      }
-      await until(
-        'every outcome',
-        async () => {
-          const { body } = await stand.call<List<{ status: string; conversation_id: string }>>(
-            'GET',
-            '/deliveries?limit=100',
-          );
-          const { body: mine } = await stand.call<List<{ id: string }>>(
-            'GET',
-            `/conversations?agent_id=${id}`,
-          );
-          const ids = new Set(mine.data.map((one) => one.id));
-          const ours = body.data.filter((one) => ids.has(one.conversation_id));
-          return (
-            ours.length === customers.length &&
-            ours.every((one) => !['pending', 'attempting'].includes(one.status))
-          );
+    it('are sent once, in order and whole, through a worker that is killed in the middle of them', async () => {
+      const { twice, outOfOrder, lost, statuses } = await killDuringReplies(stand, {
+        kills: 3,
+        seed: 20_261_121,
+        firstNumber: 5534980000000,
+        settleMs: 100_000,
+      });
+      assert.deepEqual(
+        { twice, outOfOrder, lost, statuses },
+        {
+          twice: 0,
+          outOfOrder: 0,
+          lost: 0,
+          statuses: { delivered: 3 },
         },
-        120_000,
       );
-      for (const from of customers) {
-        const parts = letters(from);
-        assert.deepEqual(parts, [...new Set(parts)].sort(), `${parts.join('')}: no part twice, in order`);
-      }
     });
   });
 });

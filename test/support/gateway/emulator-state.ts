@@ -41,6 +41,8 @@ export type EmulatorState = {
   session: SessionState;
   lastDisconnectReason: string;
   build: GatewayBuild;
+  /** How long a send takes before it lands, and from then until its answer. */
+  sendMs: { before: number; after: number };
   /** As a build that does not know the filter by track_id. */
   ignoresFindFilter: boolean;
   webhooks: EmulatedWebhook[];
@@ -75,6 +77,7 @@ export function newState(options: {
     session: options.session ?? 'connected',
     lastDisconnectReason: '',
     build: options.build ?? '2.1',
+    sendMs: { before: 0, after: 0 },
     ignoresFindFilter: false,
     webhooks: [],
     sent: [],

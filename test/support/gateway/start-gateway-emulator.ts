@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { deliver } from './emulator-delivery.ts';
 import type { WebhookAnswer } from './emulator-delivery.ts';
 import { buildEvent } from './emulator-events.ts';
@@ -106,7 +107,10 @@ export async function startGatewayEmulator(options: GatewayEmulatorOptions = {})
       return;
     const method = request.method ?? '';
     state.requests.push({ method, path: pathname, headers: request.headers as Record<string, string> });
+    const slow = pathname.startsWith('/send/') ? state.sendMs : { before: 0, after: 0 };
+    if (slow.before > 0) await delay(slow.before);
     const result = called(method, pathname, request.headers['token'], body);
+    if (slow.after > 0) await delay(slow.after);
     if (typeof result === 'string') applyFault(result, response);
     else
       response
