@@ -9,6 +9,7 @@ export interface IdleGrowth {
   /** Of API and workers together. */
   before: number;
   after: number;
+  byProcess: Record<string, number>;
   /** A conversation. */
   bytes: number;
 }
@@ -24,10 +25,15 @@ export async function growthOfIdle(
   const { agentId, conversations, name } = options;
   const resident = async () => {
     await sleep(restMs);
-    return Object.values(product.pids).reduce((sum, pid) => sum + residentBytes(pid), 0);
+    return Object.entries(product.pids).map(([program, pid]) => [program, residentBytes(pid)] as const);
   };
-  const before = await resident();
+  const total = (bytes: (readonly [string, number])[]) => bytes.reduce((sum, [, one]) => sum + one, 0);
+  const before = total(await resident());
   await burstOf({ send: product.to(agentId) }, callbacks, { turns: conversations, inFlight: 40, name });
-  const after = await resident();
-  return { conversations, before, after, bytes: (after - before) / conversations };
+  const readings = await resident();
+  const after = total(readings);
+  return {
+    ...{ conversations, before, after, byProcess: Object.fromEntries(readings) },
+    bytes: (after - before) / conversations,
+  };
 }

@@ -29,7 +29,7 @@ const measured: Measured = {
   signalNew: rate,
   signalSame: rate,
   long: { early: 80, late: 84, ratio: 1.05 },
-  idle: { conversations: 100, before: 1e6, after: 2e6, bytes: 1e4 },
+  idle: { conversations: 100, before: 1e6, after: 2e6, byProcess: {}, bytes: 1e4 },
   peers: { 'plain-temporal': { turns_per_s: 30, overhead_ms_p50: 60, ack_ms_p50: 10 } },
   load: [0.5, 2.1],
 };

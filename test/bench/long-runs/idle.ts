@@ -1,0 +1,42 @@
+/** `npm run bench:idle`: what 10,000 conversations that wait for their users cost the API and the worker. */
+import { Command } from 'commander';
+import { startGround } from '../ground.ts';
+import { growthOfIdle } from '../idle-conversations.ts';
+import { startCallbacks } from '../load.ts';
+import { rounded } from '../numbers.ts';
+import { startProduct } from '../product-stack.ts';
+
+const { conversations, warm } = new Command('bench:idle')
+  .option('--conversations <number>', 'how many', '10000')
+  .option('--warm <number>', 'before the first reading: code is compiled, pools are open', '100')
+  .parse()
+  .opts<{ conversations: string; warm: string }>();
+
+const megabyte = 1024 * 1024;
+const ground = await startGround();
+const callbacks = await startCallbacks();
+const product = await startProduct(ground, { allow: callbacks.origin.slice('http://'.length) });
+const agentId = await product.agent({ model: 'scripted/default' });
+await growthOfIdle(product, callbacks, { agentId, conversations: Number(warm), name: 'warm' });
+let grown = 0;
+const steps = 5;
+for (let step = 1; step <= steps; step++) {
+  const growth = await growthOfIdle(product, callbacks, {
+    ...{ agentId, conversations: Math.ceil(Number(conversations) / steps), name: `idle-${step}` },
+  });
+  grown += growth.after - growth.before;
+  const now = Object.entries(growth.byProcess).map(
+    ([name, bytes]) => `${name} ${rounded(bytes / megabyte)} MB`,
+  );
+  console.log(
+    `${step * growth.conversations} idle: grown by ${rounded(grown / megabyte)} MB (${now.join(', ')})`,
+  );
+}
+const open = await ground.client.workflow.count(
+  `ExecutionStatus = 'Running' and WorkflowType = 'conversation'`,
+);
+console.log(`${open.count} workflows of conversations are open; goal: grown by less than 50 MB`);
+await product.stop();
+await callbacks.close();
+await ground.stop();
+process.exit(0);
