@@ -5,6 +5,7 @@ import { toolDefinitions } from '../activities/docs/registry.ts';
 import { connectDatabase } from './adapters/db/database.ts';
 import { acrossOrganizations } from './adapters/db/organization-scope.ts';
 import { RunAnswers } from './adapters/db/run-answers.ts';
+import { verifyEncryptionKey } from './adapters/db/sealed-secrets.ts';
 import { defaultModel } from './adapters/models/models.ts';
 import { connectTemporal, conversationWorkflows } from './adapters/temporal.ts';
 import { channelWorkflows } from './adapters/channel-workflows.ts';
@@ -113,6 +114,10 @@ const app = createApp({
     await acrossOrganizations(() => db.pool.query('select 1'));
     await client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({}));
   },
+});
+verifyEncryptionKey(db, encryption).catch((error: unknown) => {
+  log.fatal({ err: error }, 'the API cannot work with this database');
+  process.exit(1);
 });
 const server = createServer({ keepAliveTimeout: 65_000 }, app);
 server.on('error', (error) => {

@@ -23,6 +23,8 @@ import {
   watchWorkflow,
 } from '../workflows/messages.ts';
 import { connectDatabase } from './adapters/db/database.ts';
+import { verifyEncryptionKey } from './adapters/db/sealed-secrets.ts';
+import { createEncryption } from './adapters/encryption.ts';
 import { Runs } from './adapters/db/runs.ts';
 import { countScriptFailure } from './adapters/db/transcript.ts';
 import { Models } from './adapters/models/models.ts';
@@ -49,6 +51,7 @@ Runtime.install({
   }),
 });
 const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL);
+await verifyEncryptionKey(db, createEncryption(config.ENCRYPTION_KEY));
 const { client, namespace } = connectTemporal();
 const workflows = conversationWorkflows({
   client,

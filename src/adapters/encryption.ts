@@ -13,6 +13,8 @@ export type Encryption = {
   readonly seal: (secret: string, place: SecretPlace) => string;
   /** @throws Error when it was sealed with another key, for another place, or was changed */
   readonly open: (sealed: string, place: SecretPlace) => string;
+  /** Of each key, the sealing one first: the first 8 hex digits of its SHA-256. */
+  readonly keyIds: readonly string[];
 };
 
 const algorithm = 'aes-256-gcm';
@@ -20,37 +22,36 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** @param key 32 bytes as base64; without one, nothing can be sealed or opened, and the error says so at the first use */
-export function createEncryption(key: string | undefined): Encryption {
-  const bytes = key === undefined ? undefined : Buffer.from(key, 'base64');
-  if (bytes !== undefined && bytes.length !== keyBytes) {
-    throw new Error('ENCRYPTION_KEY must be 32 bytes as base64 (openssl rand -base64 32).');
-  }
-  const needed = (): Buffer => {
-    if (bytes === undefined)
-      throw new Error('Set ENCRYPTION_KEY to keep credentials: openssl rand -base64 32.');
-    return bytes;
-  };
-  const keyId = (): string => createHash('sha256').update(needed()).digest('hex').slice(0, 8);
+/**
+ * @param keys 32 bytes as base64; while keys are rotated the new one, a comma, and the old one: the first seals, any
+ *   opens. Without one, nothing can be sealed or opened, and the error says so at the first use.
+ * @throws Error when a key does not fit
+ */
+export function createEncryption(keys: string | undefined): Encryption {
+  const known = new Map((keys?.split(',') ?? []).map((key) => readKey(key.trim())));
   return {
+    keyIds: [...known.keys()],
     seal: (secret, place) => {
+      const [first] = known;
+      if (first === undefined)
+        throw new Error('Set ENCRYPTION_KEY to keep credentials: openssl rand -base64 32.');
+      const [id, key] = first;
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, needed(), nonce, { authTagLength: tagBytes });
+      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
       cipher.setAAD(boundTo(place));
       const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return [
-        'v1',
-        keyId(),
-        ...[nonce, sealed, cipher.getAuthTag()].map((one) => one.toString('base64url')),
-      ].join(':');
+      return ['v1', id, ...[nonce, sealed, cipher.getAuthTag()].map((one) => one.toString('base64url'))].join(
+        ':',
+      );
     },
     open: (sealed, place) => {
-      const [version, id, nonce, text, tag] = sealed.split(':');
+      const [version, id = '', nonce, text, tag] = sealed.split(':');
       if (version !== 'v1' || nonce === undefined || text === undefined || tag === undefined) {
         throw new Error('This is not a sealed secret.');
       }
-      if (id !== keyId()) throw new Error('This secret was sealed with another ENCRYPTION_KEY.');
-      const decipher = createDecipheriv(algorithm, needed(), Buffer.from(nonce, 'base64url'), {
+      const key = known.get(id);
+      if (key === undefined) throw new Error(`This secret was sealed with another ENCRYPTION_KEY (${id}).`);
+      const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64url'), {
         authTagLength: tagBytes,
       });
       decipher.setAAD(boundTo(place));
@@ -60,6 +61,14 @@ export function createEncryption(key: string | undefined): Encryption {
       );
     },
   };
+}
+
+function readKey(key: string): [id: string, bytes: Buffer] {
+  const bytes = Buffer.from(key, 'base64');
+  if (bytes.length !== keyBytes) {
+    throw new Error('ENCRYPTION_KEY must be 32 bytes as base64 (openssl rand -base64 32).');
+  }
+  return [createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes];
 }
 
 function boundTo({ organizationId, table, rowId, column }: SecretPlace): Buffer {

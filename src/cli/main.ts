@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { uuidForm } from '../adapters/db/cursor.ts';
 import { connectDatabase, type Database } from '../adapters/db/database.ts';
+import { rotateSecrets } from '../adapters/db/sealed-secrets.ts';
+import { createEncryption } from '../adapters/encryption.ts';
 import { createOrganization, findOrganization } from '../adapters/db/organizations.ts';
 import { createToken, deleteToken, listTokens, revokeToken } from '../adapters/db/tokens.ts';
 import { applyAgents, exportAgents } from './agents-file.ts';
@@ -80,6 +82,15 @@ program
       await mustExist(db, org);
       return await exportAgents(db, org);
     }),
+  );
+
+program
+  .command('secrets')
+  .description('secrets at rest')
+  .command('rotate')
+  .description('seals every secret with the first key of ENCRYPTION_KEY; the old key follows after a comma')
+  .action(() =>
+    withDatabase(async (db) => await rotateSecrets(db, createEncryption(process.env['ENCRYPTION_KEY']))),
   );
 
 async function withDatabase(work: (db: Database) => Promise<object | string>): Promise<void> {

@@ -13,6 +13,7 @@ const withoutOrganization = [
   '%_attempts',
   'rate_limits',
   'tool_rates',
+  'installation',
 ];
 
 /** @throws Error when a new table belongs to no organization, or the user may not create the role */

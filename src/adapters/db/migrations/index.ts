@@ -6,6 +6,7 @@ import { up as channels } from './0010-channels.ts';
 import { up as docsTools } from './0011-docs-tools.ts';
 import { up as console } from './0020-console.ts';
 import { up as rateLimits } from './0030-rate-limits.ts';
+import { up as installation } from './0031-installation.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -15,4 +16,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0011-docs-tools', sql: docsTools },
   { name: '0020-console', sql: console },
   { name: '0030-rate-limits', sql: rateLimits },
+  { name: '0031-installation', sql: installation },
 ];

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  recordCheck,
+  ensureChannel,
+  findChannel,
+  openWebhookSecret,
+} from '../../src/adapters/db/channels.ts';
+import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
+import { createAgent } from '../../src/adapters/db/agents.ts';
+import { createOrganization } from '../../src/adapters/db/organizations.ts';
+import { rotateSecrets, verifyEncryptionKey } from '../../src/adapters/db/sealed-secrets.ts';
+import { tokenPlace } from '../../src/adapters/db/tool-connections.ts';
+import { createEncryption } from '../../src/adapters/encryption.ts';
+import { createAgent as agentForm } from '../../src/contract/agents.ts';
+import { backing } from '../support/backing.ts';
+
+const newKey = () => randomBytes(32).toString('base64');
+const place = { organizationId: 'o', table: 't', rowId: 'r', column: 'c' };
+
+describe('Secrets at rest', () => {
+  const [first, next] = [newKey(), newKey()];
+  const sealing = createEncryption(first);
+  let db: Database;
+  let agentId: string;
+  const connection = { id: randomUUID(), organization_id: '' };
+
+  before(async function () {
+    this.timeout(120_000);
+    db = connectDatabase(await (await backing()).freshDatabase(), 2);
+    const organizationId = (await createOrganization(db, 'an organization')).id;
+    agentId = (await createAgent(db, organizationId, agentForm.parse({ name: 'an agent' }))).id;
+    const channel = await ensureChannel(db, sealing, { id: agentId, organizationId });
+    await recordCheck(db, sealing, channel, {
+      ...{
+        id: randomUUID(),
+        agentId,
+        trigger: 'connect',
+        baseUrl: 'https://example.com',
+        instanceToken: 'it',
+      },
+    });
+    connection.organization_id = organizationId;
+    await db.knex('tool_connections').insert({
+      ...{ ...connection, auth: 'API_KEY', status: 'connected' },
+      ...{ access_token: sealing.seal('at', tokenPlace(connection, 'access_token')) },
+      ...{ refresh_token: sealing.seal('rt', tokenPlace(connection, 'refresh_token')) },
+    });
+  });
+  after(async () => {
+    await db.close();
+  });
+
+  it('open with their key at their place, and nowhere else', () => {
+    const sealed = sealing.seal('a secret', place);
+    assert.equal(sealing.open(sealed, place), 'a secret');
+    assert.notEqual(sealing.seal('a secret', place), sealed);
+    assert.throws(() => sealing.open(sealed, { ...place, rowId: 'another' }));
+    assert.throws(() => sealing.open(sealed, { ...place, organizationId: 'another' }));
+    assert.throws(() => sealing.open(`${sealed.slice(0, -2)}AA`, place));
+    assert.throws(() => createEncryption(next).open(sealed, place), /another ENCRYPTION_KEY/);
+    assert.throws(() => createEncryption('short'), /32 bytes as base64/);
+    assert.throws(() => createEncryption(undefined).seal('x', place), /Set ENCRYPTION_KEY/);
+  });
+
+  it('are refused at the start of a process that has another key', async () => {
+    await verifyEncryptionKey(db, sealing);
+    await verifyEncryptionKey(db, sealing);
+    await assert.rejects(verifyEncryptionKey(db, createEncryption(next)), (error: Error) => {
+      for (const id of [...sealing.keyIds, ...createEncryption(next).keyIds])
+        assert.ok(error.message.includes(id));
+      return error.message.includes('secrets rotate');
+    });
+  });
+
+  it('come under a new key while both are set, all of them, and are known by it from then on', async () => {
+    const both = createEncryption(`${next}, ${first}`);
+    await verifyEncryptionKey(db, both);
+    assert.deepEqual(await rotateSecrets(db, both), { sealed: 4, key_id: both.keyIds[0] });
+    assert.deepEqual(await rotateSecrets(db, both), { sealed: 0, key_id: both.keyIds[0] });
+    const alone = createEncryption(next);
+    await verifyEncryptionKey(db, alone);
+    await assert.rejects(verifyEncryptionKey(db, sealing), /another|sealed with the ENCRYPTION_KEY/);
+    const channel = await findChannel(db, agentId);
+    assert.ok(channel);
+    assert.match(openWebhookSecret(alone, channel), /^[\w-]{43}$/);
+    const row = await db.knex<{ access_token: string; refresh_token: string }>('tool_connections').first();
+    assert.ok(row);
+    assert.equal(alone.open(row.access_token, tokenPlace(connection, 'access_token')), 'at');
+    assert.equal(alone.open(row.refresh_token, tokenPlace(connection, 'refresh_token')), 'rt');
+  });
+
+  it('leave nothing under the old key in any column of any table', async () => {
+    const { rows } = await db.pool.query<{ table_name: string; column_name: string }>(
+      `select table_name, column_name from information_schema.columns where table_schema = 'public' and data_type in ('text', 'jsonb', 'json')`,
+    );
+    assert.ok(rows.length > 50);
+    for (const { table_name, column_name } of rows) {
+      const found = await db.pool.query(
+        `select 1 from "${table_name}" where "${column_name}"::text like '%v1:${sealing.keyIds[0]}:%'`,
+      );
+      assert.equal(found.rowCount, 0, `${table_name}.${column_name}`);
+    }
+  });
+});
