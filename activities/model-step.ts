@@ -66,9 +66,10 @@ async function ask(
 ): Promise<{ reply: ModelReply; targets: Awaited<ReturnType<typeof loadDestinations>> }> {
   const { agent } = run;
   const followUp = agent.follow_ups[(run.follow_up_attempt ?? 0) - 1];
-  const [targets, steps] = await Promise.all([
+  const [targets, steps, tools] = await Promise.all([
     loadDestinations(deps.db, run.organization_id, agent.transfers_to),
     step === 0 ? [] : loadToolSteps(deps.db, run.id, agent.id),
+    deps.tools.definitionsFor(agent.tools, run.organization_id),
   ]);
   const reply = await deps.modelSlots.use(() =>
     model.ask({
@@ -82,7 +83,7 @@ async function ask(
       history: () => loadHistory(deps.db, run.conversation_id, run.ordinal),
       attachments: () => loadAttachments(deps.db, run.conversation_id, run.ordinal),
       steps,
-      tools: deps.tools.definitionsFor(agent.tools),
+      tools,
       transfers: targets.filter((target) => !target.deleted),
       lastStep: step >= maxSteps - 1,
       signal: cancellationSignal(),

@@ -1,4 +1,5 @@
 /** The organization's model as a document action sees it: a prompt in, text out. */
+import { ModelFault, type Model } from '../src/adapters/models/model.ts';
 import type { Models } from '../src/adapters/models/models.ts';
 import { scriptedModelId } from '../src/adapters/models/scripted-model.ts';
 
@@ -8,7 +9,14 @@ export function plainModel(
   conversationId: string,
   signal: AbortSignal,
 ): ((prompt: string) => Promise<string>) | undefined {
-  const model = models.find(null);
+  let model: Model;
+  try {
+    model = models.find(null);
+  } catch (error) {
+    // Most actions need no model: only those that ask it meet its fault.
+    if (error instanceof ModelFault) return () => Promise.reject(error);
+    throw error;
+  }
   if (model.id === scriptedModelId) return undefined;
   return async (prompt) => {
     const reply = await model.ask({

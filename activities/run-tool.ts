@@ -13,15 +13,16 @@ export function runToolActivity(deps: ActivityDeps) {
       if (call === undefined) return;
       const beats = setInterval(heartbeat, heartbeatMs);
       try {
-        const { successful, text } = call.allowed
-          ? await deps.tools.run(call.name, call.input, {
-              organizationId: call.organization_id,
-              conversationId: call.conversation_id,
-              runId,
-              idempotencyKey: `${runId}/${step}/${position}`,
-              signal: cancellationSignal(),
-            })
-          : { successful: false, text: `Error: the tool ${call.name} is not among this agent's tools.` };
+        const { successful, text } =
+          call.allowed || deps.tools.belongsToAll(call.name)
+            ? await deps.tools.run(call.name, call.input, {
+                organizationId: call.organization_id,
+                conversationId: call.conversation_id,
+                runId,
+                idempotencyKey: `${runId}/${step}/${position}`,
+                signal: cancellationSignal(),
+              })
+            : { successful: false, text: `Error: the tool ${call.name} is not among this agent's tools.` };
         await finishToolCall(
           deps.db,
           runId,

@@ -17,13 +17,10 @@ export interface ToolCallContext {
 }
 
 export interface ToolBox {
-  /** Definitions of those of these names that exist. */
-  definitionsFor(names: readonly string[]): ToolDefinition[];
+  /** Definitions of those of these names that exist, as they are for this organization. */
+  definitionsFor(names: readonly string[], organizationId: string): Promise<ToolDefinition[]>;
+  /** A tool that comes with the others, without being chosen. */
+  belongsToAll(name: string): boolean;
+  /** @throws ApplicationFailure, retryable, when the call must be taken up again later */
   run(name: string, input: unknown, context: ToolCallContext): Promise<ToolResult>;
 }
-
-/** Until a family of tools is connected: every call is answered in words the model can act on. */
-export const emptyToolBox: ToolBox = {
-  definitionsFor: () => [],
-  run: (name) => Promise.resolve({ successful: false, text: `Error: there is no tool ${name}.` }),
-};

@@ -11,10 +11,10 @@ import {
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { channelDeps } from '../activities/channel-deps.ts';
 import { docsDeps } from '../activities/docs-deps.ts';
+import { docsToolBox } from '../activities/docs-tool-box.ts';
 import { createActivities } from '../activities/index.ts';
 import { Outbox } from '../activities/outbox.ts';
 import { Slots } from '../activities/slots.ts';
-import { emptyToolBox } from '../activities/tool-box.ts';
 import {
   conversationWorkflow,
   conversationWorkflowId,
@@ -67,14 +67,15 @@ const outbox = new Outbox();
 const models = new Models(config, (conversationId, rule, most) =>
   countScriptFailure(db, conversationId, rule, most),
 );
+const docs = docsDeps(config, db, models);
 const activities = createActivities({
   db,
   runs: new Runs(db),
   models,
   modelSlots: new Slots(config.MODEL_CONCURRENCY),
   prices: readPrices(config.MODEL_PRICES),
-  tools: emptyToolBox,
-  docs: docsDeps(config, db, models),
+  tools: docsToolBox(docs),
+  docs,
   http: createPublicHttp({ allow: config.CALLBACK_ALLOW }),
   outbox,
   callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,

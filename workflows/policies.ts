@@ -14,14 +14,10 @@ export const modelActivities = proxyActivities<
   retry: patient,
 });
 
-export const toolActivities = proxyActivities<Pick<Activities, 'runTool' | 'fetchAttachment'>>({
-  startToCloseTimeout: '5 minutes',
-  heartbeatTimeout: '15s',
-  retry: patient,
-});
-
 /** As long as a thousand requests may take at a workspace's pace; how often and when again, the failure itself says. */
-export const actionActivities = proxyActivities<Pick<Activities, 'runToolAction'>>({
+export const toolActivities = proxyActivities<
+  Pick<Activities, 'runTool' | 'runToolAction' | 'fetchAttachment'>
+>({
   startToCloseTimeout: '30 minutes',
   heartbeatTimeout: '15s',
   retry: patient,

@@ -4,12 +4,15 @@ import { docsResult, type DocsResult } from '../../src/contract/docs.ts';
 import { toolConnection, type ToolConnection } from '../../src/contract/tools.ts';
 import type { ApiClient } from './api-client.ts';
 import { beforeBackingStops } from './backing.ts';
+import { startModelServer, type ModelServer } from './model-server.ts';
 import { startStack, type Stack } from './stack.ts';
 import { startWorkspaceEmulator, type WorkspaceEmulator } from './workspace/emulator.ts';
 
 export type DocsStack = {
   stack: Stack;
   emulator: WorkspaceEmulator;
+  /** The organization's default model. */
+  model: ModelServer;
 };
 
 export type DocsCaller = {
@@ -26,9 +29,11 @@ export type DocsCaller = {
 export const requestSeconds = 3;
 
 export async function startDocsStack(env: NodeJS.ProcessEnv = {}): Promise<DocsStack> {
-  const emulator = await startWorkspaceEmulator();
+  const [emulator, model] = await Promise.all([startWorkspaceEmulator(), startModelServer()]);
   const stack = await startStack({
     env: {
+      MODEL_BASE_URL: model.baseUrl,
+      MODEL_NAME: 'tested-1',
       DOCS_API_URL: emulator.url,
       DOCS_TIMEOUT_SECONDS: String(requestSeconds),
       DOCS_REQUESTS_PER_SECOND: '2000',
@@ -37,7 +42,7 @@ export async function startDocsStack(env: NodeJS.ProcessEnv = {}): Promise<DocsS
       ...env,
     },
   });
-  return { stack, emulator };
+  return { stack, emulator, model };
 }
 
 let shared: Promise<DocsStack> | undefined;
@@ -50,7 +55,7 @@ export function useDocsStack(): () => DocsStack {
     shared ??= startDocsStack().then((started) => {
       beforeBackingStops(async () => {
         await started.stack.stop();
-        await started.emulator.stop();
+        await Promise.all([started.emulator.stop(), started.model.close()]);
       });
       return started;
     });

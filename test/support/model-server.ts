@@ -32,6 +32,8 @@ export type ModelServer = {
   baseUrl: string;
   /** What a user text gets: one behaviour a call, the last one again and again. Other texts get `echo: ` and themselves. */
   answer: (userText: string, ...behaviours: ModelBehaviour[]) => void;
+  /** What the calls get that this says yes to, before all others. Asked at each call, with its body. */
+  answerWhere: (behaviourOf: (body: ChatRequest) => ModelBehaviour | undefined) => void;
   callsFor: (userText: string) => ModelCall[];
   close: () => Promise<void>;
 };
@@ -50,6 +52,7 @@ export type ChatRequest = z.output<typeof chatRequest>;
 export async function startModelServer(): Promise<ModelServer> {
   const calls: ModelCall[] = [];
   const plans = new Map<string, ModelBehaviour[]>();
+  const asked: ((body: ChatRequest) => ModelBehaviour | undefined)[] = [];
   const callsFor = (text: string) => calls.filter(({ body }) => userText(body) === text);
   const server = createServer((request, response) => {
     void readJson(request).then((value) => {
@@ -58,7 +61,8 @@ export async function startModelServer(): Promise<ModelServer> {
       const call = { at: Date.now(), path, authorization: headers.authorization, body, hungUp: false };
       const text = userText(body);
       const plan = plans.get(text) ?? [{ kind: 'stream', text: `echo: ${text}` }];
-      const behaviour = plan[Math.min(callsFor(text).length, plan.length - 1)];
+      const special = asked.map((behaviourOf) => behaviourOf(body)).find((found) => found !== undefined);
+      const behaviour = special ?? plan[Math.min(callsFor(text).length, plan.length - 1)];
       calls.push(call);
       response.on('close', () => {
         call.hungUp = !response.writableEnded;
@@ -71,6 +75,7 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     answer: (text, ...behaviours) => plans.set(text, behaviours),
+    answerWhere: (behaviourOf) => asked.push(behaviourOf),
     callsFor,
     close: async () => {
       server.closeAllConnections();

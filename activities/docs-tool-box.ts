@@ -1,0 +1,83 @@
+/** The document actions as tools of an agent. */
+import { listToolConnections, type ToolConnectionRow } from '../src/adapters/db/tool-connections.ts';
+import { openToolExecution } from '../src/adapters/db/tool-executions.ts';
+import type { ToolDefinition } from '../src/adapters/models/model.ts';
+import type { DocsResult, DocsToolDefinition } from '../src/contract/docs.ts';
+import type { DocsDeps } from './docs-deps.ts';
+import { isObject, objectAt, listAt, textAt } from './docs/json-value.ts';
+import { findAction, toolDefinitions } from './docs/registry.ts';
+import { executeAction } from './execute-action.ts';
+import { readResultPage, readToolResult, shownPage } from './result-pages.ts';
+import type { ToolBox } from './tool-box.ts';
+
+/** No action has a parameter of this name: it is ours, for organizations with several workspaces. */
+const choice = 'connection_id';
+
+export function docsToolBox(deps: DocsDeps): ToolBox {
+  return {
+    definitionsFor: async (names, organizationId) => {
+      const wanted = toolDefinitions().filter(({ action }) => names.includes(action));
+      if (wanted.length === 0) return [];
+      const rows = await listToolConnections(deps.db, organizationId);
+      const connected = rows.filter(({ status }) => status === 'connected');
+      return [...wanted.map((definition) => toolOf(definition, connected)), readToolResult];
+    },
+    belongsToAll: (name) => name === readToolResult.name,
+    run: async (name, input, context) => {
+      if (name === readToolResult.name) return await readResultPage(deps.db, input, context);
+      if (findAction(name) === undefined)
+        return { successful: false, text: `Error: there is no tool ${name}.` };
+      const { connectionId, rest } = splitChoice(input);
+      const execution = await openToolExecution(deps.db, {
+        organizationId: context.organizationId,
+        conversationId: context.conversationId,
+        origin: () => `call/${context.idempotencyKey}`,
+        action: name,
+        connectionId,
+        input: rest,
+      });
+      const result = await executeAction(deps, execution.id, context.signal);
+      return { successful: result.successful, text: textOf(execution.id, result) };
+    },
+  };
+}
+
+function textOf(id: string, { successful, data, error }: DocsResult): string {
+  if (successful) return shownPage(id, data);
+  const done = data === '{}' ? '' : `\n${shownPage(id, data)}`;
+  return `Error: ${error ?? 'the action failed.'}${done}`;
+}
+
+function splitChoice(input: unknown): { connectionId: string | undefined; rest: unknown } {
+  if (!isObject(input)) return { connectionId: undefined, rest: input };
+  const { [choice]: _, ...rest } = input;
+  const given = textAt(input, choice);
+  return { connectionId: given !== undefined && uuid.test(given) ? given : undefined, rest };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Where several workspaces are connected, each call says which one it means. */
+function toolOf(
+  { action, summary, input_schema, deprecated }: DocsToolDefinition,
+  connected: readonly ToolConnectionRow[],
+): ToolDefinition {
+  const described = textAt(input_schema, 'description') ?? summary;
+  const description =
+    deprecated === undefined ? described : `${described} Deprecated: use ${deprecated.use}.`;
+  if (connected.length < 2) return { name: action, description, inputSchema: input_schema };
+  const which = {
+    type: 'string',
+    enum: connected.map(({ id }) => id),
+    description: `The workspace: ${connected.map(({ id, workspace_name }) => `${id} is ${workspace_name ?? 'unnamed'}`).join(', ')}.`,
+  };
+  return {
+    name: action,
+    description,
+    inputSchema: {
+      ...input_schema,
+      properties: { ...objectAt(input_schema, 'properties'), [choice]: which },
+      required: [...listAt(input_schema, 'required'), choice],
+    },
+  };
+}
