@@ -3,24 +3,22 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import helmet from 'helmet';
 import { inOrganization } from '../adapters/db/organization-scope.ts';
 import { PublicError } from '../contract/errors.ts';
+import { admit, type Gate } from './admit.ts';
 import { answerError } from './answer-error.ts';
-import type { TokenAuthentication } from './authenticate.ts';
 import { createConsole } from './console/create-console.ts';
-import type { CallRates } from './call-rates.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { gatewayWebhook } from './gateway-webhook.ts';
+import { mcp } from './mcp.ts';
 import { openApiDocument } from './openapi.ts';
 import { rawBody, readBody } from './read-body.ts';
 import { serveConsole } from './serve-console.ts';
 
 const mebibyte = 1024 * 1024;
 
-export interface AppParts {
+export interface AppParts extends Gate {
   deps: ApiDeps;
-  authentication: TokenAuthentication;
-  rates: { token: CallRates | undefined; organization: CallRates | undefined };
   /** Where the built console lies; it need not be there. */
   consoleFolder: string;
   /** Rejects while the process cannot do its work. */
@@ -52,6 +50,7 @@ export function createApp(parts: AppParts): express.Express {
   });
   const v1 = express.Router({ caseSensitive: true });
   v1.use('/webhooks/gateway', gatewayWebhook(deps, parts.rates.token));
+  v1.use('/mcp', mcp({ ...parts, tools: deps.tools }));
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   for (const [path, operations] of byPath) {
     const route = v1.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
@@ -77,14 +76,10 @@ export function createApp(parts: AppParts): express.Express {
   return app;
 }
 
-function handlerOf(endpoint: Endpoint, { deps, authentication, rates }: AppParts): RequestHandler {
+function handlerOf(endpoint: Endpoint, { deps, ...gate }: AppParts): RequestHandler {
   const limit = endpoint.bodyLimit ?? (() => mebibyte);
   return async (request, response) => {
-    const caller = await authentication.authenticate(request.headers.authorization);
-    const { tokenId, organizationId } = caller;
-    const waits = [await rates.token?.take(tokenId), await rates.organization?.take(organizationId)];
-    const wait = Math.max(...waits.map((seconds) => seconds ?? 0));
-    if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
+    const caller = await admit(request, gate);
     const body = endpoint.body === undefined ? undefined : readBody(request, limit, endpoint.largestBody);
     const { status, body: answer } = await inOrganization(
       caller.organizationId,

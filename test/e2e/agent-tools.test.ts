@@ -6,7 +6,10 @@ import type { ChatRequest, ModelBehaviour } from '../support/model-server.ts';
 
 const scripted = 'scripted/default';
 const toolMessages = ({ messages }: ChatRequest) =>
-  messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+  messages
+    .filter(({ role }) => role === 'tool')
+    .map(({ content }) => (typeof content === 'string' ? content : (content?.[0]?.text ?? '')));
+const objectIn = (text: string) => JSON.parse(text) as { object: string; bot: { workspace_name: string } };
 
 /** A model that calls what `plan` says, step by step, for the message of this test alone. */
 function modelAgent(api: ApiClient, tools: string[]) {
@@ -72,7 +75,7 @@ describe('Document tools of an agent', () => {
       if (results.length === 1) return create(emulator.ids.home);
       return {
         kind: 'stream',
-        text: `${results[0]!.slice(0, 20)} then ${String(JSON.parse(results[1]!).object)}`,
+        text: `${results[0]!.slice(0, 20)} then ${objectIn(results[1]!).object}`,
       };
     });
     const { response } = await api.ask(agent.id, { message });
@@ -107,7 +110,7 @@ describe('Document tools of an agent', () => {
       const [result] = toolMessages(body);
       return result === undefined
         ? { kind: 'stream', call: { name: 'DOCS_GET_ABOUT_ME', input: { connection_id: other.id } } }
-        : { kind: 'stream', text: String(JSON.parse(result).bot.workspace_name) };
+        : { kind: 'stream', text: objectIn(result).bot.workspace_name };
     });
     assert.equal((await api.ask(agent.id, { message })).response, 'Other workspace');
     assert.ok(schema.includes(`${other.id} is Other workspace`));

@@ -61,7 +61,11 @@ export function observedActivities(
     docs: docsDeps(noWorkspace, db, models),
     modelSlots: new Slots(1000),
     prices: {},
-    tools: { definitionsFor: () => [], run: () => Promise.resolve({ successful: true, text: 'done' }) },
+    tools: {
+      definitionsFor: () => Promise.resolve([]),
+      belongsToAll: () => false,
+      run: () => Promise.resolve({ successful: true, text: 'done' }),
+    },
     http: receiver(sceneOf),
     // An attempt that was left behind is given no time: its process is known to be gone.
     callbackTimeoutMs: -2000,
