@@ -9,6 +9,7 @@ import {
   loadUncarriedCredits,
 } from '../src/adapters/db/transcript.ts';
 import { ModelFault, transferTool, type Model, type ModelReply } from '../src/adapters/models/model.ts';
+import { scriptedModelId } from '../src/adapters/models/scripted-model.ts';
 import { decideStep, maxSteps } from '../src/domain/decide-step.ts';
 import { creditsOf } from '../src/domain/price.ts';
 import type { StepOutcome } from '../src/domain/run-outcome.ts';
@@ -71,7 +72,7 @@ async function ask(
     step === 0 ? [] : loadToolSteps(deps.db, run.id, agent.id),
     deps.tools.definitionsFor(agent.tools, run.organization_id),
   ]);
-  const reply = await deps.modelSlots.use(() =>
+  const call = () =>
     model.ask({
       agent,
       conversationId: run.conversation_id,
@@ -87,8 +88,9 @@ async function ask(
       transfers: targets.filter((target) => !target.deleted),
       lastStep: step >= maxSteps - 1,
       signal: cancellationSignal(),
-    }),
-  );
+    });
+  // A script's answer holds no context and no connection while it waits.
+  const reply = await (model.id === scriptedModelId ? call() : deps.modelSlots.use(agent.id, call));
   return { reply, targets };
 }
 
