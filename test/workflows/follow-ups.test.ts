@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import type { Callback } from '../../src/contract/callback.ts';
+import { conversationWorkflowId, type ConversationStatus } from '../../workflows/messages.ts';
+import { useSharedStack, useStack, type Stack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+
+const script = [
+  { on: 'follow_up', when: '(.+)', reply: 'follow-up: $1' },
+  { when: '(?s)(.+)', reply: 'answer: $1' },
+];
+
+function told(callbacks: Callback[]) {
+  return callbacks.map((one) =>
+    one.event === 'message.completed'
+      ? [one.response, one.followup, one.followup_attempt, one.metadata]
+      : [one.event],
+  );
+}
+
+async function planned({ temporal }: Stack, conversationId: string) {
+  const handle = temporal.client.workflow.getHandle(conversationWorkflowId(conversationId));
+  const status = await handle.query<ConversationStatus>('status');
+  return { waits: /^(answered|waiting for the user)/.test(status.doing), followUp: status.followUp };
+}
+
+describe('Follow-ups', function () {
+  this.timeout(90_000);
+  const stack = useSharedStack();
+
+  it('come one after the other while the user is silent: to the stored URL, numbered, with the metadata of the last input', async () => {
+    const { api, receiver, db } = stack();
+    const agent = await api.createAgent({
+      script,
+      follow_ups: [
+        { after_seconds: 1, instructions: 'still there?' },
+        { after_seconds: 2, instructions: 'and now?' },
+      ],
+    });
+    const { conversation_id } = await api.send(agent.id, {
+      message: 'hi',
+      webhook_url: receiver.url('/silent'),
+      metadata: { order: 1 },
+    });
+    const callbacks = await receiver.callbacks('/silent', 3);
+    assert.deepEqual(told(callbacks), [
+      ['answer: hi', undefined, undefined, { order: 1 }],
+      ['follow-up: still there?', true, 1, { order: 1 }],
+      ['follow-up: and now?', true, 2, { order: 1 }],
+    ]);
+    const runs = await db
+      .knex<{ conversation_id: string; opened_at: Date; finished_at: Date; ordinal: number }>('runs')
+      .where({ conversation_id })
+      .orderBy('ordinal');
+    const silence = runs.map(
+      ({ opened_at }, n) => opened_at.getTime() - (runs[n - 1]?.finished_at.getTime() ?? 0),
+    );
+    assert.ok((silence[1] ?? 0) >= 1000 && (silence[2] ?? 0) >= 2000, `after ${String(silence)} ms`);
+    const messages = await api.settled(conversation_id, 3);
+    assert.deepEqual(
+      messages.flatMap((one) => (one.role === 'agent' ? [[one.followup, one.followup_attempt]] : [])),
+      [
+        [undefined, undefined],
+        [true, 1],
+        [true, 2],
+      ],
+    );
+  });
+
+  it('are cancelled by any input, and begin anew from attempt 1 after its answer', async () => {
+    const { api, receiver, db } = stack();
+    const agent = await api.createAgent({
+      script,
+      follow_ups: [{ after_seconds: 4, instructions: 'still there?' }],
+    });
+    const path = '/interrupted';
+    const contact = { id: 'interrupts' };
+    const webhook_url = receiver.url(path);
+    const first = await api.send(agent.id, { message: '1', contact, webhook_url, metadata: { n: 1 } });
+    await receiver.waitFor(path, 1);
+    await until(
+      'a follow-up to be planned',
+      async () => (await planned(stack(), first.conversation_id)).followUp,
+    );
+    // A synchronous one, without metadata; its URL is the stored one from now on.
+    await api.ask(agent.id, { message: '2', contact, webhook_url: receiver.url('/later') });
+    const callbacks = await receiver.callbacks('/later', 1);
+    assert.deepEqual(told(callbacks), [['follow-up: still there?', true, 1, undefined]]);
+    assert.equal(receiver.requestsTo(path).length, 1);
+    const followUps = await db
+      .knex('runs')
+      .where({ conversation_id: first.conversation_id, mode: 'follow_up' });
+    assert.equal(followUps.length, 1);
+  });
+
+  it('are not planned after a failed run, nor where the agent said nothing', async () => {
+    const { api, receiver } = stack();
+    const agent = await api.createAgent({
+      script: [
+        { when: 'fail', fail: { message: 'broken', retryable: false } },
+        { when: 'nothing', reply: '' },
+        ...script,
+      ],
+      follow_ups: [{ after_seconds: 60, instructions: 'still there?' }],
+    });
+    const webhook_url = receiver.url('/unplanned');
+    const failed = await api.send(agent.id, { message: 'fail', webhook_url });
+    await receiver.waitFor('/unplanned', 1);
+    const silent = await api.send(agent.id, { message: 'say nothing' });
+    const answered = await api.send(agent.id, { message: 'hello' });
+    await api.settled(answered.conversation_id);
+    for (const [{ conversation_id }, expected] of [
+      [failed, undefined],
+      [silent, undefined],
+      [answered, 1],
+    ] as const) {
+      await api.settled(conversation_id, 0);
+      const { followUp } = await until('the conversation to wait', async () => {
+        const now = await planned(stack(), conversation_id);
+        return now.waits && now;
+      });
+      assert.equal(followUp?.attempt, expected);
+    }
+  });
+
+  it('are stopped by an operator until the user writes again', async () => {
+    const { api, temporal } = stack();
+    const agent = await api.createAgent({
+      script,
+      follow_ups: [{ after_seconds: 60, instructions: 'still there?' }],
+    });
+    const { conversation_id } = await api.send(agent.id, { message: 'hi' });
+    const hasPlan = async () => (await planned(stack(), conversation_id)).followUp !== undefined;
+    await until('a follow-up to be planned', hasPlan);
+    const handle = temporal.client.workflow.getHandle(conversationWorkflowId(conversation_id));
+    await handle.signal('control', 'stopFollowUps');
+    await until('no follow-up to be planned', async () => !(await hasPlan()));
+    await api.send(agent.id, { message: 'again', conversation_id });
+    await until('a follow-up to be planned', hasPlan);
+  });
+});
+
+describe('A conversation that has ended for lack of news, or whose worker was killed', function () {
+  this.timeout(120_000);
+  const stack = useStack({ env: { IDLE_SECONDS: '1' } });
+
+  it('goes on with the next input in a workflow of its own', async () => {
+    const { api, temporal } = stack();
+    const agent = await api.createAgent({ script });
+    const { conversation_id } = await api.send(agent.id, { message: '1' });
+    const handle = temporal.client.workflow.getHandle(conversationWorkflowId(conversation_id));
+    await until('the workflow to end', async () => (await handle.describe()).status.name === 'COMPLETED');
+    const { runId } = await handle.describe();
+    await api.send(agent.id, { message: '2', conversation_id });
+    const messages = await api.settled(conversation_id, 2);
+    assert.deepEqual(
+      messages.filter(({ role }) => role === 'agent').map(({ text }) => text),
+      ['answer: 1', 'answer: 2'],
+    );
+    assert.notEqual((await handle.describe()).runId, runId);
+  });
+
+  it('gets its follow-up after 3 seconds though the worker was killed and started again meanwhile, once', async () => {
+    const { api, receiver, worker, db } = stack();
+    const agent = await api.createAgent({
+      script,
+      follow_ups: [{ after_seconds: 3, instructions: 'still there?' }],
+    });
+    const { conversation_id } = await api.send(agent.id, {
+      message: 'hi',
+      webhook_url: receiver.url('/killed'),
+    });
+    await receiver.waitFor('/killed', 1);
+    await until('a follow-up to be planned', async () => (await planned(stack(), conversation_id)).followUp);
+    await worker.kill();
+    await worker.start();
+    const callbacks = await receiver.callbacks('/killed', 2, 60_000);
+    assert.deepEqual(told(callbacks), [
+      ['answer: hi', undefined, undefined, undefined],
+      ['follow-up: still there?', true, 1, undefined],
+    ]);
+    const [{ opened_at: begun } = {}] = await db
+      .knex<{ conversation_id: string; mode: string; opened_at: Date }>('runs')
+      .where({ conversation_id, mode: 'follow_up' });
+    const [answer] = receiver.requestsTo('/killed');
+    assert.ok(begun && answer && begun.getTime() - answer.at >= 2500, 'it came before its time');
+    const handle = stack().temporal.client.workflow.getHandle(conversationWorkflowId(conversation_id));
+    await until('the workflow to end', async () => (await handle.describe()).status.name === 'COMPLETED');
+    assert.equal(receiver.requestsTo('/killed').length, 2);
+  });
+});
