@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { turnCosts } from '../support/history-per-turn.ts';
+import { useSharedStack } from '../support/stack.ts';
+
+describe('A turn of a conversation', function () {
+  this.timeout(120_000);
+  const stack = useSharedStack();
+
+  const costs = async (turns: number, fields: Record<string, unknown>) => {
+    const { api, receiver } = stack();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }], ...fields });
+    const path = `/cost/${agent.id}`;
+    const contact = { id: 'pays' };
+    const found = await turnCosts(stack(), turns, async (turn) => {
+      const sent = await api.send(agent.id, { message: 'hi', contact, webhook_url: receiver.url(path) });
+      await receiver.waitFor(path, turn);
+      return sent.conversation_id;
+    });
+    return found.flatMap((cost) => cost ?? []);
+  };
+  const followUps = { follow_ups: [{ after_seconds: 3600, instructions: 'still there?' }] };
+
+  it('with window, callback and follow-up adds at most 23 events and 3 KB to its history', async () => {
+    for (const { events, bytes } of await costs(4, { grouping_window_seconds: 2, ...followUps })) {
+      assert.ok(events <= 23 && bytes <= 3 * 1024, `${events} events, ${bytes} bytes`);
+    }
+  });
+
+  it('without window adds at most 16 events and 2.2 KB', async () => {
+    for (const { events, bytes } of await costs(4, {})) {
+      assert.ok(events <= 16 && bytes <= 2.2 * 1024, `${events} events, ${bytes} bytes`);
+    }
+  });
+
+  it('adds the same to a history late as early', async () => {
+    const all = await costs(30, followUps);
+    const sum = (from: number) => {
+      const some = all.slice(from, from + 5);
+      return [
+        some.reduce((n, { events }) => n + events, 0),
+        some.reduce((n, { bytes }) => n + bytes, 0),
+      ] as const;
+    };
+    const [early, late] = [sum(2), sum(24)];
+    assert.ok(
+      late[0] <= early[0] * 1.1 && late[1] <= early[1] * 1.1,
+      `${String(early)}, then ${String(late)}`,
+    );
+  });
+});
