@@ -95,7 +95,7 @@ async function run(
   const workspace = connection.workspace_id ?? connection.bot_id ?? connection.id;
   const docs = createWorkspace({
     token: credentials.open(connection),
-    renewToken: () => credentials.renew(connection),
+    renewToken: (refused) => credentials.renew(connection, refused),
     apiUrl,
     limiter: workspaceLimiter(db, workspace, pace),
     signal,

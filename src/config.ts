@@ -29,6 +29,9 @@ const environment = z.object({
   CALLBACK_ALLOW: list,
   GATEWAY_ALLOW: list,
   DOCS_API_URL: z.url().default('https://api.notion.com'),
+  /** Of the integration that people authorize; without it, workspaces are connected by API key only. */
+  DOCS_OAUTH_CLIENT_ID: z.string().min(1).optional(),
+  DOCS_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
   /** Of one request to a workspace. */
   DOCS_TIMEOUT_SECONDS: seconds(60),
   /** To one workspace, by all workers together. */

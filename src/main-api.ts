@@ -12,7 +12,9 @@ import { channelWorkflows } from './adapters/channel-workflows.ts';
 import { createEncryption } from './adapters/encryption.ts';
 import { createGateway } from './adapters/gateway.ts';
 import { createPublicHttp } from './adapters/public-http.ts';
+import { docsOAuth } from './adapters/docs-oauth.ts';
 import { toolWorkflows } from './adapters/tool-workflows.ts';
+import { WorkspaceCredentials } from './adapters/workspace-credentials.ts';
 import { createApp } from './api/app.ts';
 import { TokenAuthentication } from './api/authenticate.ts';
 import { CallRates } from './api/call-rates.ts';
@@ -71,9 +73,15 @@ const channels = new ChannelSteps({
   origin: config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`,
 });
 const definitions = toolDefinitions();
+const oauth = docsOAuth(config);
 const tools = {
   definitions,
-  connections: new ToolConnections({ db, encryption, apiUrl: config.DOCS_API_URL }),
+  connections: new ToolConnections({
+    db,
+    credentials: new WorkspaceCredentials(db, encryption, oauth),
+    oauth,
+    apiUrl: config.DOCS_API_URL,
+  }),
   runner: new ToolRunner(
     db,
     toolWorkflows({

@@ -2,6 +2,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { inOrganization } from '../adapters/db/organization-scope.ts';
+import { oauthCallbackPath } from '../adapters/docs-oauth.ts';
 import { PublicError } from '../contract/errors.ts';
 import { admit, type Gate } from './admit.ts';
 import { answerError } from './answer-error.ts';
@@ -11,6 +12,7 @@ import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { gatewayWebhook } from './gateway-webhook.ts';
 import { mcp } from './mcp.ts';
+import { oauthCallback } from './oauth-callback.ts';
 import { openApiDocument } from './openapi.ts';
 import { rawBody, readBody } from './read-body.ts';
 import { serveConsole } from './serve-console.ts';
@@ -50,6 +52,10 @@ export function createApp(parts: AppParts): express.Express {
   });
   const v1 = express.Router({ caseSensitive: true });
   v1.use('/webhooks/gateway', gatewayWebhook(deps, parts.rates.token));
+  v1.get(
+    oauthCallbackPath.replace('/v1', ''),
+    oauthCallback(deps.tools.connections, deps.config.PUBLIC_URL ?? ''),
+  );
   v1.use('/mcp', mcp({ ...parts, tools: deps.tools }));
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   for (const [path, operations] of byPath) {

@@ -1,11 +1,13 @@
 /** Connecting document workspaces: what is given is tried before it is kept. */
+import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../adapters/db/database.ts';
 import {
   deleteToolConnection,
   findToolConnection,
   listToolConnections,
+  openPendingConnection,
   saveConnectedWorkspace,
-  tokenPlace,
+  takePendingConnection,
   type ToolConnectionRow,
 } from '../adapters/db/tool-connections.ts';
 import {
@@ -15,7 +17,8 @@ import {
   WorkspaceRefused,
 } from '../adapters/docs-failures.ts';
 import { createWorkspace, type Workspace } from '../adapters/docs-workspace.ts';
-import type { Encryption } from '../adapters/encryption.ts';
+import type { DocsOAuth, OAuthGrant } from '../adapters/docs-oauth.ts';
+import type { WorkspaceCredentials } from '../adapters/workspace-credentials.ts';
 import { PublicError } from '../contract/errors.ts';
 import type { ToolConnection } from '../contract/tools.ts';
 
@@ -23,7 +26,8 @@ const checkMs = 15_000;
 
 export interface ToolConnectionParts {
   db: Database;
-  encryption: Encryption;
+  credentials: WorkspaceCredentials;
+  oauth: DocsOAuth | undefined;
   /** Origin of the workspace's API. */
   apiUrl: string;
 }
@@ -46,14 +50,78 @@ export class ToolConnections {
     return shown(row);
   }
 
-  /** @throws PublicError not_found */
+  /** Its tokens are erased even where the workspace cannot be told. @throws PublicError not_found */
   async disconnect(organizationId: string, id: string): Promise<void> {
-    if (!(await deleteToolConnection(this.#parts.db, organizationId, id))) throw new PublicError('not_found');
+    const { db, credentials, oauth } = this.#parts;
+    const row = await findToolConnection(db, organizationId, id);
+    if (row === undefined) throw new PublicError('not_found');
+    if (row.auth === 'OAUTH2' && row.access_token !== null)
+      await oauth?.revoke(credentials.open(row)).catch(() => undefined);
+    await deleteToolConnection(db, organizationId, id);
+  }
+
+  /** @throws PublicError invalid_state where the installation has no integration of its own */
+  async startOAuth(organizationId: string): Promise<ToolConnection> {
+    const { db, oauth } = this.#parts;
+    if (oauth === undefined) {
+      throw new PublicError('invalid_state', {
+        sentence:
+          'OAuth 2.0 is not set up: set DOCS_OAUTH_CLIENT_ID and DOCS_OAUTH_CLIENT_SECRET, or connect with an API key.',
+      });
+    }
+    const state = randomBytes(32).toString('base64url');
+    const row = await openPendingConnection(db, organizationId, hashOf(state));
+    return { ...shown(row), authorization_url: oauth.authorizationUrl(state) };
+  }
+
+  /** What a person came back with. Never throws for what they, or a stranger, may send. */
+  async finishOAuth(given: {
+    state?: string | undefined;
+    code?: string | undefined;
+    error?: string | undefined;
+  }): Promise<'connected' | 'denied' | 'expired' | 'failed'> {
+    const { db, oauth } = this.#parts;
+    const pending =
+      given.state === undefined ? undefined : await takePendingConnection(db, hashOf(given.state));
+    if (pending === undefined || oauth === undefined) return 'expired';
+    const { organization_id: organizationId, id } = pending;
+    if (given.code === undefined) {
+      await deleteToolConnection(db, organizationId, id);
+      return given.error === 'access_denied' ? 'denied' : 'failed';
+    }
+    try {
+      await this.#keep(organizationId, id, await oauth.exchange(given.code));
+      return 'connected';
+    } catch (error) {
+      await deleteToolConnection(db, organizationId, id);
+      if (isWorkspaceFailure(error)) return 'failed';
+      throw error;
+    }
+  }
+
+  async #keep(organizationId: string, pendingId: string, grant: OAuthGrant): Promise<void> {
+    const { db, credentials, apiUrl } = this.#parts;
+    const docs = createWorkspace({ token: grant.access_token, apiUrl, timeoutMs: checkMs });
+    // Only for the name that the workspace shows beside what is done: its absence must not lose the connection.
+    const self = await docs.retrieveSelf().catch(() => undefined);
+    await saveConnectedWorkspace(
+      db,
+      {
+        organizationId,
+        auth: 'OAUTH2',
+        botId: grant.bot_id,
+        workspaceId: grant.workspace_id,
+        workspaceName: grant.workspace_name ?? null,
+        integrationName: self?.name ?? null,
+      },
+      pendingId,
+      (place) => credentials.seal(place, grant),
+    );
   }
 
   /** @throws PublicError invalid_credentials, gateway_unreachable, unavailable */
   async connectByKey(organizationId: string, given: string): Promise<ToolConnection> {
-    const { db, encryption, apiUrl } = this.#parts;
+    const { db, credentials, apiUrl } = this.#parts;
     const token = given.trim().replace(/^Bearer\s+/i, '');
     if (!/^[\x21-\x7e]+$/.test(token)) throw new PublicError('invalid_credentials');
     const docs = createWorkspace({ token, apiUrl, timeoutMs: checkMs });
@@ -73,14 +141,18 @@ export class ToolConnections {
         integrationName: self.name ?? null,
       },
       undefined,
-      (place) => ({
-        access_token: encryption.seal(token, tokenPlace(place, 'access_token')),
-        refresh_token: null,
-      }),
+      (place) => credentials.seal(place, { access_token: token }),
     );
     return { ...shown(row), ...(notice === '' ? {} : { notice }) };
   }
 }
+
+const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest();
+
+const isWorkspaceFailure = (error: unknown): boolean =>
+  [WorkspaceRefused, WorkspaceRateLimited, WorkspaceNotReached, WorkspaceOutcomeUnknown].some(
+    (kind) => error instanceof kind,
+  );
 
 /** Without secrets. */
 export function shown(row: ToolConnectionRow): ToolConnection {

@@ -15,6 +15,8 @@ export interface ToolConnectionRow {
   /** Sealed. */
   refresh_token: string | null;
   last_error: string | null;
+  state_hash: Buffer | null;
+  state_expires_at: Date | null;
   created_at: Date;
 }
 
@@ -111,10 +113,64 @@ export async function saveConnectedWorkspace(
   });
 }
 
-/** The workspace refuses its credentials for good, or they were lost on the way. */
-export async function markNeedsReconnect(db: Database, id: string, reason: string): Promise<void> {
+/**
+ * Works on a connection that nobody else can change meanwhile; what is saved stands when `work` returns.
+ * @returns undefined where the connection is gone
+ */
+export async function withLockedConnection<T>(
+  db: Database,
+  id: string,
+  work: (row: ToolConnectionRow, save: (fields: Partial<ToolConnectionRow>) => Promise<void>) => Promise<T>,
+): Promise<T | undefined> {
+  return await db.knex.transaction(async (transaction) => {
+    const row = await transaction<ToolConnectionRow>(table).where({ id }).forUpdate().first();
+    if (row === undefined) return undefined;
+    return await work(row, async (fields) => {
+      await transaction(table)
+        .where({ id })
+        .update({ ...fields, updated_at: new Date() });
+    });
+  });
+}
+
+const pendingMinutes = 10;
+
+/** An authorization that a person was sent to. */
+export async function openPendingConnection(
+  db: Database,
+  organizationId: string,
+  stateHash: Buffer,
+): Promise<ToolConnectionRow> {
   await db
-    .knex(table)
-    .where({ id })
-    .update({ status: 'needs_reconnect', last_error: reason, updated_at: new Date() });
+    .knex<ToolConnectionRow>(table)
+    .where({ organization_id: organizationId, status: 'pending' })
+    .where('state_expires_at', '<', new Date())
+    .delete();
+  const [row] = await db
+    .knex<ToolConnectionRow>(table)
+    .insert({
+      id: newId(),
+      organization_id: organizationId,
+      auth: 'OAUTH2',
+      status: 'pending',
+      state_hash: stateHash,
+      state_expires_at: new Date(Date.now() + pendingMinutes * 60_000),
+    })
+    .returning('*');
+  if (row === undefined) throw new Error('the authorization was not kept');
+  return row;
+}
+
+/** Uses the state up: it finishes one authorization, once, in ten minutes. */
+export async function takePendingConnection(
+  db: Database,
+  stateHash: Buffer,
+): Promise<ToolConnectionRow | undefined> {
+  const [row] = await db
+    .knex<ToolConnectionRow>(table)
+    .where({ state_hash: stateHash, status: 'pending' })
+    .where('state_expires_at', '>', new Date())
+    .update({ state_hash: null, state_expires_at: null })
+    .returning('*');
+  return row;
 }

@@ -1,5 +1,4 @@
 import { connectTool as connectToolBody, toolConnection } from '../../contract/tools.ts';
-import { PublicError } from '../../contract/errors.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 export const connectTool = defineEndpoint({
@@ -8,14 +7,16 @@ export const connectTool = defineEndpoint({
   tag: 'Tools',
   summary: 'Connect a document workspace',
   description:
-    'The key is tried before it is kept, encrypted. Connecting the same integration again replaces its key.',
+    'A key is tried before it is kept, encrypted. OAUTH2 answers with the address where a person allows the connection, within ten minutes. Connecting the same integration again replaces what it had.',
   body: connectToolBody,
   answers: { 201: toolConnection },
   errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
   handle: async ({ body, organizationId }, { tools }, respond) => {
-    if (body.auth === 'OAUTH2') {
-      throw new PublicError('invalid_state', { sentence: 'OAuth 2.0 is not set up on this installation.' });
-    }
-    return respond(201, await tools.connections.connectByKey(organizationId, body.api_key));
+    const { connections } = tools;
+    const connection =
+      body.auth === 'OAUTH2'
+        ? await connections.startOAuth(organizationId)
+        : await connections.connectByKey(organizationId, body.api_key);
+    return respond(201, connection);
   },
 });

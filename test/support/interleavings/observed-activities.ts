@@ -35,6 +35,8 @@ const channel = channelDeps({
 });
 
 const noWorkspace = {
+  HOST: '127.0.0.1',
+  PORT: 9,
   DOCS_API_URL: 'http://127.0.0.1:9',
   DOCS_TIMEOUT_SECONDS: 1,
   DOCS_REQUESTS_PER_SECOND: 1,

@@ -68,7 +68,7 @@ export interface WorkspaceEmulator {
 export const defaultClient: OAuthClient = {
   clientId: 'emulator-client',
   clientSecret: 'emulator-client-secret',
-  redirectUris: ['http://127.0.0.1:3000/v1/connections/docs/callback'],
+  redirectUris: ['http://127.0.0.1:3000/v1/tools/docs/oauth/callback'],
   name: 'Parley',
 };
 

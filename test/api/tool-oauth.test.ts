@@ -1,0 +1,181 @@
+/** OAuth 2.0 connections: a person allows or denies, tokens are renewed once, and what is lost is said. */
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toolConnection, toolConnectionList, type ToolConnection } from '../../src/contract/tools.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { useDocsStack } from '../support/docs-stack.ts';
+import { startOwnProcess } from '../support/own-process.ts';
+
+const path = '/tools/docs/connections';
+
+describe('OAuth 2.0 connections', () => {
+  const docs = useDocsStack();
+
+  const start = async (api: ApiClient): Promise<ToolConnection & { authorization_url: string }> => {
+    const answer = await api.call('POST', path, { body: { auth: 'OAUTH2' } });
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    const made = toolConnection.parse(answer.body);
+    assert.ok(made.authorization_url);
+    return { ...made, authorization_url: made.authorization_url };
+  };
+  /** Goes to the callback as the browser would. @returns what the console is told */
+  const comeBack = async (location: string): Promise<string | null> => {
+    const { search } = new URL(location);
+    const answer = await fetch(`${docs().stack.apiUrl}/tools/docs/oauth/callback${search}`, {
+      redirect: 'manual',
+    });
+    assert.equal(answer.status, 303);
+    const target = new URL(answer.headers.get('location') ?? '', 'http://console');
+    assert.equal(target.pathname, '/admin/tools');
+    return target.searchParams.get('connection');
+  };
+  const list = async (api: ApiClient) => toolConnectionList.parse((await api.call('GET', path)).body).data;
+  const approve = (url: string) =>
+    docs().emulator.decide(url, 'approve', { pages: [docs().emulator.ids.home] });
+  const connected = async (api: ApiClient) => {
+    const pending = await start(api);
+    assert.equal(await comeBack(await approve(pending.authorization_url)), 'connected');
+    return pending;
+  };
+  /** The access tokens that the integration's people have been given. */
+  const grantedTokens = () => {
+    const { tokens, bots } = docs().emulator.snapshot();
+    return [...tokens].filter(([, bot]) => bots.get(bot)?.client != null).map(([token]) => token);
+  };
+  const run = (api: ApiClient, action: string, input: object) =>
+    api.call('POST', `/tools/docs/actions/${action}`, { body: { input } });
+
+  it('approve: the person is asked without scopes, and the workspace is connected', async () => {
+    const { emulator, stack } = docs();
+    const { api } = await stack.stranger();
+    const pending = await start(api);
+    assert.equal(pending.status, 'pending');
+    const url = new URL(pending.authorization_url);
+    assert.equal(`${url.origin}${url.pathname}`, `${emulator.url}/v1/oauth/authorize`);
+    assert.deepEqual([...url.searchParams.keys()].sort(), [
+      'client_id',
+      'owner',
+      'redirect_uri',
+      'response_type',
+      'state',
+    ]);
+    assert.equal(await comeBack(await approve(pending.authorization_url)), 'connected');
+    const [row] = await list(api);
+    assert.deepEqual(
+      [row?.id, row?.status, row?.auth, row?.workspace_name, row?.integration_name],
+      [pending.id, 'connected', 'OAUTH2', 'Emulated workspace', 'Parley'],
+    );
+    const { body } = await run(api, 'DOCS_RETRIEVE_PAGE', { page_id: emulator.ids.home });
+    assert.equal((body as { successful: boolean }).successful, true);
+  });
+
+  it('deny: nothing is left of the attempt', async () => {
+    const { api } = await docs().stack.stranger();
+    const pending = await start(api);
+    const back = await docs().emulator.decide(pending.authorization_url, 'deny');
+    assert.equal(await comeBack(back), 'denied');
+    assert.deepEqual(await list(api), []);
+  });
+
+  it('a state that is wrong, used or too old connects nothing and exchanges no code', async () => {
+    const { emulator, stack } = docs();
+    const { api } = await stack.stranger();
+    const first = await start(api);
+    const back = new URL(await approve(first.authorization_url));
+    const wrong = new URL(back);
+    wrong.searchParams.set('state', 'x'.repeat(43));
+    const none = new URL(back);
+    none.searchParams.delete('state');
+    for (const each of [wrong, none]) assert.equal(await comeBack(each.href), 'expired');
+    assert.equal(emulator.count('POST', '/v1/oauth/token'), 0);
+    assert.equal(await comeBack(back.href), 'connected');
+    assert.equal(await comeBack(back.href), 'expired');
+    const late = await start(api);
+    const lateBack = await approve(late.authorization_url);
+    await stack.db
+      .knex('tool_connections')
+      .where({ id: late.id })
+      .update({ state_expires_at: new Date(0) });
+    assert.equal(await comeBack(lateBack), 'expired');
+    assert.equal(emulator.count('POST', '/v1/oauth/token'), 1);
+    assert.equal((await list(api)).filter(({ status }) => status === 'connected').length, 1);
+  });
+
+  it('an expired code, and a workspace that does not answer, leave no connection', async () => {
+    const { emulator, stack } = docs();
+    const { api } = await stack.stranger();
+    const back = await approve((await start(api)).authorization_url);
+    emulator.advance(11 * 60_000);
+    assert.equal(await comeBack(back), 'failed');
+    const again = await approve((await start(api)).authorization_url);
+    emulator.faults.add({ path: '/v1/oauth/token', fault: { kind: 'bad-gateway' } });
+    assert.equal(await comeBack(again), 'failed');
+    assert.deepEqual(await list(api), []);
+  });
+
+  it('authorizing again keeps one connection for the same integration and person', async () => {
+    const { api } = await docs().stack.stranger();
+    const first = await connected(api);
+    await connected(api);
+    assert.deepEqual(
+      (await list(api)).map(({ id, status }) => [id, status]),
+      [[first.id, 'connected']],
+    );
+  });
+
+  it('rotation while 10 actions run at once on two workers: one refresh, and all succeed', async () => {
+    const { emulator, stack } = docs();
+    const { api } = await stack.stranger();
+    await connected(api);
+    const second = await startOwnProcess('worker', stack.env, join(tmpdir(), 'parley-second-worker.log'));
+    try {
+      for (const token of grantedTokens()) emulator.forgetToken(token);
+      const before = emulator.count('POST', '/v1/oauth/token');
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => run(api, 'DOCS_RETRIEVE_PAGE', { page_id: emulator.ids.home })),
+      );
+      for (const { body } of answers) assert.equal((body as { successful: boolean }).successful, true);
+      assert.equal(emulator.count('POST', '/v1/oauth/token') - before, 1);
+    } finally {
+      await second.kill();
+    }
+  });
+
+  for (const [title, fault] of [
+    [
+      'the workspace refuses to renew',
+      { kind: 'error', status: 400, code: 'invalid_grant', message: 'gone' },
+    ],
+    ['the answer of the renewal is lost', { kind: 'lost-answer' }],
+  ] as const) {
+    it(`${title}: the action says so, and the connection needs to be made again`, async () => {
+      const { emulator, stack } = docs();
+      const { api } = await stack.stranger();
+      await connected(api);
+      for (const token of grantedTokens()) emulator.forgetToken(token);
+      emulator.faults.add({ path: '/v1/oauth/token', fault });
+      const { body } = await run(api, 'DOCS_RETRIEVE_PAGE', { page_id: emulator.ids.home });
+      assert.match((body as { error: string }).error, /^NOT_AUTHORIZED \(HTTP 401\)/);
+      assert.equal((await list(api))[0]?.status, 'needs_reconnect');
+      assert.equal((await run(api, 'DOCS_GET_ABOUT_ME', {})).status, 409);
+      await connected(api);
+      assert.deepEqual(
+        (await list(api)).map(({ status }) => status),
+        ['connected'],
+      );
+      assert.equal((await run(api, 'DOCS_GET_ABOUT_ME', {})).status, 200);
+    });
+  }
+
+  it('disconnecting revokes the tokens at the workspace', async () => {
+    const { emulator, stack } = docs();
+    const { api } = await stack.stranger();
+    const { id } = await connected(api);
+    assert.equal(grantedTokens().length, 1);
+    assert.equal((await api.call('DELETE', `${path}/${id}`)).status, 204);
+    assert.equal(grantedTokens().length, 0);
+    assert.equal(emulator.count('POST', '/v1/oauth/revoke'), 1);
+    assert.deepEqual(await list(api), []);
+  });
+});
