@@ -15,6 +15,7 @@ import { docsToolBox } from '../activities/docs-tool-box.ts';
 import { createActivities } from '../activities/index.ts';
 import { Outbox } from '../activities/outbox.ts';
 import { Slots } from '../activities/slots.ts';
+import { wordlessFailures } from '../activities/wordless-failures.ts';
 import {
   conversationWorkflow,
   conversationWorkflowId,
@@ -101,6 +102,16 @@ const worker = await Worker.create({
     ? { workflowBundle: code }
     : { workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)) }),
   activities,
+  interceptors: {
+    activity: [
+      ({ info }) => ({
+        inbound: wordlessFailures((err) => {
+          const { activityType, attempt, workflowExecution } = info;
+          log.error({ activityType, attempt, ...workflowExecution, err }, 'an activity failed unforeseen');
+        }),
+      }),
+    ],
+  },
   maxCachedWorkflows: config.WORKFLOW_CACHE,
   maxConcurrentActivityTaskExecutions: 4000,
   maxConcurrentWorkflowTaskExecutions: 40,

@@ -55,7 +55,11 @@ export async function followRun(
       case 'attachments': {
         const { runId, step, attachments } = outcome;
         note('fetching attachments');
-        await Promise.all(attachments.map((id) => toolActivities.fetchAttachment(id)));
+        await Promise.all(
+          attachments.map((id) =>
+            toolActivities.fetchAttachment.executeWithOptions({ summary: 'attachment' }, [id]),
+          ),
+        );
         note('asking the model');
         outcome = await orFailRun(() => modelStep(runId, step, 'model call'));
         break;

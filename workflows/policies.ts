@@ -32,6 +32,7 @@ export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallb
 
 /** A step of the channel's connection: one call to the gateway, repeatable. */
 export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>({
+  summary: 'a step of the connection',
   startToCloseTimeout: '40s',
   retry: patient,
 });
@@ -44,16 +45,19 @@ export const channelActivities = proxyActivities<Pick<Activities, 'sendReply'>>(
 });
 
 export const watchActivities = proxyActivities<Pick<Activities, 'watchChannels'>>({
+  summary: 'a look at sessions',
   startToCloseTimeout: '5 minutes',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s' },
 });
 
 export const recordActivities = proxyActivities<Pick<Activities, 'failRun'>>({
+  summary: 'the run is recorded as failed',
   startToCloseTimeout: '10s',
   retry: patient,
 });
 
 export const housekeepingActivities = proxyActivities<Pick<Activities, 'sweepStalled'>>({
+  summary: 'a look for what was left behind',
   startToCloseTimeout: '60s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' },
 });

@@ -2,5 +2,7 @@
 import { toolActivities } from './policies.ts';
 
 export async function toolAction(executionId: string): Promise<void> {
-  await toolActivities.runToolAction(executionId);
+  await toolActivities.runToolAction.executeWithOptions({ summary: 'the action, at the workspace' }, [
+    executionId,
+  ]);
 }

@@ -21,8 +21,8 @@ export function commandTrace(shown: readonly Shown[]): string[] {
   return lines;
 }
 
-/** Payloads decoded, 64-bit numbers as numbers, empty fields left out. */
-function readable(value: unknown): unknown {
+/** For reading: payloads decoded, 64-bit numbers as numbers, empty fields left out. */
+export function readable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readable);
   if (ArrayBuffer.isView(value))
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString();

@@ -129,8 +129,8 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   {
     what: 'attachments are not fetched',
     file: run,
-    find: 'await Promise.all(attachments.map((id) => toolActivities.fetchAttachment(id)));',
-    replace: '',
+    find: 'attachments.map((id)',
+    replace: 'attachments.slice(1).map((id)',
   },
   {
     what: 'a reply on WhatsApp is given up while the session is down',

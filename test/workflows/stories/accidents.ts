@@ -1,7 +1,7 @@
 /** Stories of what goes wrong around a conversation, and of its age. */
 import { conversationWorkflowId } from '../../../workflows/messages.ts';
 import { until } from '../../support/until.ts';
-import { suggestedHistory, type Story } from './stage.ts';
+import { planted, suggestedHistory, type Story } from './stage.ts';
 
 const script = [{ reply: 'Hi' }];
 
@@ -31,7 +31,7 @@ export const accidents: Story[] = [
   {
     name: 'rows-erased-during-a-transfer',
     play: async (stage) => {
-      const second = await stage.stack.api.createAgent({ script });
+      const second = await stage.agent({ script });
       const begun = await stage.begin(
         { transfers_to: [second.id], script: [{ reply: 'One moment', transfer_to: second.name }] },
         { webhook_url: stage.webhook({ delayMs: 2500 }) },
@@ -47,7 +47,7 @@ export const accidents: Story[] = [
     play: async (stage) => {
       const begun = await stage.begin({
         script,
-        follow_ups: [{ after_seconds: 3600, instructions: 'Ask again' }],
+        follow_ups: [{ after_seconds: 3600, instructions: planted }],
       });
       const { workflowId, agent, conversationId } = begun;
       const { runId } = await stage.handle(workflowId).describe();
@@ -94,8 +94,8 @@ export const accidents: Story[] = [
       const { worker, api } = stage.stack;
       await worker.stop();
       try {
-        const agent = await api.createAgent({ script });
-        const { conversation_id } = await api.send(agent.id, { message: 'Anyone?' });
+        const agent = await stage.agent({ script });
+        const { conversation_id } = await api.send(agent.id, { message: planted });
         const workflowId = conversationWorkflowId(conversation_id);
         return workflowId;
       } finally {

@@ -7,7 +7,7 @@ import {
 } from '../../../workflows/messages.ts';
 import { startGatewayEmulator, type GatewayEmulator } from '../../support/gateway/start-gateway-emulator.ts';
 import { until } from '../../support/until.ts';
-import type { Stage, Story } from './stage.ts';
+import { planted, type Stage, type Story } from './stage.ts';
 
 type Answer = { state?: string; data?: { id: string }[] };
 
@@ -18,10 +18,13 @@ async function call(stage: Stage, method: string, path: string, body?: object): 
 }
 
 /** An agent whose channel is connected to a gateway of its own, which stays until the history has been read. */
-async function connected(stage: Stage, script: object[]): Promise<{ id: string; gateway: GatewayEmulator }> {
-  const gateway = await startGatewayEmulator();
+async function connected(
+  stage: Stage,
+  script: { reply: string }[],
+): Promise<{ id: string; gateway: GatewayEmulator }> {
+  const gateway = await startGatewayEmulator({ instanceToken: planted });
   stage.later(gateway.stop);
-  const { id } = await stage.stack.api.createAgent({ script });
+  const { id } = await stage.agent({ script });
   const form = { base_url: gateway.url, instance_token: gateway.instanceToken };
   await call(stage, 'PUT', `/agents/${id}/channel`, form);
   await call(stage, 'POST', `/agents/${id}/channel/webhook`);
@@ -32,7 +35,7 @@ async function connected(stage: Stage, script: object[]): Promise<{ id: string; 
 
 /** A customer writes. @returns the conversation's workflow */
 async function inbound(stage: Stage, id: string, gateway: GatewayEmulator): Promise<string> {
-  await gateway.deliverInbound({ from: '5534990001111', text: 'Oi' });
+  await gateway.deliverInbound({ from: '5534990001111', text: planted });
   const conversation = await until('the conversation', async () => {
     return (await call(stage, 'GET', `/conversations?agent_id=${id}`)).data?.[0];
   });

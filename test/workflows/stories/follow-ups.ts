@@ -1,9 +1,9 @@
 /** Stories of silence: follow-ups, what cancels them, what brings them back. */
 import { acceptInput } from '../../../src/adapters/db/inputs.ts';
-import type { Story } from './stage.ts';
+import { planted, type Story } from './stage.ts';
 
 const after = (...seconds: number[]) =>
-  seconds.map((after_seconds) => ({ after_seconds, instructions: 'Ask again' }));
+  seconds.map((after_seconds) => ({ after_seconds, instructions: planted }));
 const script = [{ on: 'follow_up', reply: 'Still there?' }, { reply: 'Hi' }];
 const agent = (...seconds: number[]) => ({ script, follow_ups: after(...seconds) });
 
@@ -46,7 +46,13 @@ export const followUps: Story[] = [
       const { organizationId, db } = stage.stack;
       await stage.stack.api.changeAgent(begun.agent.id, { grouping_window_seconds: 20 });
       const { agent: target, conversationId } = begun;
-      await acceptInput(db, { organizationId, targetId: target.id, conversationId, text: 'Hm', sync: false });
+      await acceptInput(db, {
+        organizationId,
+        targetId: target.id,
+        conversationId,
+        text: planted,
+        sync: false,
+      });
       await stage.doing(begun.workflowId, /closes/, 1);
       return begun.workflowId;
     },
@@ -54,7 +60,7 @@ export const followUps: Story[] = [
   {
     name: 'follow-up-whose-model-fails',
     play: async (stage) => {
-      const fail = { message: 'the model refuses', retryable: false };
+      const fail = { message: planted, retryable: false };
       const { workflowId } = await stage.begin({
         ...agent(1, 1),
         script: [{ on: 'follow_up', fail }, { reply: 'Hi' }],

@@ -1,6 +1,6 @@
 /** Stories of grouping: windows, inputs during a run, nudges that come twice or not at all. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Story } from './stage.ts';
+import { planted, type Story } from './stage.ts';
 
 const script = [{ reply: 'Hi' }];
 
@@ -30,7 +30,7 @@ export const groups: Story[] = [
     name: 'sync-closes-an-open-group',
     play: async (stage) => {
       const begun = await stage.begin({ script, grouping_window_seconds: 30 });
-      await stage.stack.api.ask(begun.agent.id, { message: 'now', conversation_id: begun.conversationId });
+      await stage.stack.api.ask(begun.agent.id, { message: planted, conversation_id: begun.conversationId });
       await stage.atRest(begun.workflowId, 2);
       return begun.workflowId;
     },

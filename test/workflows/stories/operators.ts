@@ -1,8 +1,8 @@
 /** Stories of an operator's hand. */
-import type { Story } from './stage.ts';
+import { planted, type Story } from './stage.ts';
 
 const script = [{ on: 'follow_up', reply: 'Still there?' }, { reply: 'Hi' }];
-const silent = { script, follow_ups: [{ after_seconds: 3600, instructions: 'Ask again' }] };
+const silent = { script, follow_ups: [{ after_seconds: 3600, instructions: planted }] };
 
 export const operators: Story[] = [
   {

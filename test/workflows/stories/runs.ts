@@ -1,11 +1,11 @@
 /** Stories of single runs: what the model leads to, and how it is told. */
-import type { Stage, Story } from './stage.ts';
+import { planted, type Stage, type Story } from './stage.ts';
 
-const tool = { action: 'DOCS_FETCH_DATA', input: {} };
+const tool = { action: `DOCS_FETCH_DATA_${planted}`, input: { query: planted } };
 const slowly = { delayMs: 1800 };
-const failing = { message: 'the model refuses', retryable: false };
+const failing = { message: `the model refuses ${planted}`, retryable: false };
 
-async function played(stage: Stage, agent: Record<string, unknown>, message: object = {}, turns = 1) {
+async function played(stage: Stage, agent: Parameters<Stage['begin']>[0], message: object = {}, turns = 1) {
   const begun = await stage.begin(agent, { ...message });
   await stage.atRest(begun.workflowId, turns);
   return begun.workflowId;
@@ -13,7 +13,7 @@ async function played(stage: Stage, agent: Record<string, unknown>, message: obj
 
 /** An agent that hands over to a second one. */
 async function pair(stage: Stage, second: Record<string, unknown>, reply?: string) {
-  const destination = await stage.stack.api.createAgent(second);
+  const destination = await stage.agent(second);
   return {
     transfers_to: [destination.id],
     script: [{ transfer_to: destination.name, ...(reply !== undefined && { reply }) }],
@@ -48,7 +48,8 @@ export const runs: Story[] = [
   },
   {
     name: 'callback-blocked',
-    play: (stage) => played(stage, { script: [{ reply: 'Hi' }] }, { webhook_url: 'http://10.0.0.1/x' }),
+    play: (stage) =>
+      played(stage, { script: [{ reply: 'Hi' }] }, { webhook_url: `http://10.0.0.1/${planted}` }),
   },
   {
     name: 'tool-then-answer',
@@ -58,9 +59,14 @@ export const runs: Story[] = [
     name: 'two-tools-one-after-the-other',
     play: (stage) =>
       played(stage, {
+        tools: ['DOCS_LIST_USERS'],
         script: [
           { tool },
-          { on: 'tool_result', when: 'FETCH_DATA', tool: { action: 'DOCS_LIST_USERS', input: {} } },
+          {
+            on: 'tool_result',
+            when: 'FETCH_DATA',
+            tool: { action: 'DOCS_LIST_USERS', input: { query: planted } },
+          },
           { on: 'tool_result', reply: 'Done' },
         ],
       }),
@@ -71,7 +77,7 @@ export const runs: Story[] = [
       played(
         stage,
         { script: [{ reply: 'Seen' }] },
-        { attachments: [{ url: `https://${stage.stack.receiver.host}/a.png` }] },
+        { attachments: [{ url: `https://${stage.stack.receiver.host}/${planted}.png` }] },
       ),
   },
   {
@@ -110,7 +116,7 @@ export const runs: Story[] = [
   {
     name: 'model-recovers-at-the-third-call',
     play: (stage) =>
-      played(stage, { script: [{ fail: { message: 'busy', retryable: true, times: 2 }, reply: 'Hi' }] }),
+      played(stage, { script: [{ fail: { message: planted, retryable: true, times: 2 }, reply: 'Hi' }] }),
   },
   {
     name: 'failed-then-answered',

@@ -27,7 +27,11 @@ export type Story = {
   play: (stage: Stage) => Promise<string | { workflowId: string; everyRun: true }>;
 };
 
+type AgentFields = { script?: { reply?: string; [field: string]: unknown }[]; [field: string]: unknown };
+
 const idleMs = 600_000;
+/** In everything that a caller, an agent or a model writes: no history may hold it. */
+export const planted = 'zq7planted7qz';
 /** What the recording server takes for a long history, in events: the real figure is 4,096. */
 export const suggestedHistory = 100;
 let paths = 0;
@@ -49,18 +53,29 @@ export class Stage {
 
   /** A webhook of one's own, which answers after so long and with this status. */
   webhook(behaviour: { delayMs?: number; status?: number } = {}): string {
-    const path = `/story-${(paths += 1)}`;
+    const path = `/${planted}/${(paths += 1)}`;
     this.stack.receiver.behave(path, behaviour);
     return this.stack.receiver.url(path);
   }
 
+  /** A new agent, with planted words wherever it has any. */
+  async agent({ script = [], ...fields }: AgentFields): Promise<Agent> {
+    const name = `${planted} ${crypto.randomUUID()}`;
+    const rules = script.map(({ reply, ...rule }) => ({ ...rule, ...(reply && { reply: reply + planted }) }));
+    return await this.stack.api.createAgent({ name, instructions: planted, ...fields, script: rules });
+  }
+
   /** A first message to a new agent. */
-  async begin(agentFields: Record<string, unknown>, message: Record<string, unknown> = {}): Promise<Begun> {
-    return await this.beginWith(await this.stack.api.createAgent(agentFields), message);
+  async begin(agentFields: AgentFields, message: Record<string, unknown> = {}): Promise<Begun> {
+    return await this.beginWith(await this.agent(agentFields), message);
   }
 
   async beginWith(agent: Agent, message: Record<string, unknown> = {}): Promise<Begun> {
-    const body: Record<string, unknown> = { message: 'Hello', ...message };
+    const contact = { id: planted, name: planted };
+    const body: Record<string, unknown> = {
+      ...{ message: `Hello ${planted}`, metadata: { ref: planted }, contact },
+      ...message,
+    };
     const conversationId =
       body['sync'] === true
         ? (await this.stack.api.ask(agent.id, body)).conversation_id
@@ -68,8 +83,11 @@ export class Stage {
     return { agent, conversationId, workflowId: conversationWorkflowId(conversationId) };
   }
 
-  async send({ agent, conversationId }: Begun, message = 'And this', more: object = {}): Promise<void> {
-    await this.stack.api.send(agent.id, { message, conversation_id: conversationId, ...more });
+  async send({ agent, conversationId }: Begun, message = 'And this'): Promise<void> {
+    await this.stack.api.send(agent.id, {
+      message: `${message} ${planted}`,
+      conversation_id: conversationId,
+    });
   }
 
   async status(workflowId: string): Promise<ConversationStatus> {

@@ -1,5 +1,5 @@
-/** Stories of the housekeeping workflow. */
-import { sweepWorkflow } from '../../../workflows/messages.ts';
+/** Stories of the small workflows: housekeeping, and an action that is asked for by itself. */
+import { sweepWorkflow, toolActionWorkflow, toolActionWorkflowId } from '../../../workflows/messages.ts';
 import { until } from '../../support/until.ts';
 import type { Story } from './stage.ts';
 
@@ -18,6 +18,19 @@ export const sweeps: Story[] = [
       const handle = await stage.housekeeping(sweepWorkflow, { everyMs: 3_600_000, times: 3 });
       await until('its first look', async () => (await handle.describe()).historyLength > 10);
       return handle.workflowId;
+    },
+  },
+  {
+    name: 'tool-action-whose-row-is-gone',
+    play: async (stage) => {
+      const executionId = crypto.randomUUID();
+      const { workflowId } = await stage.stack.temporal.client.workflow.start(toolActionWorkflow, {
+        workflowId: toolActionWorkflowId(executionId),
+        taskQueue: 'agents',
+        args: [executionId],
+      });
+      await stage.ended(workflowId);
+      return workflowId;
     },
   },
 ];
