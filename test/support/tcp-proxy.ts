@@ -8,6 +8,8 @@ export type TcpProxy = {
   cut: () => Promise<void>;
   /** The server is there and silent: connections are taken, nothing passes. */
   freeze: () => void;
+  /** Every piece of data is late by so much, give or take half of it; in order all the same. 0 ends it. */
+  slow: (ms: number) => void;
   restore: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -15,6 +17,7 @@ export type TcpProxy = {
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const open = new Set<Socket>();
   let frozen = false;
+  let lateMs = 0;
   let port = 0;
   const server = createServer((near) => {
     const far = connect(target);
@@ -27,13 +30,20 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       });
       socket.on('error', () => undefined);
     }
-    near.on('data', (chunk) => {
-      if (!frozen) far.write(chunk);
-    });
-    far.on('data', (chunk) => {
-      if (!frozen) near.write(chunk);
-    });
+    pass(near, far);
+    pass(far, near);
   });
+  const pass = (from: Socket, to: Socket) => {
+    let earliest = 0;
+    from.on('data', (chunk) => {
+      if (frozen) return;
+      const now = performance.now();
+      const due = Math.max(earliest, lateMs === 0 ? now : now + lateMs * (0.5 + Math.random()));
+      earliest = due;
+      if (due <= now) to.write(chunk);
+      else setTimeout(() => to.write(chunk), due - now);
+    });
+  };
   const listen = async () => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
@@ -51,6 +61,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     cut,
     freeze: () => {
       frozen = true;
+    },
+    slow: (ms) => {
+      lateMs = ms;
     },
     restore: async () => {
       // What was swallowed is lost for good: connections start anew.

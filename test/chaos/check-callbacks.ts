@@ -1,0 +1,128 @@
+/** Whether every callback was attempted at most once, has its row, came in order and says what it should. Pure. */
+import type { DeliveryRow, Hit, Observed } from './observed.ts';
+
+export type CallbackFigures = {
+  logical: number;
+  received: number;
+  duplicates: number;
+  delivered: number;
+  failed: number;
+  unknown: number;
+  /** Of the unknown: those that had arrived. */
+  unknownReceived: number;
+  inversions: number;
+  longestMs: number;
+};
+
+const isGood = (path: string) => /^\/cb\/(good|slow)\//.test(path);
+/** What the log must say of a receiver, where it says anything. */
+const endsAs = { hang: 'failed', reset: 'failed', status500: 'failed', redirect: 'failed' } as const;
+
+export function checkCallbacks(observed: Observed, breach: (what: string) => void): CallbackFigures {
+  const { hits, deliveries } = observed;
+  const byKey = Map.groupBy(hits, keyOfHit);
+  const rows = new Map(deliveries.map((row) => [keyOfRow(row), row]));
+  const figures: CallbackFigures = {
+    ...{ logical: deliveries.length, received: hits.length, duplicates: 0 },
+    ...{ delivered: 0, failed: 0, unknown: 0, unknownReceived: 0, inversions: 0, longestMs: 0 },
+  };
+  for (const [key, same] of byKey) {
+    if (same.length > 1) {
+      figures.duplicates += same.length - 1;
+      breach(`I2 ${key} was received ${same.length} times`);
+    }
+    const row = rows.get(key);
+    if (row === undefined) breach(`I3 ${key} was received and has no row`);
+    else if (row.attempted_at === null)
+      breach(`I3 ${key} was received and is ${row.status}, never attempted`);
+    else if (row.path !== same[0]?.path) breach(`I3 ${key} went to ${same[0]?.path}, not to ${row.path}`);
+  }
+  if (rows.size !== deliveries.length) breach('I3 two rows for one callback');
+  for (const row of deliveries) countRow(row, byKey.has(keyOfRow(row)), observed, figures, breach);
+  checkOrder(observed, figures, breach);
+  checkContents(observed, breach);
+  if (observed.redirectsFollowed > 0) breach(`I3 ${observed.redirectsFollowed} redirects were followed`);
+  return figures;
+}
+
+const keyOfHit = (hit: Hit) => hit.messageId ?? `${hit.conversationId}${hit.path}`;
+const keyOfRow = (row: DeliveryRow) => row.message_id ?? `${row.conversation_id}${row.path}`;
+
+function countRow(
+  row: DeliveryRow,
+  received: boolean,
+  { callbackTimeoutMs, faults }: Observed,
+  figures: CallbackFigures,
+  breach: (what: string) => void,
+): void {
+  const { id, status, path } = row;
+  figures.longestMs = Math.max(figures.longestMs, row.duration_ms ?? 0);
+  if ((row.duration_ms ?? 0) > callbackTimeoutMs + 1500)
+    breach(`I6 ${id} took ${row.duration_ms} ms, over the limit`);
+  switch (status) {
+    case 'delivered': {
+      figures.delivered += 1;
+      if (!received) breach(`I3 ${id} is delivered, and nothing was received at ${path}`);
+      const behaviour = path.split('/')[2] ?? '';
+      if (behaviour in endsAs) breach(`I3 ${id} is delivered, and its receiver was ${behaviour}`);
+      return;
+    }
+    case 'failed':
+      figures.failed += 1;
+      if (isGood(path) && faults.length === 0) breach(`I3 ${id} failed, and nothing was wrong with ${path}`);
+      return;
+    case 'unknown':
+      figures.unknown += 1;
+      if (received) figures.unknownReceived += 1;
+      if (!faults.some((fault) => overlaps(fault, row)))
+        breach(`I3 ${id} is unknown, and nothing had happened`);
+      return;
+    default:
+      breach(`I3 ${id} is still ${status}`);
+  }
+}
+
+/** A fault between a moment before the attempt and its end can be why its outcome was lost. */
+function overlaps({ at, backAt }: { at: number; backAt: number }, row: DeliveryRow): boolean {
+  return at <= (row.finished_at?.getTime() ?? 0) && backAt >= (row.attempted_at?.getTime() ?? 0) - 1000;
+}
+
+/** Callbacks of one conversation are received in the order of their messages. */
+function checkOrder({ hits, histories }: Observed, figures: CallbackFigures, breach: (what: string) => void) {
+  const byConversation = Map.groupBy(
+    hits.filter((hit) => hit.messageId !== undefined),
+    (hit) => hit.conversationId,
+  );
+  for (const [conversation, its] of byConversation) {
+    const places = new Map((histories.get(conversation) ?? []).map(({ id }, index) => [id, index]));
+    let last = -1;
+    for (const hit of its.toSorted((a, b) => a.at - b.at)) {
+      const place = places.get(hit.messageId ?? '');
+      if (place === undefined) breach(`I3 ${hit.messageId} was received and is in no history`);
+      else if (place < last) {
+        figures.inversions += 1;
+        breach(`I4 ${hit.messageId} came after a later one`);
+      } else last = place;
+    }
+  }
+}
+
+/** The first metadata of a group, its last URL. */
+function checkContents({ hits, histories, sent }: Observed, breach: (what: string) => void): void {
+  const byText = new Map(sent.map((one) => [one.text, one]));
+  for (const hit of hits) {
+    const history = histories.get(hit.conversationId) ?? [];
+    const message = history.find(({ id }) => id === hit.messageId);
+    if (message?.role !== 'agent' || hit.followUp) continue;
+    const group = message.in_reply_to
+      .map((id) => history.findIndex((one) => one.id === id))
+      .toSorted((a, b) => a - b)
+      .map((index) => byText.get(history[index]?.text ?? ''));
+    const metadata = hit.metadata as { key?: string } | undefined;
+    if (metadata?.key !== group[0]?.key)
+      breach(`I4 ${hit.messageId} has not the first metadata of its group`);
+    if (hit.path !== group.at(-1)?.path)
+      breach(`I4 ${hit.messageId} did not go to the last URL of its group`);
+    if (hit.text !== message.text) breach(`I4 ${hit.messageId} says other words than its message`);
+  }
+}

@@ -1,0 +1,204 @@
+/** The checker, checked: a flawless run passes, and each flaw that a run could have is named. */
+import assert from 'node:assert/strict';
+import type { Message } from '../../src/contract/conversations.ts';
+import { check, limitsAt } from './check.ts';
+import type { DeliveryRow, Hit, Observed, Sent } from './observed.ts';
+import { planFaults } from './plan-faults.ts';
+import { planLoad } from './plan-load.ts';
+
+const second = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, at));
+const conversation = '01a00000-0000-7000-8000-000000000001';
+const id = (name: string) => `01a00000-0000-7000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}`;
+
+/** Two messages of one group and its answer, then a third and its answer. */
+function flawless(): Observed {
+  const sent = ['c0m0', 'c0m1', 'c0m2'].map((key, index): Sent => ({
+    ...{ key, conversation: 'c0', agent: 'grouping', atMs: 0, behaviour: 'good', copies: 1 },
+    ...{ keyless: false, sync: false, text: `${key} says so`, path: `/cb/good/${key}/x` },
+    ...{ outcome: 'accepted', acceptedAt: second(index).getTime(), conversationIds: [conversation] },
+    groupIds: [id(index < 2 ? 'r1' : 'r2')],
+  }));
+  const user = (index: number, at: number): Message => ({
+    ...{ id: id(`m${index}`), conversation_id: conversation, text: sent[index]!.text, attachments: [] },
+    ...{ role: 'user', status: 'answered', group_id: id(index < 2 ? 'r1' : 'r2') },
+    created_at: second(at).toISOString(),
+  });
+  const agent = (name: string, text: string, inputs: number[], at: number): Message => ({
+    ...{ id: id(name), conversation_id: conversation, text, attachments: [], role: 'agent' },
+    ...{ agent_id: id('agent'), responding_agent_name: 'A', in_reply_to: inputs.map((one) => id(`m${one}`)) },
+    created_at: second(at).toISOString(),
+  });
+  const answers = ['Answer to: c0m0 says so\nc0m1 says so', 'Answer to: c0m2 says so'] as const;
+  const run = (name: string, ordinal: number, from: number, to: number) => ({
+    ...{
+      id: id(name),
+      conversation_id: conversation,
+      ordinal,
+      mode: 'window',
+      state: 'answered',
+      error: null,
+    },
+    ...{ closes_at: second(from), claimed_at: second(from), finished_at: second(to) },
+  });
+  const row = (name: string, path: string, at: number): DeliveryRow => ({
+    ...{ id: id(`d${name}`), event: 'message.completed', path, status: 'delivered' },
+    ...{ conversation_id: conversation, message_id: id(name), created_at: second(at) },
+    ...{ attempted_at: second(at), finished_at: second(at + 1), duration_ms: 900 },
+  });
+  const hit = (name: string, path: string, text: string, key: string, at: number): Hit => ({
+    ...{ at: second(at).getTime(), path, event: 'message.completed', conversationId: conversation },
+    ...{ messageId: id(name), metadata: { key }, preTransfer: false, followUp: false, text },
+  });
+  return {
+    sent,
+    hits: [
+      hit('a1', '/cb/good/c0m1/x', answers[0], 'c0m0', 4),
+      hit('a2', '/cb/good/c0m2/x', answers[1], 'c0m2', 9),
+    ],
+    histories: new Map([
+      [
+        conversation,
+        [
+          user(0, 0),
+          user(1, 1),
+          agent('a1', answers[0], [0, 1], 4),
+          user(2, 6),
+          agent('a2', answers[1], [2], 9),
+        ],
+      ],
+    ]),
+    deliveries: [row('a1', '/cb/good/c0m1/x', 4), row('a2', '/cb/good/c0m2/x', 9)],
+    runs: [run('r1', 1, 2, 4), run('r2', 2, 7, 9)],
+    ...{ faults: [], quietAt: 0, drainedMs: 0, cutConnections: 0, redirectsFollowed: 0, nonDeterminism: 0 },
+    ...{ failedWorkflows: 0, leaks: [], memoryGrowthMb: 0, callbackTimeoutMs: 4000 },
+  };
+}
+
+function breachesOf(spoil: (observed: Observed) => void): string[] {
+  const observed = flawless();
+  spoil(observed);
+  return check(observed, limitsAt(1)).breaches;
+}
+const history = (observed: Observed) => observed.histories.get(conversation)!;
+
+describe('The checker of chaos', () => {
+  it('has nothing to say of a flawless run, and counts it', () => {
+    const { breaches, messages, callbacks } = check(flawless(), limitsAt(1));
+    assert.deepEqual(breaches, []);
+    assert.deepEqual(
+      [messages.accepted, messages.answered, callbacks.received, callbacks.delivered],
+      [3, 3, 2, 2],
+    );
+  });
+
+  const flaws: [string, (observed: Observed) => void, RegExp][] = [
+    ['a lost message', (all) => history(all).splice(3, 2), /I1 c0m2 was accepted and is lost/],
+    ['a message taken twice', (all) => history(all).push(history(all)[3]!), /I1 c0m2 was taken 2 times/],
+    [
+      'a message answered twice',
+      (all) => history(all).push({ ...history(all)[4]!, id: id('a3') }),
+      /answered 2 times/,
+    ],
+    [
+      'a message that waits for ever',
+      (all) => Object.assign(history(all)[3]!, { status: 'queued' }),
+      /I1 c0m2 has no end/,
+    ],
+    ['an answer that never came', (all) => history(all).splice(4, 1), /I1 c0m2 is answered by nothing/],
+    [
+      'a failure of a sound agent',
+      (all) => Object.assign(history(all)[3]!, { status: 'failed' }),
+      /c0m2 failed, and nothing was wrong/,
+    ],
+    [
+      'an answer to inputs of another group',
+      (all) => Object.assign(history(all)[2]!, { text: 'Answer to: c0m0 says so' }),
+      /I1 .* answers/,
+    ],
+    [
+      'a group other than the caller was told',
+      (all) => (all.sent[0]!.groupIds = [id('r9')]),
+      /I1 c0m0 .* group/,
+    ],
+    ['a callback received twice', (all) => all.hits.push(all.hits[0]!), /I2 .* received 2 times/],
+    ['a callback without a row', (all) => all.deliveries.pop(), /I3 .* has no row/],
+    ['a row without a callback', (all) => all.hits.pop(), /I3 .* is delivered, and nothing was received/],
+    ['a row left open', (all) => (all.deliveries[1]!.status = 'attempting'), /I3 .* is still attempting/],
+    [
+      'an unknown outcome without a cause',
+      (all) => (all.deliveries[1]!.status = 'unknown'),
+      /nothing had happened/,
+    ],
+    [
+      'a failure at a good receiver in peace',
+      (all) => (all.deliveries[1]!.status = 'failed'),
+      /I3 .* failed/,
+    ],
+    ['callbacks out of order', (all) => (all.hits[1]!.at = 0), /I4 .* came after a later one/],
+    ['two runs at once', (all) => (all.runs[1]!.claimed_at = second(3)), /I4 .* two runs at once/],
+    [
+      'metadata that is not the first',
+      (all) => (all.hits[0]!.metadata = { key: 'c0m1' }),
+      /I4 .* first metadata/,
+    ],
+    [
+      'a URL that is not the last',
+      (all) => (all.hits[0]!.path = all.deliveries[0]!.path = '/cb/good/c0m0/x'),
+      /I4 .* last URL/,
+    ],
+    ['a run without an end', (all) => (all.runs[1]!.finished_at = null), /I5 run .* never ended/],
+    ['a callback over its time', (all) => (all.deliveries[0]!.duration_ms = 9000), /I6 .* over the limit/],
+    ['work that is open too long', (all) => (all.drainedMs = undefined), /I3 work was open/],
+    ['a redirect followed', (all) => (all.redirectsFollowed = 1), /redirects were followed/],
+    ['non-determinism', (all) => (all.nonDeterminism = 1), /I5 1 non-determinism/],
+    ['memory that grows', (all) => (all.memoryGrowthMb = 200), /I6 a process grew by 200 MB/],
+    ['a secret in a log', (all) => all.leaks.push('a log'), /I7 a secret stands in a log/],
+    [
+      'a recovery that is slow',
+      (all) => {
+        const at = second(7).getTime() - 40_000;
+        all.faults.push({ kind: 'workerKill', at, backAt: at + 1, inFlight: 1 });
+        all.runs[1]!.closes_at = new Date(at - 1000);
+      },
+      /I5 99 % of recoveries/,
+    ],
+  ];
+  for (const [name, spoil, expected] of flaws) {
+    it(`sees ${name}`, () => {
+      const breaches = breachesOf(spoil);
+      assert.ok(
+        breaches.some((one) => expected.test(one)),
+        breaches.join('\n') || 'nothing was seen',
+      );
+    });
+  }
+});
+
+describe('The plan of chaos', () => {
+  it('is the same for the same seed, and another for another', () => {
+    const load = (seed: number) => planLoad({ seed, durationMs: 60_000, messages: 200 });
+    const faults = (seed: number) => planFaults({ seed, durationMs: 60_000 });
+    assert.deepEqual(load(7), load(7));
+    assert.deepEqual(faults(7), faults(7));
+    assert.notDeepEqual(load(7), load(8));
+    assert.notDeepEqual(faults(7), faults(8));
+  });
+
+  it('gives ten minutes the doses of a release', () => {
+    const kinds = Map.groupBy(planFaults({ seed: 1, durationMs: 600_000 }), ({ kind }) => kind);
+    const least = { workerKill: 100, apiKill: 50, temporalKill: 10, postgresKill: 10, backendKill: 50 };
+    const also = {
+      workerPause: 20,
+      clockJump: 3,
+      workflowReset: 20,
+      workflowTerminate: 20,
+      activityReset: 20,
+    };
+    for (const [kind, count] of Object.entries({ ...least, ...also, rollingRestart: 1 })) {
+      assert.ok(
+        [...kinds].some(([name, all]) => name === kind && all.length >= count),
+        kind,
+      );
+    }
+  });
+});

@@ -1,0 +1,181 @@
+/** Does to a stand what the plan says, and notes when each component was back. */
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { ChaosReceiver } from './chaos-receiver.ts';
+import { operatorFault } from './operator-faults.ts';
+import type { FaultRecord } from './observed.ts';
+import type { FaultKind, PlannedFault } from './plan-faults.ts';
+import type { Stand } from './stand.ts';
+
+type Component = 'api' | 'worker0' | 'worker1' | 'postgres' | 'temporal' | 'postgresLine' | 'temporalLine';
+
+/** How long a kill waits for callbacks to be under way. */
+const patienceMs = 2500;
+const wantedInFlight = 3;
+
+export class FaultInjector {
+  readonly records: FaultRecord[] = [];
+  readonly #stand: Stand;
+  readonly #receiver: ChaosReceiver;
+  readonly #apiBusy: () => number;
+  readonly #busy = new Map<Component, Promise<unknown>>();
+
+  /** @param apiBusy calls that clients have under way */
+  constructor(stand: Stand, receiver: ChaosReceiver, apiBusy: () => number) {
+    this.#stand = stand;
+    this.#receiver = receiver;
+    this.#apiBusy = apiBusy;
+  }
+
+  /** @param startedAt epoch ms that the plan counts from. Returns when all is back. */
+  async run(plan: readonly PlannedFault[], startedAt: number): Promise<void> {
+    await Promise.all(
+      plan.map(async (fault) => {
+        await delay(Math.max(0, startedAt + fault.atMs - Date.now()));
+        await this.#do(fault);
+      }),
+    );
+  }
+
+  async #do(fault: PlannedFault): Promise<void> {
+    const { kind, which } = fault;
+    const record: FaultRecord = { kind, at: Date.now(), backAt: 0, inFlight: 0 };
+    const note = (more: Partial<FaultRecord>) => Object.assign(record, more);
+    try {
+      note({ ...(await this.#acts[kind](fault, note)) });
+    } catch (error) {
+      note({ skipped: `${kind} ${which}: ${String(error).slice(0, 200)}` });
+    }
+    record.backAt = Date.now();
+    this.records.push(record);
+  }
+
+  /** One at a time does something to a component. */
+  async #alone<T>(component: Component, act: () => Promise<T>): Promise<T> {
+    const before = this.#busy.get(component) ?? Promise.resolve();
+    const mine = before.then(act, act);
+    this.#busy.set(
+      component,
+      mine.catch(() => undefined),
+    );
+    return await mine;
+  }
+
+  /** Waits for the moment that a kill is worth most. */
+  async #untilBusy(isBusy: () => boolean): Promise<void> {
+    const end = Date.now() + patienceMs;
+    while (!isBusy() && Date.now() < end) await delay(5);
+  }
+
+  readonly #acts: Record<
+    FaultKind,
+    (
+      fault: PlannedFault,
+      note: (more: Partial<FaultRecord>) => void,
+    ) => Promise<Partial<FaultRecord> | undefined>
+  > = {
+    workerKill: async ({ which }, note) => {
+      const name = which % 2 === 0 ? 'worker0' : 'worker1';
+      await this.#alone(name, async () => {
+        await this.#untilBusy(() => this.#receiver.inFlight() >= wantedInFlight);
+        note({ at: Date.now(), inFlight: this.#receiver.inFlight() });
+        await this.#stand.processes[name].kill();
+      });
+    },
+    apiKill: async (_, note) => {
+      await this.#alone('api', async () => {
+        await this.#untilBusy(() => this.#apiBusy() > 0);
+        // Somewhere between its first byte and its last.
+        await delay(Math.random() * 12);
+        note({ at: Date.now() });
+        await this.#stand.processes.api.kill();
+      });
+    },
+    temporalKill: async (_, note) => {
+      await this.#alone('temporal', async () => {
+        note({ at: Date.now(), inFlight: this.#receiver.inFlight() });
+        await this.#stand.processes.temporal.kill();
+      });
+    },
+    postgresKill: async (_, note) => {
+      await this.#alone('postgres', async () => {
+        note({ at: Date.now(), inFlight: this.#receiver.inFlight() });
+        await this.#stand.processes.postgres.kill();
+      });
+    },
+    backendKill: async () => {
+      await this.#alone('postgres', async () => {
+        await this.#stand.db.pool.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley' and pid <> pg_backend_pid() order by random() limit 3",
+        );
+      });
+    },
+    poolExhausted: async ({ forMs }) => {
+      await this.#alone('postgres', async () => {
+        const taken: pg.Client[] = [];
+        try {
+          for (let index = 0; index < 100; index++) {
+            const client = new pg.Client({ connectionString: this.#stand.databaseUrl });
+            client.on('error', () => undefined);
+            await client.connect();
+            taken.push(client);
+          }
+        } catch {
+          // No connection is left: that is what was wanted.
+        }
+        await this.#stand.db.pool.query('select 1').catch(() => undefined);
+        await delay(forMs);
+        await Promise.all(taken.map((client) => client.end().catch(() => undefined)));
+      });
+    },
+    workerPause: async ({ which, forMs }, note) => {
+      const name = which % 2 === 0 ? 'worker0' : 'worker1';
+      await this.#alone(name, async () => {
+        await this.#untilBusy(() => this.#receiver.inFlight() >= wantedInFlight);
+        note({ at: Date.now(), inFlight: this.#receiver.inFlight() });
+        await this.#stand.processes[name].pause(forMs);
+      });
+    },
+    postgresLatency: ({ forMs }) => this.#slow('postgresLine', forMs),
+    temporalLatency: ({ forMs }) => this.#slow('temporalLine', forMs),
+    postgresCut: ({ forMs }) => this.#away('postgresLine', forMs),
+    temporalCut: ({ forMs }) => this.#away('temporalLine', forMs),
+    postgresFreeze: async ({ forMs }) => {
+      await this.#alone('postgresLine', async () => {
+        this.#stand.postgresLine.freeze();
+        await delay(forMs);
+        await this.#stand.postgresLine.restore();
+      });
+    },
+    connectionReset: ({ which }) => this.#away(which % 2 === 0 ? 'postgresLine' : 'temporalLine', 0),
+    clockJump: async ({ which, forMs }) => {
+      this.#stand.setClock([3600, -3600, 86_400][which % 3]!);
+      await delay(forMs);
+      this.#stand.setClock(0);
+    },
+    workflowReset: async (fault) => await operatorFault(this.#stand, fault),
+    workflowTerminate: async (fault) => await operatorFault(this.#stand, fault),
+    activityReset: async (fault) => await operatorFault(this.#stand, fault),
+    rollingRestart: async () => {
+      for (const name of ['worker0', 'worker1', 'api'] as const) {
+        await this.#alone(name, () => this.#stand.processes[name].restart());
+      }
+    },
+  };
+
+  async #slow(line: 'postgresLine' | 'temporalLine', ms: number): Promise<undefined> {
+    await this.#alone(line, async () => {
+      this.#stand[line].slow(400);
+      await delay(ms);
+      this.#stand[line].slow(0);
+    });
+  }
+
+  async #away(line: 'postgresLine' | 'temporalLine', ms: number): Promise<undefined> {
+    await this.#alone(line, async () => {
+      await this.#stand[line].cut();
+      await delay(ms);
+      await this.#stand[line].restore();
+    });
+  }
+}

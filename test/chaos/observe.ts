@@ -1,0 +1,89 @@
+/** After a run: reads the histories and the delivery log as a caller does, and the rows and histories behind them. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { delivery, type Message } from '../../src/contract/conversations.ts';
+import { pageOf } from '../../src/contract/page.ts';
+import type { Observed, RunRow, DeliveryRow } from './observed.ts';
+import type { Stand } from './stand.ts';
+
+/** Nothing is open for so long: longer than a follow-up waits. */
+const calmMs = 4000;
+
+/** @returns milliseconds until nothing was open any more, or undefined when the time limit came first */
+export async function drain(stand: Stand, limitMs: number): Promise<number | undefined> {
+  const started = Date.now();
+  let calmSince: number | undefined;
+  while (Date.now() - started < limitMs + calmMs) {
+    const { rows } = await stand.db.pool.query<{ open: number }>(
+      `select (select count(*) from runs where state in ('collecting', 'ready', 'running'))
+            + (select count(*) from deliveries where status in ('pending', 'attempting')) as open`,
+    );
+    if (rows[0]?.open !== 0) calmSince = undefined;
+    else calmSince ??= Date.now();
+    if (calmSince !== undefined && Date.now() - calmSince > calmMs) return calmSince - started;
+    await delay(100);
+  }
+  return undefined;
+}
+
+type Rows = Pick<Observed, 'histories' | 'deliveries' | 'runs'>;
+
+export async function readRows({ api, db }: Stand): Promise<Rows> {
+  const runs = await db.knex<RunRow>('runs').select('*');
+  const found = await db.knex<DeliveryRow & { url: string }>('deliveries').select('*');
+  const deliveries = found.map((row) => ({ ...row, path: new URL(row.url).pathname }));
+  const conversations = await db.knex<{ id: string }>('conversations').select('id');
+  const histories = new Map<string, Message[]>();
+  for (const { id } of conversations) histories.set(id, await api.messages(id));
+  await compareLog(api, deliveries);
+  return { runs, deliveries, histories };
+}
+
+/** What callers are shown is what the rows say. @throws Error where it is not */
+async function compareLog(api: Stand['api'], rows: readonly DeliveryRow[]): Promise<void> {
+  const shown = new Map<string, string>();
+  let cursor = '';
+  do {
+    const answer = await api.call('GET', `/deliveries?limit=100${cursor && `&cursor=${cursor}`}`);
+    const page = pageOf(delivery.strict()).parse(answer.body);
+    for (const one of page.data) shown.set(one.id, one.status);
+    cursor = page.next_cursor ?? '';
+  } while (cursor !== '');
+  const wrong = rows.filter((row) => shown.get(row.id) !== row.status);
+  if (wrong.length > 0 || shown.size !== rows.length)
+    throw new Error(`the delivery log shows ${shown.size} of ${rows.length}, ${wrong.length} of them wrong`);
+}
+
+export async function readTemporal(
+  { client, api, databaseUrl, logs }: Stand,
+  secret: string,
+  histories: number,
+): Promise<Pick<Observed, 'leaks' | 'nonDeterminism' | 'failedWorkflows'>> {
+  const secrets = [secret, api.token, new URL(databaseUrl).password];
+  const leaks: string[] = [];
+  const said = logs();
+  for (const one of secrets) if (said.includes(one)) leaks.push(`a log: ${around(said, one)}`);
+  let failedWorkflows = 0;
+  let left = histories;
+  for await (const { workflowId, runId, status } of client.workflow.list()) {
+    if (status.name === 'FAILED' || status.name === 'TIMED_OUT') failedWorkflows += 1;
+    if (left-- <= 0) continue;
+    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    if (holds(history, secrets)) leaks.push(`the history of ${workflowId}`);
+  }
+  return {
+    ...{ leaks, failedWorkflows },
+    nonDeterminism: said.match(/nondeterminis|non-determinis|TMPRL1100/gi)?.length ?? 0,
+  };
+}
+
+function holds(value: unknown, secrets: readonly string[]): boolean {
+  if (typeof value === 'string') return secrets.some((one) => value.includes(one));
+  if (value instanceof Uint8Array) return holds(Buffer.from(value).toString('latin1'), secrets);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((one) => holds(one, secrets));
+}
+
+function around(text: string, part: string): string {
+  const at = text.indexOf(part);
+  return text.slice(Math.max(0, at - 120), at).replaceAll('\n', ' ');
+}

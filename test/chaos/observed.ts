@@ -1,0 +1,94 @@
+/** All that a run has shown from outside, and what its rows say: what the checker judges. */
+import type { Message } from '../../src/contract/conversations.ts';
+import type { FaultKind } from './plan-faults.ts';
+import type { PlannedMessage } from './plan-load.ts';
+
+/** What became of a message that a client sent. */
+export type Sent = PlannedMessage & {
+  text: string;
+  path: string;
+  /** `accepted`: 202, or 200 to a sync call. `refused`: no 2xx at all. `ambiguous`: sent without a key, and no answer came. */
+  outcome: 'accepted' | 'refused' | 'ambiguous';
+  /** Of an ambiguous one: it was told 503. */
+  toldRefused?: boolean;
+  /** Epoch ms of the first 2xx. */
+  acceptedAt?: number;
+  /** Of every 2xx: they must all say the same. */
+  conversationIds: string[];
+  groupIds: string[];
+};
+
+export type Hit = {
+  /** Epoch ms: the request had arrived whole. */
+  at: number;
+  path: string;
+  event: string;
+  conversationId: string;
+  messageId?: string;
+  metadata?: unknown;
+  preTransfer: boolean;
+  followUp: boolean;
+  text: string;
+};
+
+export type DeliveryRow = {
+  id: string;
+  event: string;
+  path: string;
+  status: string;
+  conversation_id: string;
+  message_id: string | null;
+  attempted_at: Date | null;
+  finished_at: Date | null;
+  created_at: Date;
+  duration_ms: number | null;
+};
+
+export type RunRow = {
+  id: string;
+  conversation_id: string;
+  ordinal: number;
+  mode: string;
+  state: string;
+  error: string | null;
+  closes_at: Date;
+  claimed_at: Date | null;
+  finished_at: Date | null;
+};
+
+export type FaultRecord = {
+  kind: FaultKind;
+  /** Epoch ms. */
+  at: number;
+  /** Epoch ms: the component was back. */
+  backAt: number;
+  /** Callbacks that receivers were holding, the hostile ones that never answer left out. */
+  inFlight: number;
+  /** The conversation that an operator touched. */
+  conversationId?: string;
+  skipped?: string;
+};
+
+export type Observed = {
+  sent: Sent[];
+  hits: Hit[];
+  /** By conversation id, as the API lists them. */
+  histories: Map<string, Message[]>;
+  deliveries: DeliveryRow[];
+  runs: RunRow[];
+  faults: FaultRecord[];
+  /** Epoch ms: the last message was sent and the last fault was over. */
+  quietAt: number;
+  /** Milliseconds from then until nothing was open; undefined where the time limit came first. */
+  drainedMs: number | undefined;
+  /** Connections that ended under a receiver before it had answered. */
+  cutConnections: number;
+  redirectsFollowed: number;
+  nonDeterminism: number;
+  failedWorkflows: number;
+  /** Places where a planted secret was found: logs, histories. */
+  leaks: string[];
+  /** Largest growth of a process's memory after its first seconds, in MB. */
+  memoryGrowthMb: number;
+  callbackTimeoutMs: number;
+};

@@ -1,0 +1,42 @@
+/** What an operator does in Temporal's UI to a conversation that is at work: reset, terminate, reset an activity. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { conversationWorkflowId } from '../../workflows/messages.ts';
+import { resetWorkflow } from '../support/reset-workflow.ts';
+import type { FaultRecord } from './observed.ts';
+import type { PlannedFault } from './plan-faults.ts';
+import type { Stand } from './stand.ts';
+
+const tries = 300;
+
+export async function operatorFault(stand: Stand, fault: PlannedFault): Promise<Partial<FaultRecord>> {
+  const conversationId = await someoneAtWork(stand, fault);
+  const workflowId = conversationWorkflowId(conversationId);
+  const { client, namespace } = stand;
+  if (fault.kind === 'workflowReset') {
+    await resetWorkflow(client, namespace, workflowId, fault.which % 2 === 0 ? 'first' : 'last');
+  } else if (fault.kind === 'workflowTerminate') {
+    await client.workflow.getHandle(workflowId).terminate('an operator');
+  } else {
+    await client.workflowService.resetActivity({
+      ...{ namespace, execution: { workflowId }, matchAll: true, resetHeartbeat: true },
+    });
+  }
+  return { conversationId };
+}
+
+/** A conversation whose run or callback is under way: there it hurts most. */
+async function someoneAtWork({ db }: Stand, { which }: PlannedFault): Promise<string> {
+  for (let left = tries; left > 0; left--) {
+    const { rows } = await db.pool
+      .query<{
+        id: string;
+      }>(
+        "select conversation_id as id from runs where state = 'running' union select conversation_id from deliveries where status in ('pending', 'attempting')",
+      )
+      .catch(() => ({ rows: [] }));
+    const found = rows[which % Math.max(1, rows.length)];
+    if (found !== undefined) return found.id;
+    await delay(50);
+  }
+  throw new Error('nobody was at work');
+}

@@ -1,0 +1,71 @@
+/** The faults, decided before the run from the seed alone: what happens when, and how often. */
+import { randomOf } from './random.ts';
+
+export const faultKinds = [
+  ...['workerKill', 'apiKill', 'temporalKill', 'postgresKill', 'backendKill', 'poolExhausted'],
+  ...['workerPause', 'postgresLatency', 'temporalLatency', 'postgresCut', 'temporalCut'],
+  ...['postgresFreeze', 'connectionReset', 'clockJump'],
+  ...['workflowReset', 'workflowTerminate', 'activityReset', 'rollingRestart'],
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+export type PlannedFault = { atMs: number; kind: FaultKind; which: number; forMs: number };
+
+/** How often in ten minutes, and for how long (ms). Of every kind at least one, however short the run. */
+const doses: Record<FaultKind, { times: number; forMs: [number, number] }> = {
+  workerKill: { times: 110, forMs: [0, 0] },
+  apiKill: { times: 52, forMs: [0, 0] },
+  temporalKill: { times: 10, forMs: [0, 500] },
+  postgresKill: { times: 10, forMs: [0, 500] },
+  backendKill: { times: 52, forMs: [0, 0] },
+  poolExhausted: { times: 4, forMs: [6000, 10_000] },
+  // Longer than the heartbeat limits of all activities.
+  workerPause: { times: 20, forMs: [17_000, 19_000] },
+  postgresLatency: { times: 5, forMs: [8000, 12_000] },
+  temporalLatency: { times: 5, forMs: [8000, 12_000] },
+  postgresCut: { times: 4, forMs: [3000, 10_000] },
+  temporalCut: { times: 4, forMs: [3000, 10_000] },
+  postgresFreeze: { times: 3, forMs: [3000, 6000] },
+  connectionReset: { times: 20, forMs: [0, 0] },
+  clockJump: { times: 6, forMs: [6000, 12_000] },
+  workflowReset: { times: 22, forMs: [0, 0] },
+  workflowTerminate: { times: 22, forMs: [0, 0] },
+  activityReset: { times: 22, forMs: [0, 0] },
+  rollingRestart: { times: 2, forMs: [0, 0] },
+};
+
+/** Of each minute so much is left in peace, at its end: there it is seen how soon all is well again. */
+export const roundMs = 60_000;
+const peacefulShare = 0.35;
+
+export type FaultOptions = { seed: number; durationMs: number; only?: readonly FaultKind[]; dose?: number };
+
+export function planFaults({ seed, durationMs, only = faultKinds, dose = 1 }: FaultOptions): PlannedFault[] {
+  const planned: PlannedFault[] = [];
+  for (const kind of faultKinds) {
+    const random = randomOf(seed, kind);
+    const { times, forMs } = doses[kind];
+    const count = Math.max(1, Math.round((times * dose * durationMs) / 600_000));
+    if (!only.includes(kind)) continue;
+    for (let index = 0; index < count; index++) {
+      const lasts = Math.round(random.between(...forMs));
+      // Spread evenly, each at a random place of its share.
+      const place = (index + random.next()) / count;
+      planned.push({
+        atMs: 2000 + outsidePeace(place * (durationMs - 2000), durationMs, lasts),
+        kind,
+        which: random.whole(0, 1_000_000),
+        forMs: lasts,
+      });
+    }
+  }
+  return planned.sort((a, b) => a.atMs - b.atMs);
+}
+
+/** Moves a time into the part of its round that has faults, so early that the fault is over at that part's end. */
+function outsidePeace(atMs: number, durationMs: number, lasts: number): number {
+  const length = Math.min(roundMs, durationMs);
+  const start = Math.floor(atMs / length) * length;
+  const end = Math.max(1, length * (1 - peacefulShare) - lasts);
+  return Math.round(start + ((atMs - start) / length) * end);
+}

@@ -1,0 +1,126 @@
+/** Planted faults: a copy of the source with one guarantee taken out. The checker must see each of them. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/local/project-root.ts';
+import type { FaultKind } from './plan-faults.ts';
+
+export type Plant = {
+  name: string;
+  /** Which words take which words' place, by file. */
+  edits: readonly (readonly [file: string, from: string, to: string])[];
+  /** Done to the database before the run. */
+  sql?: string;
+  /** The faults that bring it to light. */
+  faults: readonly FaultKind[];
+  /** How many times as many of them as in an ordinary run. */
+  dose: number;
+  /** What the checker must say. */
+  seen: RegExp;
+};
+
+const posting = 'activities/post-callback.ts';
+const deliveries = 'src/adapters/db/deliveries.ts';
+const attempting =
+  "if (row.status === 'attempting') return await leftAttempting(deps, deliveryId, row.attempted_ms_ago ?? 0);";
+const final = "if (row.status !== 'pending') return row.status;";
+const conditional = "where id = $1 and status = 'pending' returning id";
+
+export const plants: readonly Plant[] = [
+  {
+    name: 'retries without a claim',
+    edits: [
+      [posting, attempting, ''],
+      [posting, final, "if (row.status !== 'pending' && row.status !== 'attempting') return row.status;"],
+      [deliveries, conditional, "where id = $1 and status in ('pending', 'attempting') returning id"],
+    ],
+    faults: ['workerKill'],
+    dose: 2,
+    seen: /I2 .* was received \d+ times/,
+  },
+  {
+    name: 'reset without a claim',
+    edits: [
+      [posting, attempting, ''],
+      [posting, final, ''],
+      [deliveries, conditional, 'where id = $1 returning id'],
+    ],
+    faults: ['workflowReset', 'activityReset'],
+    dose: 6,
+    seen: /I2 .* was received \d+ times/,
+  },
+  {
+    name: 'claim looked up, then written',
+    edits: [
+      [posting, attempting, ''],
+      [
+        deliveries,
+        'return (await queryRows(db, claim, [id, requestBody])).length === 1;',
+        "const found = await findDelivery(db, id);\n  await new Promise((resolve) => setTimeout(resolve, 3000));\n  await queryRows(db, { name: 'c', text: claim.text.replace(\"and status = 'pending'\", '') }, [id, requestBody]);\n  return found?.status === 'pending' || found?.status === 'attempting';",
+      ],
+    ],
+    faults: ['workflowReset', 'activityReset', 'workflowTerminate'],
+    dose: 6,
+    seen: /I2 .* was received \d+ times/,
+  },
+  {
+    name: 'keys looked up, then written',
+    edits: [],
+    sql: 'alter table idempotency_keys drop constraint idempotency_keys_pkey',
+    faults: ['apiKill'],
+    dose: 1,
+    seen: /I1 .* was taken \d+ times|repeats were told/,
+  },
+  {
+    name: 'signals dropped, nobody sweeps',
+    edits: [
+      [
+        'src/api/conversations.ts',
+        'if (accepted.wake_at === null) return;',
+        'if (accepted.wake_at === null || accepted.message_id.charCodeAt(35) % 4 === 0) return;',
+      ],
+      [
+        'activities/sweep-stalled.ts',
+        'await findStalled(deps.db, batch)',
+        '(await findStalled(deps.db, batch)).slice(0, 0)',
+      ],
+    ],
+    faults: ['workerKill'],
+    dose: 1,
+    seen: /I1 .* has no end/,
+  },
+  {
+    name: '202 before the row is written',
+    edits: [
+      [
+        'src/api/endpoints/post-chat.ts',
+        'const accepted = await deps.conversations.accept(input);',
+        "const writing = (async () => {\n        await new Promise((resolve) => setTimeout(resolve, 400));\n        return await deps.conversations.accept(input);\n      })();\n      writing.catch(() => undefined);\n      if (!body.sync) return { status: 202 as const, body: { status: 'processing' as const, conversation_id: params.id } };\n      const accepted = await writing;",
+      ],
+    ],
+    faults: ['apiKill', 'postgresCut'],
+    dose: 2,
+    seen: /I1 .* was accepted and is lost/,
+  },
+];
+
+/** @throws Error where an edit's words are not in its file any more: then the fault would not be planted */
+export function plantedCopy({ edits }: Plant): { root: string; remove: () => void } {
+  const root = mkdtempSync(join(tmpdir(), 'parley-planted-'));
+  for (const folder of ['src', 'activities', 'workflows', 'package.json']) {
+    cpSync(join(projectRoot, folder), join(root, folder), { recursive: true });
+  }
+  symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
+  for (const [file, from, to] of edits) {
+    const path = join(root, file);
+    const text = readFileSync(path, 'utf8');
+    if (!text.includes(from)) throw new Error(`${file} does not hold: ${from}`);
+    writeFileSync(path, text.replace(from, to));
+  }
+  return {
+    root,
+    remove: () => {
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** One run: a stand, the planned load and faults on it, the calm after them, and the checker's word. */
+import { availableParallelism, loadavg } from 'node:os';
+import { check, limitsAt } from './check.ts';
+import { startChaosReceiver } from './chaos-receiver.ts';
+import { FaultInjector } from './faults.ts';
+import { drain, readRows, readTemporal } from './observe.ts';
+import type { Observed } from './observed.ts';
+import { planFaults, type FaultKind } from './plan-faults.ts';
+import { planLoad } from './plan-load.ts';
+import { randomOf } from './random.ts';
+import { reportOf, type Report } from './report.ts';
+import { Callers, createAgents, secret } from './send-load.ts';
+import { startStand } from './stand.ts';
+
+export type ChaosOptions = {
+  seed: number;
+  minutes: number;
+  /** Messages in all. */
+  messages: number;
+  faults?: readonly FaultKind[];
+  /** A copy of the source with a fault planted in it, and the fault's name. */
+  planted?: { root: string; name: string; sql?: string | undefined };
+  /** How many times as many faults. */
+  dose?: number;
+  /** For the rest to be done, after the last fault. */
+  drainMs?: number;
+  say?: (line: string) => void;
+};
+
+/** Short, so that a pause is longer than it. */
+const callbackTimeoutMs = 4000;
+/** The last part of the load meets hostile receivers and models alone: there memory is measured. */
+const faultyShare = 0.85;
+const historiesRead = 300;
+
+export async function runChaos(options: ChaosOptions): Promise<Report> {
+  const { seed, minutes, messages, planted, say = () => undefined } = options;
+  const durationMs = minutes * 60_000;
+  const receiver = await startChaosReceiver(randomOf(seed, 'receiver'));
+  const stand = await startStand({
+    ...{ receiverHost: receiver.host, callbackTimeoutMs },
+    ...(planted && { root: planted.root }),
+  });
+  if (planted?.sql !== undefined) await stand.db.pool.query(planted.sql);
+  let busiest = 0;
+  const memory = setInterval(() => {
+    busiest = Math.max(busiest, loadavg()[0] ?? 0);
+    for (const name of ['api', 'worker0', 'worker1'] as const) stand.processes[name].sampleMemory();
+  }, 1000);
+  try {
+    const callers = new Callers(stand.api, await createAgents(stand.api), receiver.url);
+    const injector = new FaultInjector(stand, receiver, () => callers.busy);
+    const startedAt = Date.now() + 500;
+    const load = planLoad({ seed, durationMs, messages });
+    const faults = planFaults({
+      ...{ seed, durationMs: durationMs * faultyShare },
+      ...(options.faults && { only: options.faults }),
+      ...(options.dose !== undefined && { dose: options.dose }),
+    });
+    say(`seed ${seed}: ${load.length} messages and ${faults.length} faults in ${minutes} minutes`);
+    const progress = setInterval(() => {
+      say(
+        `${Math.round((Date.now() - startedAt) / 1000)} s: ${callers.sent.length} sent, ${receiver.hits.length} callbacks, ${injector.records.length} faults`,
+      );
+    }, 30_000);
+    await Promise.all([callers.run(load, startedAt), injector.run(faults, startedAt)]);
+    clearInterval(progress);
+    const quietAt = Date.now();
+    const scale = Math.min(4, Math.max(1, busiest / availableParallelism() / 2));
+    const limits = { ...limitsAt(scale), ...(options.drainMs && { drainMs: options.drainMs }) };
+    const drainedMs = await drain(stand, limits.drainMs);
+    say(`drained after ${drainedMs ?? 'more than the limit of'} ms`);
+    const observed: Observed = {
+      ...{ sent: callers.sent, hits: receiver.hits, faults: injector.records, quietAt, drainedMs },
+      ...{ cutConnections: receiver.cut(), redirectsFollowed: receiver.redirectsFollowed() },
+      ...(await readRows(stand)),
+      ...(await readTemporal(stand, secret, historiesRead)),
+      memoryGrowthMb: Math.max(...Object.values(stand.processes).map((one) => one.memoryGrowthMb)),
+      callbackTimeoutMs,
+    };
+    const verdict = check(observed, limits);
+    for (const { skipped } of observed.faults) if (skipped !== undefined) say(`skipped: ${skipped}`);
+    return reportOf({ seed, minutes, ...(planted && { plant: planted.name }) }, observed, verdict, {
+      loadAverage: Math.round(busiest),
+      limitsTimes: Math.round(scale * 10) / 10,
+      deaths: Object.values(stand.processes).reduce((sum, { deaths }) => sum + deaths, 0),
+      otherAnswers: [...callers.statuses].map(([status, count]) => `${status}×${count}`).join(' '),
+    });
+  } finally {
+    clearInterval(memory);
+    await stand.stop();
+    await receiver.close();
+  }
+}
