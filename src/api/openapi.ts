@@ -4,6 +4,7 @@ import { messageCompleted, messageError } from '../contract/callback.ts';
 import { errorBody, errorTable, type ErrorCode } from '../contract/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
+import { shareSchemas } from './shared-schemas.ts';
 
 type Json = Record<string, unknown>;
 
@@ -13,6 +14,9 @@ export function openApiDocument(origin: string): Json {
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operationOf(endpoint) };
   }
+  const schemas: Json = {};
+  const shared = (node: unknown) => shareSchemas(node, schemas);
+  shared(schemaOf(errorBody, 'output'));
   return {
     openapi: '3.1.0',
     info: {
@@ -25,14 +29,14 @@ export function openApiDocument(origin: string): Json {
     servers: [{ url: `${origin}/v1` }],
     security: [{ token: [] }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
-    paths,
+    paths: shared(paths),
     webhooks: {
-      'message.completed': { post: callbackOf('An agent response is ready', messageCompleted) },
-      'message.error': { post: callbackOf('A run has failed for good', messageError) },
+      'message.completed': { post: shared(callbackOf('An agent response is ready', messageCompleted)) },
+      'message.error': { post: shared(callbackOf('A run has failed for good', messageError)) },
     },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token: pk_…' } },
-      schemas: { Error: schemaOf(errorBody, 'output') },
+      schemas,
     },
   };
 }
@@ -146,7 +150,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return json;
 }
 
-/** Registered names would become definitions inside of each schema; here they stand inline. */
+/** A registered name is that of a component; within the schema it would be taken for an address. */
 function noRegistryId({ jsonSchema }: { jsonSchema: Json }): void {
   delete jsonSchema['id'];
 }

@@ -1,0 +1,202 @@
+/** The OpenAPI document: valid, of exactly the routes that there are, and true of what they answer. */
+import assert from 'node:assert/strict';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { connectDatabase } from '../../src/adapters/db/database.ts';
+import { createApp, type AppParts } from '../../src/api/app.ts';
+import { errorTable } from '../../src/contract/errors.ts';
+import { readConfig } from '../../src/config.ts';
+import type { ApiAnswer } from '../support/api-client.ts';
+import { useSharedStack } from '../support/stack.ts';
+
+type Json = Record<string, unknown>;
+type Content = Record<'application/json', { schema: Json; examples?: Record<string, { value: unknown }> }>;
+type Operation = {
+  operationId: string;
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content; headers?: Json }>;
+};
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: { requestBody: { content: Content } } }>;
+  components: { schemas: Record<string, Json> };
+};
+type Layer = { route?: { path: string; methods: Record<string, boolean> }; handle: { stack?: Layer[] } };
+
+/** Taken by the app, and not the API's callers': the document itself, and the gateway's own way in. */
+const beside = /^get \/openapi\.json$|^post \/:agentId(\/:secret(\/\*suffix)?)?$/;
+
+describe('openapi.json', function () {
+  this.timeout(60_000);
+  const stack = useSharedStack();
+  let document: Document;
+  let validate: (schema: Json) => ValidateFunction;
+
+  before(async () => {
+    const answer = await stack().api.call('GET', '/openapi.json', { token: null });
+    assert.equal(answer.status, 200);
+    document = answer.body as Document;
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    ajv.addFormat('base64', true);
+    validate = (schema) => ajv.compile({ ...schema, components: document.components });
+  });
+
+  const operations = () =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
+  function assertFits(schema: Json, value: unknown, what: string): void {
+    const check = validate(schema);
+    assert.ok(check(value), `${what}: ${JSON.stringify(check.errors)}\n${JSON.stringify(value)}`);
+  }
+
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    assert.ok(valid, JSON.stringify(errors));
+    assert.match(String((document as unknown as Json)['openapi']), /^3\.1\./);
+  });
+
+  it('names every route of /v1, and no other', async () => {
+    const config = readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
+    const db = connectDatabase(config.DATABASE_URL, 1);
+    const parts = { deps: { config, db }, rates: {}, consoleFolder: '/nowhere' } as unknown as AppParts;
+    const { stack: layers } = createApp(parts).router as unknown as { stack: Layer[] };
+    await db.close();
+    const all = (found: Layer[]): string[] =>
+      found.flatMap(({ route, handle }) =>
+        route === undefined
+          ? all(handle.stack ?? [])
+          : Object.keys(route.methods)
+              .filter((method) => method !== '_all')
+              .map((method) => `${method} ${route.path}`),
+      );
+    const v1 = layers.find(({ handle }) => handle.stack && all(handle.stack).includes('get /agents'));
+    const top = all(layers.filter(({ route }) => route?.path.startsWith('/v1')));
+    const routes = [...all(v1?.handle.stack ?? []), ...top.map((route) => route.replace('/v1', ''))].filter(
+      (route) => !beside.test(route),
+    );
+    const documented = operations().map(
+      ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    );
+    assert.deepEqual(routes.toSorted(), documented.toSorted());
+    assert.ok(documented.length >= 12);
+  });
+
+  it('is true of the running API: each operation is there and wants a token, another method is not', async () => {
+    for (const { path, method } of operations()) {
+      const at = path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000');
+      const answer = await stack().api.call(method.toUpperCase(), at, { token: null });
+      assert.equal(answer.status, 401, `${method} ${path}`);
+      const { headers } = await stack().api.call('OPTIONS', at);
+      const allowed = (headers.get('allow') ?? '').toLowerCase().split(', ');
+      assert.deepEqual(allowed.toSorted(), Object.keys(document.paths[path] ?? {}).toSorted());
+    }
+  });
+
+  it('names each path parameter, and no operation twice', () => {
+    const ids = operations().map(({ operation }) => operation.operationId);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const { path, operation } of operations()) {
+      const named = (operation.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => name);
+      assert.deepEqual(
+        named,
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+        path,
+      );
+    }
+  });
+
+  it('has examples, and each fits its schema', () => {
+    let seen = 0;
+    const check = (schema: Json, value: unknown, what: string) => {
+      assertFits(schema, value, what);
+      seen += 1;
+    };
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      if ('example' in schema) check(schema, schema['example'], name);
+    }
+    for (const name of ['ChatRequest', 'CreateAgent', 'UpdateAgent']) {
+      assert.ok('example' in (document.components.schemas[name] ?? {}), name);
+    }
+    for (const { path, method, operation } of operations()) {
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const { schema = {}, examples = {} } = content?.['application/json'] ?? {};
+        for (const { value } of Object.values(examples)) check(schema, value, `${method} ${path} ${status}`);
+      }
+    }
+    assert.ok(seen > 50, `${seen} examples`);
+  });
+
+  it('lists each error by its code under its status, with Retry-After where there is one', () => {
+    for (const { path, method, operation } of operations()) {
+      for (const status of ['401', '429', '500', '503']) {
+        const { content, headers } = operation.responses[status] ?? {};
+        const codes = Object.keys(content?.['application/json'].examples ?? {});
+        const known = Object.entries(errorTable).filter(([, [code]]) => String(code) === status);
+        assert.ok(
+          codes.every((code) => known.some(([name]) => name === code)) && codes.length > 0,
+          `${method} ${path}`,
+        );
+        if (status === '429' || status === '503') assert.ok(headers && 'Retry-After' in headers);
+      }
+    }
+  });
+
+  it('fits what is answered, status and body', async () => {
+    const { api, receiver } = stack();
+    const judge = async (method: string, path: string, at: string, call = {}): Promise<ApiAnswer> => {
+      const answer = await api.call(method.toUpperCase(), at, call);
+      const response = document.paths[path]?.[method]?.responses[String(answer.status)];
+      assert.ok(response, `${method} ${path} answers ${answer.status}, which is not documented`);
+      if (response.content === undefined) assert.equal(answer.body, '');
+      else assertFits(response.content['application/json'].schema, answer.body, `${method} ${path}`);
+      return answer;
+    };
+    const name = `Documented ${crypto.randomUUID()}`;
+    const script = [{ when: 'fail', fail: { message: 'no', retryable: false } }, { reply: 'ok' }];
+    const made = await judge('post', '/agents', '/agents', {
+      body: { name, script, follow_ups: [{ after_seconds: 3600, instructions: 'ask' }] },
+    });
+    const { id, inbox_id } = made.body as { id: string; inbox_id: string };
+    await judge('post', '/agents', '/agents', { body: { name } });
+    await judge('patch', '/agents/{id}', `/agents/${id}`, { body: { grouping_window_seconds: 0.1 } });
+    await judge('patch', '/agents/{id}', `/agents/${id}`, { body: { grouping_window_seconds: -1 } });
+    await judge('patch', '/inboxes/{id}', `/inboxes/${inbox_id}`, { body: { agent_id: id } });
+    const body = { message: 'a', webhook_url: receiver.url('/documented'), metadata: { n: 1 } };
+    const sent = await judge('post', '/chat/{id}', `/chat/${id}`, { body });
+    assert.equal(sent.status, 202);
+    const { conversation_id } = sent.body as { conversation_id: string };
+    const of = `/conversations/${conversation_id}`;
+    await judge('post', '/chat/{id}', `/chat/${id}`, { body: { message: 'b', sync: true, conversation_id } });
+    const failed = await judge('post', '/chat/{id}', `/chat/${id}`, {
+      body: { message: 'fail', sync: true },
+    });
+    assert.equal(failed.status, 502);
+    await judge('post', '/chat/{id}', `/chat/${id}`, { body: '{' });
+    await judge('post', '/chat/{id}', `/chat/${inbox_id.replace(/.$/, 'x')}`, { body });
+    await api.settled(conversation_id, 2);
+    await receiver.waitFor('/documented', 1);
+    for (const [path, at] of [
+      ['/agents', '/agents'],
+      ['/agents/{id}', `/agents/${id}`],
+      ['/conversations', '/conversations'],
+      ['/conversations/{id}', of],
+      ['/conversations/{conversationId}/messages', `${of}/messages`],
+      ['/deliveries', '/deliveries'],
+      ['/deliveries', '/deliveries?status=lost'],
+      ['/tools/docs/actions', '/tools/docs/actions'],
+      ['/agents/{id}/channel', `/agents/${id}/channel`],
+    ] as const) {
+      await judge('get', path, at);
+    }
+    await judge('delete', '/conversations/{id}', of);
+    await judge('get', '/conversations/{id}', of);
+    await judge('delete', '/agents/{id}', `/agents/${id}`);
+    const callback = document.webhooks['message.completed']?.post.requestBody.content['application/json'];
+    const [request] = receiver.requestsTo('/documented');
+    assertFits(callback?.schema ?? {}, JSON.parse(request?.body ?? ''), 'the callback');
+  });
+});

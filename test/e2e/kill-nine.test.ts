@@ -1,0 +1,172 @@
+/** kill -9 of any process of `npm start` while conversations run: every message is answered once, no callback is repeated. */
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Agent } from '../../src/contract/agents.ts';
+import type { Message } from '../../src/contract/conversations.ts';
+import { freePort } from '../../src/local/ports.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { endCopies, freshFolder, startCopy, type LocalCopy } from '../support/local-copy.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+
+const conversations = 20;
+const messagesEach = 3;
+const patienceMs = 120_000;
+
+type Told = { conversationId: string; path: string; kind: Kind };
+type Kind = 'plain' | 'grouped' | 'transferred';
+const kinds: readonly Kind[] = ['plain', 'grouped', 'transferred'];
+
+describe('kill -9 while 20 conversations run under npm start', function () {
+  this.timeout(300_000);
+  const folder = freshFolder();
+  let env: NodeJS.ProcessEnv;
+  let copy: LocalCopy;
+  let receiver: Receiver;
+  let api: ApiClient;
+  let agents: Record<Kind, Agent>;
+
+  const start = () => startCopy(folder, env, ['npm', 'start', '--silent']);
+
+  before(async () => {
+    receiver = await startReceiver();
+    env = {
+      ...{ PORT: String(await freePort()), ECHO: 'off', CALLBACK_ALLOW: receiver.host },
+      ...{ CALLBACK_TIMEOUT_SECONDS: '5', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
+    };
+    copy = start();
+    const { base_url, token } = await copy.ready();
+    api = new ApiClient(base_url, token);
+    const script = [{ when: '(.*)', reply: 're $1', delay_ms: 250 }];
+    const expert = await api.createAgent({ name: 'Expert', script });
+    agents = {
+      plain: await api.createAgent({ script }),
+      grouped: await api.createAgent({ script, grouping_window_seconds: 0.4 }),
+      transferred: await api.createAgent({
+        script: [{ transfer_to: 'Expert', reply: 'One moment', delay_ms: 100 }],
+        transfers_to: [expert.id],
+      }),
+    };
+  });
+
+  after(async () => {
+    await endCopies();
+    await receiver.close();
+  });
+
+  /** As a careful caller does: the same call with the same key until it is accepted. */
+  async function tell(target: string, body: Record<string, unknown>, key: string): Promise<string> {
+    const call = { body, headers: { 'idempotency-key': key } };
+    return await until(
+      `${key} to be accepted`,
+      async () => {
+        const answer = await api.call('POST', `/chat/${target}`, call).catch(() => undefined);
+        if (answer === undefined || answer.status === 503) {
+          await delay(100);
+          return undefined;
+        }
+        assert.equal(answer.status, 202, JSON.stringify(answer.body));
+        return (answer.body as { conversation_id: string }).conversation_id;
+      },
+      patienceMs,
+    );
+  }
+
+  async function converse(round: string, n: number): Promise<Told> {
+    const kind = kinds[n % kinds.length] ?? 'plain';
+    const path = `/${round}/${n}`;
+    let conversationId = '';
+    for (let m = 0; m < messagesEach; m++) {
+      const body = { message: `${m}`, contact: { id: path }, webhook_url: receiver.url(path) };
+      conversationId = await tell(agents[kind].id, body, `${path}/${m}`);
+    }
+    return { conversationId, path, kind };
+  }
+
+  const posted = (round: string) =>
+    Array.from({ length: conversations }, (_, n) => receiver.requestsTo(`/${round}/${n}`).length).reduce(
+      (sum, count) => sum + count,
+    );
+
+  /** Waits until nothing of a conversation is open, callbacks included. */
+  async function ended({ conversationId }: Told): Promise<Message[]> {
+    return await until(
+      `conversation ${conversationId} to end`,
+      async () => {
+        const all = await api.messages(conversationId).catch(() => []);
+        const open = all.some((one) =>
+          one.role === 'user'
+            ? /queued|processing/.test(one.status)
+            : /pending|attempting/.test(one.delivery?.status ?? 'pending'),
+        );
+        return all.length > messagesEach && !open && all;
+      },
+      patienceMs,
+    );
+  }
+
+  function judge({ path, kind }: Told, messages: Message[]): void {
+    const inputs = messages.filter((one) => one.role === 'user');
+    const answers = messages.filter((one) => one.role === 'agent');
+    const final = answers.filter((one) => one.pre_transfer !== true);
+    assert.deepEqual(
+      inputs.map(({ text, status }) => [text, status]),
+      Array.from({ length: messagesEach }, (_, m) => [`${m}`, 'answered']),
+    );
+    assert.deepEqual(
+      final.flatMap((one) => one.in_reply_to),
+      inputs.map(({ id }) => id),
+      'each input is answered once, in order',
+    );
+    const texts = final.map(({ text }) => text.replaceAll('\n', '')).join(' ');
+    if (kind === 'grouped') assert.equal(texts.replaceAll(/re | /g, ''), '012');
+    else assert.equal(texts, 're 0 re 1 re 2');
+    assert.equal(answers.length - final.length, kind === 'transferred' ? 1 : 0);
+
+    const calledBack = receiver.requestsTo(path).map(({ body }) => {
+      const { message_id, event } = JSON.parse(body) as { message_id: string; event: string };
+      assert.equal(event, 'message.completed');
+      return message_id;
+    });
+    assert.equal(new Set(calledBack).size, calledBack.length, 'no callback twice');
+    for (const { id, delivery } of answers) {
+      // Unknown: the process died while it posted. It may have arrived, or not.
+      if (delivery?.status === 'unknown') continue;
+      assert.equal(delivery?.status, 'delivered');
+      assert.ok(calledBack.includes(id), 'delivered means arrived');
+    }
+    const known = new Set(answers.map(({ id }) => id));
+    assert.ok(calledBack.every((id) => known.has(id)));
+    const unknown = answers.filter(({ delivery }) => delivery?.status === 'unknown').length;
+    assert.ok(calledBack.length >= answers.length - unknown);
+  }
+
+  for (const [name, afterCallbacks] of [
+    ['worker', 8],
+    ['api', 4],
+    ['postgres', 12],
+    ['temporal', 6],
+    ['supervisor', 10],
+  ] as const) {
+    it(`of ${name}: all are answered, none twice, at most one callback a message`, async () => {
+      const told = Promise.all(Array.from({ length: conversations }, (_, n) => converse(name, n)));
+      await until('some callbacks', () => posted(name) >= afterCallbacks, patienceMs);
+      const killed = copy.running()?.processes[name] ?? 0;
+      process.kill(killed, 'SIGKILL');
+      if (name === 'supervisor') {
+        await copy.exited;
+        copy = start();
+      }
+      await until(
+        `a new ${name}`,
+        () => {
+          const now = copy.running()?.processes[name];
+          return now !== undefined && now !== killed;
+        },
+        patienceMs,
+      );
+      await copy.ready();
+      for (const one of await told) judge(one, await ended(one));
+    });
+  }
+});
