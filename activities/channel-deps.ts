@@ -18,7 +18,12 @@ export interface ChannelDeps {
 export function channelDeps(
   config: Pick<
     Config,
-    'GATEWAY_ALLOW' | 'GATEWAY_TIMEOUT_SECONDS' | 'GATEWAY_ASK_SECONDS' | 'GATEWAY_PACE' | 'ENCRYPTION_KEY'
+    | 'GATEWAY_ALLOW'
+    | 'GATEWAY_TIMEOUT_SECONDS'
+    | 'GATEWAY_ASK_SECONDS'
+    | 'GATEWAY_WATCH_SECONDS'
+    | 'GATEWAY_PACE'
+    | 'ENCRYPTION_KEY'
   >,
 ): ChannelDeps {
   const http = createPublicHttp({ allow: config.GATEWAY_ALLOW });
@@ -28,6 +33,7 @@ export function channelDeps(
     textMs,
     mediaMs: 3 * textMs,
     askAfterMs: config.GATEWAY_ASK_SECONDS * 1000,
+    sessionCheckMs: config.GATEWAY_WATCH_SECONDS * 1000,
   };
   const hurried = config.GATEWAY_PACE === 'none' ? { typing: false, gapMs: 0 } : {};
   return {

@@ -8,7 +8,7 @@ export type Channel = {
   connected_number?: string;
   setup?: { steps: string[]; settings: Record<string, unknown> };
   last_error?: { code: string; message: string };
-  session?: { status: string; down_since?: string };
+  session?: { status: string; reason?: string; down_since?: string };
 };
 type Message = {
   role: string;

@@ -29,7 +29,7 @@ const seen: Statement = {
            alerted_at = case when $6 then null else alerted_at end,
            next_check_at = case when $7::double precision is null then null
              else clock_timestamp() + make_interval(secs => $7::double precision / 1000) end
-         where agent_id = $1 and state = 'connected' and updated_at = $8`,
+         where agent_id = $1 and state = 'connected' and date_trunc('milliseconds', updated_at) = $8`,
 };
 export interface SeenChannel {
   status: string;

@@ -30,6 +30,7 @@ const channel = channelDeps({
   GATEWAY_ALLOW: [],
   GATEWAY_TIMEOUT_SECONDS: 1,
   GATEWAY_ASK_SECONDS: 1,
+  GATEWAY_WATCH_SECONDS: 1,
   GATEWAY_PACE: 'none',
   ENCRYPTION_KEY: undefined,
 });
