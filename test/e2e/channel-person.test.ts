@@ -56,8 +56,9 @@ describe('A person in the agent’s place', function () {
   it('sends files: a document with its name and the text as its caption, a voice file without', async () => {
     const { from, conversation: at } = await conversation();
     const content = Buffer.from('%PDF-1.4').toString('base64');
-    const send = async (body: object) =>
+    const send = async (body: object) => {
       assert.equal((await stand().call('POST', `/conversations/${at}/messages`, body)).status, 201);
+    };
     await send({
       text: 'Your invoice',
       attachments: [{ content_base64: content, filename: 'invoice.pdf', content_type: 'application/pdf' }],
@@ -81,7 +82,8 @@ describe('A person in the agent’s place', function () {
     const one = await conversation(script, followed);
     await stand().call('POST', `/conversations/${one.conversation}/messages`, { text: 'I am here' });
     const other = await conversation(script, followed);
-    await stand().call('POST', `/conversations/${other.conversation}/pause`);
+    const pause = await stand().call('POST', `/conversations/${other.conversation}/pause`, {});
+    assert.equal(pause.status, 200);
     const unpaused = await conversation(script, followed);
     await until('the follow-up of a third', () => unpaused.talk.sentTo(unpaused.from).length === 2);
     assert.equal(one.talk.sentTo(one.from).includes('still there?'), false);
