@@ -55,7 +55,7 @@ describe('What the channel keeps of secrets and of texts', function () {
   it('is in no log', async () => {
     const { folder } = await backing();
     const logs = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /\.log$/.test(name),
+      name.endsWith('.log'),
     );
     const written = logs.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
     assert.match(written, /API listens/);
