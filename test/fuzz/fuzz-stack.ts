@@ -29,9 +29,9 @@ const child = spawn(
   ],
   { stdio: 'inherit', cwd: mkdtempSync(join(tmpdir(), 'parley-fuzz-')) },
 );
-const [code]: unknown[] = await once(child, 'exit');
+const ended: unknown[] = await once(child, 'exit');
 const { rows } = await stack.db.pool.query<{ n: number }>(`select count(*)::int as n from messages`);
 console.log(`The API took ${rows[0]?.n ?? 0} messages on the way.`);
 await stack.stop();
 await stopBacking();
-process.exit(code === 0 ? 0 : 1);
+process.exit(ended[0] === 0 ? 0 : 1);
