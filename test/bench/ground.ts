@@ -8,12 +8,14 @@ import { freePort } from '../../src/local/ports.ts';
 import { startPostgres } from '../../src/local/postgres.ts';
 import { ensureTemporalCli } from '../../src/local/temporal-binary.ts';
 import { startTemporal } from '../../src/local/temporal.ts';
+import { ensureTemporalServer } from '../support/temporal-server/build-temporal-server.ts';
+import { startTemporalServer } from '../support/temporal-server/start-temporal-server.ts';
 
 export interface Ground {
   folder: string;
   temporalAddress: string;
   client: Client;
-  pids: { temporal: number; postgres: number };
+  pids: Record<string, number>;
   /** A new database. @returns its URL */
   database: (name: string) => Promise<string>;
   stop: () => Promise<void>;
@@ -21,22 +23,19 @@ export interface Ground {
 
 export const namespace = 'default';
 
-export async function startGround(): Promise<Ground> {
+/** @param options.temporal the dev server, as `npm start` uses it, or the real server on a Postgres of its own */
+export async function startGround(options: { temporal?: 'dev' | 'server' } = {}): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  const binary = await ensureTemporalCli((line) => {
-    console.error(line);
-  });
-  const [port, uiPort] = [await freePort(), await freePort()];
   const [postgres, temporal] = await Promise.all([
     startPostgres({ dataDir: join(folder, 'postgres') }),
-    startTemporal({ binary, dataDir: folder, port, uiPort, namespace, log: join(folder, 'temporal.log') }),
+    options.temporal === 'server' ? startServer(folder) : startDevServer(folder),
   ]);
   const connection = await Connection.connect({ address: temporal.address });
   return {
     folder,
     temporalAddress: temporal.address,
     client: new Client({ connection, namespace }),
-    pids: { temporal: temporal.pid, postgres: postgres.pid },
+    pids: { ...temporal.pids, postgres: postgres.pid },
     database: async (name) => {
       const admin = new pg.Client(postgres.url);
       await admin.connect();
@@ -53,6 +52,38 @@ export async function startGround(): Promise<Ground> {
       await connection.close();
       await Promise.all([postgres.stop(), temporal.stop()]);
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Temporal {
+  address: string;
+  pids: Record<string, number>;
+  stop: () => Promise<void>;
+}
+
+const say = (line: string) => {
+  console.error(line);
+};
+
+async function startDevServer(folder: string): Promise<Temporal> {
+  const binary = await ensureTemporalCli(say);
+  const [port, uiPort] = [await freePort(), await freePort()];
+  const log = join(folder, 'temporal.log');
+  const temporal = await startTemporal({ binary, dataDir: folder, port, uiPort, namespace, log });
+  return { address: temporal.address, pids: { temporal: temporal.pid }, stop: () => temporal.stop() };
+}
+
+async function startServer(folder: string): Promise<Temporal> {
+  const programs = await ensureTemporalServer(say);
+  const store = await startPostgres({ dataDir: join(folder, 'temporal-postgres') });
+  const server = await startTemporalServer({ programs, postgresUrl: store.url, folder, namespace });
+  return {
+    address: server.address,
+    pids: { temporal: server.pid, 'temporal-postgres': store.pid },
+    stop: async () => {
+      await server.stop();
+      await store.stop();
     },
   };
 }

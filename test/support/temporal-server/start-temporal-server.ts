@@ -1,0 +1,129 @@
+/** Temporal's real server on a Postgres, as it runs in production: all its services in one process here. */
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import { searchAttributeNames } from '../../../src/adapters/temporal.ts';
+import { lowFreePort } from './low-free-port.ts';
+import { endProcess } from '../../../src/local/processes.ts';
+import { spawnLogged } from '../../../src/local/spawn-logged.ts';
+import { until } from '../until.ts';
+import type { TemporalServerPrograms } from './build-temporal-server.ts';
+import { serverConfig } from './server-config.ts';
+
+export interface TemporalServer {
+  address: string;
+  pid: number;
+  stop: () => Promise<void>;
+}
+
+const databases = { temporal: 'temporal', temporal_visibility: 'visibility' } as const;
+
+/**
+ * @param options.postgresUrl of a user who may create databases
+ * @param options.folder for its configuration and log
+ * @throws Error with its last words
+ */
+export async function startTemporalServer(options: {
+  programs: TemporalServerPrograms;
+  postgresUrl: string;
+  folder: string;
+  namespace: string;
+}): Promise<TemporalServer> {
+  const { programs, folder, namespace } = options;
+  const postgres = new URL(options.postgresUrl);
+  await makeSchemas(programs, postgres);
+  const ports = await Promise.all(Array.from({ length: 8 }, () => lowFreePort()));
+  const [frontend = 0] = ports;
+  const dynamic = join(folder, 'dynamic.yaml');
+  writeFileSync(dynamic, 'history.transferProcessorMaxPollRPS:\n  - value: 2000\n');
+  const config = join(folder, 'temporal-server.yaml');
+  writeFileSync(config, serverConfig({ postgres, ports, dynamic }), { mode: 0o600 });
+  const { child, exited, lastWords } = spawnLogged({
+    command: programs.server,
+    args: ['--config-file', config, '--allow-no-auth', 'start'],
+    log: join(folder, 'temporal-server.log'),
+    env: process.env,
+    cwd: folder,
+  });
+  const { pid } = child;
+  const address = `127.0.0.1:${frontend}`;
+  const over = exited.then((how) => {
+    throw new Error(`Temporal's server did not start (${how}): ${lastWords()}`);
+  });
+  await Promise.race([over, untilReady(address, namespace)]);
+  over.catch(() => undefined);
+  if (pid === undefined) throw new Error(lastWords());
+  return {
+    address,
+    pid,
+    stop: async () => {
+      await endProcess(pid, 'SIGTERM', 5000);
+      await exited;
+    },
+  };
+}
+
+async function makeSchemas({ sql }: TemporalServerPrograms, postgres: URL): Promise<void> {
+  const run = promisify(execFile);
+  for (const [database, schema] of Object.entries(databases)) {
+    const about = [
+      '--plugin',
+      'postgres12',
+      '--ep',
+      postgres.hostname,
+      '--port',
+      postgres.port,
+      '--db',
+      database,
+    ];
+    const call = async (...args: string[]) => {
+      const env = { ...process.env, SQL_USER: postgres.username, SQL_PASSWORD: postgres.password };
+      await run(sql, [...about, ...args], { env });
+    };
+    await call('create-database');
+    await call('setup-schema', '-v', '0.0');
+    await call('update-schema', '--schema-name', `postgresql/v12/${schema}`);
+  }
+}
+
+/** The namespace is there and knows the search attributes. */
+async function untilReady(address: string, namespace: string): Promise<void> {
+  const connection = await until(
+    "Temporal's server to answer",
+    () => Connection.connect({ address, connectTimeout: 1000 }).catch(() => undefined),
+    60_000,
+  );
+  try {
+    await connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: msToTs('1 day'),
+    });
+    const keyword = 2;
+    const searchAttributes = Object.fromEntries(searchAttributeNames.map((name) => [name, keyword]));
+    await until(
+      'the search attributes',
+      async () => {
+        try {
+          await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
+          return true;
+        } catch {
+          return false; // a namespace is known to every service only after some seconds
+        }
+      },
+      60_000,
+    );
+    await until(
+      'the namespace to know them',
+      async () => {
+        const known = await connection.operatorService.listSearchAttributes({ namespace });
+        return searchAttributeNames.every((name) => name in known.customAttributes);
+      },
+      60_000,
+    );
+  } finally {
+    await connection.close();
+  }
+}
