@@ -39,13 +39,14 @@ const validationHints: readonly [RegExp, string][] = [
   ],
 ];
 
-function capability(message: string): string {
-  if (/comment/i.test(message)) return 'read comments or insert comments';
-  if (/user/i.test(message)) return 'read user information';
+/** The workspace does not say which one; what was asked does. */
+function capability(actionId: string): string {
+  if (actionId.includes('COMMENT')) return 'read comments or insert comments';
+  if (/USER|ABOUT/.test(actionId)) return 'read user information';
   return 'read, insert or update content';
 }
 
-function describeRefusal(error: WorkspaceRefused): { code: ActionErrorCode; hint: string } {
+function describeRefusal(error: WorkspaceRefused, actionId: string): { code: ActionErrorCode; hint: string } {
   if (/limit/i.test(error.code) && error.code !== 'rate_limited')
     return { code: 'PLAN_LIMIT', hint: "The workspace's plan does not allow more of these" };
   switch (error.status) {
@@ -54,7 +55,7 @@ function describeRefusal(error: WorkspaceRefused): { code: ActionErrorCode; hint
     case 403:
       return {
         code: 'MISSING_CAPABILITY',
-        hint: `The integration lacks a capability (${capability(error.message)}); it is granted in the integration's settings`,
+        hint: `The integration lacks a capability (${capability(actionId)}); it is granted in the integration's settings`,
       };
     case 404:
       return {
@@ -81,13 +82,16 @@ function line(code: ActionErrorCode, status: number | undefined, message: string
 }
 
 /** @returns undefined for a surprise, which is not an answer to the model but a fault of ours */
-export function describeFailure(error: unknown, effect: Effect): string | undefined {
+export function describeFailure(
+  error: unknown,
+  { id, effect }: { id: string; effect: Effect },
+): string | undefined {
   if (error instanceof ActionError) {
     const refusal = error.cause instanceof WorkspaceRefused ? error.cause : undefined;
     return line(error.code, error.status ?? refusal?.status, error.message);
   }
   if (error instanceof WorkspaceRefused) {
-    const { code, hint } = describeRefusal(error);
+    const { code, hint } = describeRefusal(error, id);
     const request = error.requestId === undefined ? '' : ` (workspace request ${error.requestId})`;
     return line(code, error.status, error.message, hint) + request;
   }

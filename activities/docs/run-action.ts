@@ -40,7 +40,7 @@ export async function runAction(
   } catch (error) {
     if (context.signal.aborted) throw error;
     if (isPause(error) || (transientOf(error) !== undefined && !context.lastAttempt)) throw error;
-    const text = describeFailure(error, action.effect);
+    const text = describeFailure(error, action);
     if (text === undefined) throw error;
     return failed(text, partial);
   }

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { countLargePage } from './corpus/large-page.ts';
+
+describe('A page of 1,000 blocks', function () {
+  this.timeout(120_000);
+
+  it('is replaced, fetched whole and turned into markdown with no request more than the limits of the API ask for', async () => {
+    const { counts, lines, fetched } = await countLargePage();
+    for (const { step, request, made, least } of counts) assert.equal(made, least, `${step}: ${request}`);
+    assert.equal(lines, 1000);
+    assert.equal(fetched, 1020);
+  });
+});
