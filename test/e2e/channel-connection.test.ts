@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { useChannelStand, type ChannelStand } from '../support/channel-stand.ts';
 import { channelTalk, echoScript as echo, type Channel } from '../support/channel-talk.ts';
 
+/** What went wrong last stays on the card; it is no part of the state. */
+const errorOf = ({ last_error }: Channel) => (last_error === undefined ? {} : { last_error });
+
 describe('connection of the WhatsApp channel', function () {
   this.timeout(120_000);
   const shared = useChannelStand();
@@ -33,8 +36,11 @@ describe('connection of the WhatsApp channel', function () {
         const answer = await stand.call<{ code: string }>('PUT', `/agents/${id}/channel`, talk.form());
         assert.deepEqual([answer.status, answer.body.code], [422, 'invalid_credentials']);
       }
-      assert.equal((await talk.channelOf(id)).state, 'not_connected');
-      assert.equal((await talk.channelOf(id)).base_url, undefined);
+      await stand.kill('api', 'worker');
+      assert.deepEqual(await talk.channelOf(id), {
+        state: 'not_connected',
+        ...errorOf(await talk.channelOf(id)),
+      });
     });
 
     it('refuses addresses by their field, and tells an unreachable gateway from wrong credentials', async () => {
@@ -83,7 +89,8 @@ describe('connection of the WhatsApp channel', function () {
         [200, 'awaiting_webhook', 'not_connected'],
       );
       assert.match(body.last_error!.message, /logged out from another device/);
-      await stand.kill('worker');
+      await stand.kill('api', 'worker');
+      assert.equal((await talk.channelOf(id)).state, 'awaiting_webhook');
     });
 
     it('connects on Check again once it is, and shows the number', async () => {
@@ -92,15 +99,22 @@ describe('connection of the WhatsApp channel', function () {
         [body.state, body.connected_number, body.last_error],
         ['connected', '5511999990001', undefined],
       );
-      await stand.kill('api');
-      assert.equal((await talk.channelOf(id)).state, 'connected');
+      await stand.kill('api', 'worker');
+      const kept = await talk.channelOf(id);
+      assert.deepEqual([kept.state, kept.connected_number], ['connected', '5511999990001']);
     });
 
     it('keeps the previous values when an edit fails', async () => {
+      const before = await talk.channelOf(id);
       const wrong = { instance_token: 'wrong-token' };
       const answer = await stand.call<{ code: string }>('PATCH', `/agents/${id}/channel`, wrong);
       assert.deepEqual([answer.status, answer.body.code], [422, 'invalid_credentials']);
-      assert.equal((await talk.channelOf(id)).state, 'connected');
+      stand.emulator.faults.next('/instance/status', 'server_error');
+      const other = { ...talk.form(), base_url: stand.emulator.url.replace('127.0.0.1', 'localhost') };
+      assert.equal((await stand.call('PATCH', `/agents/${id}/channel`, other)).status, 502);
+      await stand.kill('api', 'worker');
+      const after = await talk.channelOf(id);
+      assert.deepEqual([after.state, after.base_url], ['connected', before.base_url]);
       assert.equal(
         (await stand.call<Channel>('POST', `/agents/${id}/channel/verify`)).body.state,
         'connected',
@@ -119,6 +133,8 @@ describe('connection of the WhatsApp channel', function () {
       });
       assert.deepEqual([both.status, both.body.base_url, both.body.state], [200, other, 'connected']);
       assert.equal(both.body.webhook_url, url, 'the webhook URL does not change');
+      await stand.kill('api', 'worker');
+      assert.equal((await talk.channelOf(id)).base_url, other);
     });
 
     it('ends inactive on disconnect, even where the gateway refuses, and connects again at the same URL', async () => {
@@ -126,6 +142,8 @@ describe('connection of the WhatsApp channel', function () {
       const { body } = await stand.call<Channel>('POST', `/agents/${id}/channel/disconnect`);
       assert.deepEqual([body.state, body.last_error!.code], ['inactive', 'invalid_credentials']);
       assert.equal(body.connected_number, undefined);
+      await stand.kill('api', 'worker');
+      assert.equal((await talk.channelOf(id)).state, 'inactive');
       const again = await stand.call<Channel>('PUT', `/agents/${id}/channel`, talk.form());
       assert.deepEqual([again.body.state, again.body.webhook_url], ['awaiting_webhook', url]);
     });
