@@ -7,7 +7,7 @@ import { rotateSecrets } from '../adapters/db/sealed-secrets.ts';
 import { createEncryption } from '../adapters/encryption.ts';
 import { createOrganization, findOrganization } from '../adapters/db/organizations.ts';
 import { createToken, deleteToken, listTokens, revokeToken } from '../adapters/db/tokens.ts';
-import { applyAgents, exportAgents } from './agents-file.ts';
+import { applyAgents, exportAgents } from '../adapters/db/agents-file.ts';
 import { findDatabaseUrl } from './database-url.ts';
 
 const program = new Command('parley').description('Organizations, tokens and agents from the command line.');

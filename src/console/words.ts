@@ -1,4 +1,11 @@
-/** Every text of the console, in English: translate this file, and the console speaks another language. */
+/** Every text of the console, in English: translate this file and those in words/, and the console speaks another language. */
+import { agentWords } from './words/agents.ts';
+import { channelWords } from './words/channel.ts';
+import { conversationWords } from './words/conversations.ts';
+import { organizationWords } from './words/organization.ts';
+import { overviewWords } from './words/overview.ts';
+import { toolWords } from './words/tools.ts';
+
 export const words = {
   product: 'Parley',
   common: {
@@ -59,7 +66,6 @@ export const words = {
     light: 'Light',
     dark: 'Dark',
     auto: 'As the system',
-    switchOrganization: 'Organization',
   },
   tokens: {
     title: 'API tokens',
@@ -95,4 +101,10 @@ export const words = {
     notViewable: 'Your role does not show the tokens that exist.',
     usage: 'Send it with each call as',
   },
+  ...overviewWords,
+  ...agentWords,
+  ...channelWords,
+  ...conversationWords,
+  ...organizationWords,
+  ...toolWords,
 } as const;

@@ -87,11 +87,6 @@ export async function createPerson(
   return { userId: user.id };
 }
 
-export async function hasAccount(auth: Auth, email: string): Promise<boolean> {
-  const { internalAdapter } = await auth.$context;
-  return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;
-}
-
 /** Ends every session of the person but the new one. @returns undefined when the current password is wrong */
 export async function changePassword(
   auth: Auth,

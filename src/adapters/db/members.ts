@@ -103,15 +103,3 @@ export async function listRoles(db: Database, organizationId: string): Promise<R
     };
   });
 }
-
-/** The id of a custom role's row, which better-auth wants, or undefined. */
-export async function customRoleRow(
-  db: Database,
-  organizationId: string,
-  role: string,
-): Promise<{ id: string; label: string } | undefined> {
-  return await db
-    .knex<{ id: string; label: string; organization_id: string; role: string }>('console_roles')
-    .where({ organization_id: organizationId, role })
-    .first('id', 'label');
-}

@@ -72,6 +72,7 @@ interface Ends {
   readonly path: string;
   readonly takesBody: boolean;
   readonly bodyLimit?: (body: unknown) => number;
+  readonly largestBody?: number;
 }
 type Handled = Promise<{ status: number; body: unknown }>;
 
@@ -126,13 +127,14 @@ export function fromPublic(
   capability: Capability | 'member',
   audit?: { action: AuditAction; target: (answer: unknown, params: unknown) => string },
 ): ConsoleEndpoint {
-  const { method, path, bodyLimit } = endpoint;
+  const { method, path, bodyLimit, largestBody } = endpoint;
   return {
     method,
     path,
     capability,
     takesBody: endpoint.body !== undefined,
     ...(bodyLimit && { bodyLimit }),
+    ...(largestBody !== undefined && { largestBody }),
     handle: async ({ person, note, params, query, body }, deps) => {
       const call = { params, query, body, organizationId: person.organizationId };
       const answer = await endpoint.handle(

@@ -47,7 +47,10 @@ export function createConsole(apiDeps: ApiDeps): express.Router {
   for (const [path, operations] of Map.groupBy(consoleEndpoints, (endpoint) => endpoint.path)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const endpoint of operations) {
-      const handlers = [...(endpoint.takesBody ? [rawBody] : []), handlerOf(endpoint, deps)];
+      const handlers = [
+        ...(endpoint.takesBody ? [rawBody(endpoint.largestBody)] : []),
+        handlerOf(endpoint, deps),
+      ];
       route[endpoint.method](...handlers);
     }
     route.all((_, response) => {
@@ -74,7 +77,7 @@ function handlerOf(endpoint: ConsoleEndpoint, deps: ConsoleDeps): RequestHandler
     const call = () => ({
       params: request.params,
       query: request.query,
-      body: endpoint.takesBody ? readBody(request, limit).value : undefined,
+      body: endpoint.takesBody ? readBody(request, limit, endpoint.largestBody).value : undefined,
       visit,
     });
     const { status, body } =

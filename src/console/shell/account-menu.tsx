@@ -7,6 +7,7 @@ import {
   IconMoon,
   IconSelector,
   IconSun,
+  IconUser,
 } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import { call } from '../client.ts';
@@ -25,19 +26,13 @@ export function AccountMenu() {
   const changed = useSessionChanged();
   const [, navigate] = useLocation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { user, organization, organizations } = session;
+  const { user, organization } = session;
 
   const signOut = async () => {
     await call('POST', '/sign-out');
     navigate('/');
     await changed();
   };
-  const choose = async (id: string) => {
-    await call('POST', '/session/organization', { body: { organization_id: id } });
-    navigate('/');
-    await changed();
-  };
-
   return (
     <Menu position="top-start" width={240} shadow="md">
       <Menu.Target>
@@ -57,21 +52,6 @@ export function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {organizations.length > 1 && (
-          <>
-            <Menu.Label>{w.switchOrganization}</Menu.Label>
-            {organizations.map(({ id, name }) => (
-              <Menu.Item
-                key={id}
-                rightSection={id === organization.id ? <IconCheck size={16} aria-hidden /> : null}
-                onClick={() => void choose(id)}
-              >
-                {name}
-              </Menu.Item>
-            ))}
-            <Menu.Divider />
-          </>
-        )}
         <Menu.Label>{w.theme}</Menu.Label>
         {schemes.map(({ value, label, icon: Icon }) => (
           <Menu.Item
@@ -86,6 +66,14 @@ export function AccountMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconUser size={16} aria-hidden />}
+          onClick={() => {
+            navigate('/account');
+          }}
+        >
+          {w.account}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
           {w.signOut}
         </Menu.Item>

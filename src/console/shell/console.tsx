@@ -1,6 +1,5 @@
-/** Signed out: the sign-in page (or an invitation). Signed in: the frame with the page that the address names. */
+/** Signed out: the sign-in page. Signed in: the frame with the page that the address names. */
 import { Center, Loader } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { Failure } from '../pieces/failure.tsx';
 import { words } from '../words.ts';
@@ -10,27 +9,15 @@ import { Pages } from './pages.tsx';
 import { SessionContext, useSessionQuery } from './session.ts';
 import { SignIn } from '../pages/sign-in.tsx';
 
-const AcceptInvitation = lazy(async () => ({
-  default: (await import('../pages/accept-invitation.tsx')).AcceptInvitation,
-}));
-
 export function Console() {
   const [path] = useLocation();
   const { data: session, error, isPending, refetch } = useSessionQuery();
-  const invitation = /^\/invitations\/([^/]+)$/.exec(path)?.[1];
   if (isPending) return <Waiting />;
   if (session === undefined) {
     return (
       <div className="signed-out">
         <Failure error={error} retry={() => void refetch()} />
       </div>
-    );
-  }
-  if (invitation !== undefined) {
-    return (
-      <Suspense fallback={<Waiting />}>
-        <AcceptInvitation id={invitation} />
-      </Suspense>
     );
   }
   if (session === null) return <SignIn />;

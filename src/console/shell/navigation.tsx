@@ -1,6 +1,17 @@
 /** The side menu: only what the role may open. */
 import { Box, Stack, Text } from '@mantine/core';
-import { IconKey, type Icon } from '@tabler/icons-react';
+import {
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconMessages,
+  IconPlugConnected,
+  IconRobot,
+  IconSend,
+  IconShieldLock,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
 import type { Capability } from '../../contract/console/capabilities.ts';
 import { words } from '../words.ts';
@@ -16,6 +27,15 @@ interface Entry {
 const w = words.nav;
 const groups: readonly { label?: string; entries: readonly Entry[] }[] = [
   {
+    entries: [
+      { path: '/', label: w.overview, icon: IconHome },
+      { path: '/agents', label: w.agents, icon: IconRobot },
+      { path: '/conversations', label: w.conversations, icon: IconMessages, needs: ['conversations.view'] },
+      { path: '/deliveries', label: w.deliveries, icon: IconSend, needs: ['deliveries.view'] },
+      { path: '/admin/tools', label: w.tools, icon: IconPlugConnected },
+    ],
+  },
+  {
     label: w.developers,
     entries: [
       {
@@ -24,6 +44,14 @@ const groups: readonly { label?: string; entries: readonly Entry[] }[] = [
         icon: IconKey,
         needs: ['tokens.view', 'tokens.create', 'tokens.delete'],
       },
+    ],
+  },
+  {
+    label: w.organization,
+    entries: [
+      { path: '/members', label: w.members, icon: IconUsers, needs: ['members.manage'] },
+      { path: '/roles', label: w.roles, icon: IconShieldLock, needs: ['members.manage'] },
+      { path: '/audit', label: w.audit, icon: IconHistory, needs: ['audit.view'] },
     ],
   },
 ];

@@ -1,6 +1,6 @@
 /** Which page a path opens. Each is loaded when it is first needed. */
 import { lazy, Suspense, type ComponentType } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Route, Switch } from 'wouter';
 import type { Capability } from '../../contract/console/capabilities.ts';
 import { Empty } from '../pieces/empty.tsx';
 import { IconLock, IconMapOff } from '@tabler/icons-react';
@@ -16,11 +16,59 @@ interface Entry {
 }
 
 const entries: readonly Entry[] = [
+  { path: '/', page: lazy(async () => ({ default: (await import('../pages/overview.tsx')).OverviewPage })) },
   {
     path: '/settings/api',
     page: lazy(async () => ({ default: (await import('../pages/api-tokens.tsx')).ApiTokens })),
     needs: ['tokens.view', 'tokens.create', 'tokens.delete'],
   },
+  { path: '/admin/tools', page: lazy(async () => ({ default: (await import('../pages/tools.tsx')).Tools })) },
+  { path: '/agents', page: lazy(async () => ({ default: (await import('../pages/agents.tsx')).Agents })) },
+  {
+    path: '/agents/:id',
+    page: lazy(async () => ({ default: (await import('../pages/agent.tsx')).AgentSettings })),
+  },
+  {
+    path: '/agents/:id/playground',
+    page: lazy(async () => ({ default: (await import('../pages/playground.tsx')).Playground })),
+    needs: ['agents.manage'],
+  },
+  {
+    path: '/agents/:id/channel',
+    page: lazy(async () => ({ default: (await import('../pages/channel.tsx')).ChannelPage })),
+    needs: ['channels.manage'],
+  },
+  {
+    path: '/conversations',
+    page: lazy(async () => ({ default: (await import('../pages/conversations.tsx')).Conversations })),
+    needs: ['conversations.view'],
+  },
+  {
+    path: '/conversations/:id',
+    page: lazy(async () => ({ default: (await import('../pages/conversation.tsx')).Conversation })),
+    needs: ['conversations.view'],
+  },
+  {
+    path: '/deliveries',
+    page: lazy(async () => ({ default: (await import('../pages/deliveries.tsx')).Deliveries })),
+    needs: ['deliveries.view'],
+  },
+  {
+    path: '/members',
+    page: lazy(async () => ({ default: (await import('../pages/members.tsx')).Members })),
+    needs: ['members.manage'],
+  },
+  {
+    path: '/roles',
+    page: lazy(async () => ({ default: (await import('../pages/roles.tsx')).Roles })),
+    needs: ['members.manage'],
+  },
+  {
+    path: '/audit',
+    page: lazy(async () => ({ default: (await import('../pages/audit.tsx')).Audit })),
+    needs: ['audit.view'],
+  },
+  { path: '/account', page: lazy(async () => ({ default: (await import('../pages/account.tsx')).Account })) },
 ];
 
 export function Pages() {
@@ -32,9 +80,6 @@ export function Pages() {
             <Allowed page={page} needs={needs} />
           </Route>
         ))}
-        <Route path="/">
-          <Redirect to="/settings/api" replace />
-        </Route>
         <Route>
           <Page title={words.common.notFound}>
             <Empty icon={IconMapOff} title={words.common.notFound} />

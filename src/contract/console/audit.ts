@@ -3,7 +3,6 @@ import { pageQuery, timestamp } from '../page.ts';
 
 export const auditAction = z.enum([
   'signed_in',
-  'sign_in_failed',
   'signed_out',
   'password_changed',
   'token_created',
@@ -14,8 +13,6 @@ export const auditAction = z.enum([
   'agent_deleted',
   'agents_imported',
   'member_added',
-  'member_invited',
-  'invitation_canceled',
   'member_role_changed',
   'member_removed',
   'role_created',

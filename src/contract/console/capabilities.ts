@@ -1,22 +1,6 @@
 /** What a person may do in the console. Administrators have all of it; a custom role has what it is given. */
 import { z } from 'zod';
 
-export const capabilityTable = {
-  'tokens.view': 'View API tokens',
-  'tokens.create': 'Create and rotate API tokens',
-  'tokens.delete': 'Delete API tokens',
-  'agents.manage': 'Manage agents',
-  'tools.manage': 'Manage tools and connections',
-  'channels.manage': 'Manage channels',
-  'conversations.view': 'View conversations',
-  'conversations.take_over': 'Take over conversations',
-  'deliveries.view': 'View deliveries',
-  'members.manage': 'Manage members and roles',
-  'audit.view': 'View audit log',
-} as const;
-
-export type Capability = keyof typeof capabilityTable;
-
 export const capability = z.enum([
   'tokens.view',
   'tokens.create',
@@ -29,7 +13,8 @@ export const capability = z.enum([
   'deliveries.view',
   'members.manage',
   'audit.view',
-] satisfies Capability[]);
+]);
+export type Capability = z.infer<typeof capability>;
 
 export const allCapabilities: readonly Capability[] = capability.options;
 

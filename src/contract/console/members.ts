@@ -1,4 +1,4 @@
-/** Members of an organization, their roles and the invitations that are open. */
+/** Members of an organization and their roles. */
 import { z } from 'zod';
 import { text, timestamp } from '../page.ts';
 import { capability } from './capabilities.ts';
@@ -16,31 +16,10 @@ export const member = z.object({
 });
 export type Member = z.infer<typeof member>;
 
-export const addMemberForm = z.strictObject({
-  email,
-  password,
-  name: text(100).optional(),
-  role_id: text(100).min(1),
-});
-export const changeMemberForm = z.strictObject({ role_id: text(100).min(1) });
+const roleId = text(100).min(1);
 
-export const invitation = z.object({
-  id: z.string(),
-  email: z.string(),
-  role_name: z.string(),
-  expires_at: timestamp,
-});
-export type Invitation = z.infer<typeof invitation>;
-export const inviteForm = z.strictObject({ email, role_id: text(100).min(1) });
-
-/** What somebody who holds the link may know before joining. */
-export const openInvitation = z.object({
-  email: z.string(),
-  organization_name: z.string(),
-  has_account: z.boolean().describe('True: joining asks for the password of that account'),
-});
-export type OpenInvitation = z.infer<typeof openInvitation>;
-export const acceptInvitationForm = z.strictObject({ name: text(100).optional(), password });
+export const addMemberForm = z.strictObject({ email, password, role_id: roleId });
+export const changeMemberForm = z.strictObject({ role_id: roleId });
 
 export const role = z.object({
   id: z.string().describe('What a member carries'),

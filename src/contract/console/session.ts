@@ -22,7 +22,6 @@ export const session = z.object({
 });
 export type ConsoleSession = z.infer<typeof session>;
 
-export const chooseOrganizationForm = z.strictObject({ organization_id: z.uuid() });
 export const changePasswordForm = z.strictObject({
   current_password: text(128).min(1),
   new_password: password,

@@ -17,6 +17,8 @@ export type Console = Stack & {
   origin: string;
   /** @param capabilities of a role made for them; without it they are an administrator */
   person: (capabilities?: readonly Capability[]) => Promise<Person>;
+  /** An administrator of another organization. */
+  personOf: (organizationId: string) => Promise<Person>;
   /** A browser without a session. */
   visit: (options?: VisitorOptions) => Promise<Visitor>;
   /** Signed in, as an administrator if nobody is given. */
@@ -35,8 +37,11 @@ async function sharedBrowser(): Promise<Browser> {
   return await browser;
 }
 
-/** For a `describe`: after each test every browser that was opened is closed, and none may have complained. */
-export function useConsole(): () => Console {
+/**
+ * For a `describe`: after each test every browser that was opened is closed, and none may have complained.
+ * @param provideStack the stack that serves it; the shared one without
+ */
+export function useConsole(provideStack: () => () => Stack = useSharedStack): () => Console {
   const visitors: Visitor[] = [];
   let origin = '';
   before(async function () {
@@ -45,7 +50,7 @@ export function useConsole(): () => Console {
     await ensureConsole({ log: join(folder, 'console-build.log'), say: () => undefined });
     await sharedBrowser();
   });
-  const stack = useSharedStack();
+  const stack = provideStack();
   before(() => {
     origin = new URL(stack().apiUrl).origin;
   });
@@ -63,6 +68,7 @@ export function useConsole(): () => Console {
     ...stack(),
     origin,
     person,
+    personOf: async (organizationId) => await makePerson({ ...stack(), organizationId }, undefined),
     visit,
     signedIn: async ({ as, ...options } = {}) => {
       const visitor = await visit(options);

@@ -1,41 +1,35 @@
 /** Agents as code: a YAML file of agents by name. Transfers are written as names. */
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import {
-  createAgent,
-  findAgentByName,
-  listAgents,
-  updateAgent,
-  type AgentRow,
-} from '../adapters/db/agents.ts';
-import type { Database } from '../adapters/db/database.ts';
-import { createAgent as agentFields } from '../contract/agents.ts';
+import { createAgent, findAgentByName, listAgents, updateAgent, type AgentRow } from './agents.ts';
+import type { Database } from './database.ts';
+import { createAgent as agentFields, type CreateAgent } from '../../contract/agents.ts';
 
 const agentInFile = agentFields.extend({
   transfers_to: z.array(z.string()).optional().describe('Names of agents'),
 });
 const agentsFile = z.strictObject({ agents: z.array(agentInFile).min(1) });
 
+/** What is wrong with a file, in words for whoever wrote it. */
+export class AgentsFileProblem extends Error {}
+
 /**
  * @param yaml `agents: [{ name, instructions, … }]`
- * @throws Error that names each field that does not fit, before anything is written
+ * @param check throws where an agent cannot be as it is written
+ * @throws AgentsFileProblem that names each field that does not fit, before anything is written
  */
 export async function applyAgents(
   db: Database,
   organizationId: string,
   yaml: string,
+  check: (agent: CreateAgent) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ created: string[]; updated: string[] }> {
-  const parsed = agentsFile.safeParse(parse(yaml));
-  if (!parsed.success) {
-    throw new Error(
-      parsed.error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`).join('\n'),
-    );
-  }
-  const { agents } = parsed.data;
+  const agents = readAgents(yaml);
+  for (const { transfers_to: _, ...fields } of agents) await check(fields);
   const inFile = new Set(agents.map(({ name }) => name));
   for (const name of agents.flatMap((agent) => agent.transfers_to ?? [])) {
     if (!inFile.has(name) && (await findAgentByName(db, organizationId, name)) === undefined) {
-      throw new Error(`transfers_to names "${name}", which is no agent here or in the file.`);
+      throw new AgentsFileProblem(`transfers_to names "${name}", which is no agent here or in the file.`);
     }
   }
   const created: string[] = [];
@@ -53,6 +47,22 @@ export async function applyAgents(
     await updateAgent(db, organizationId, await idOf(db, organizationId, name), { transfers_to: ids });
   }
   return { created, updated };
+}
+
+function readAgents(yaml: string): z.output<typeof agentsFile>['agents'] {
+  let value: unknown;
+  try {
+    value = parse(yaml);
+  } catch (cause) {
+    throw new AgentsFileProblem(`This is not YAML: ${cause instanceof Error ? cause.message : ''}`, {
+      cause,
+    });
+  }
+  const parsed = agentsFile.safeParse(value);
+  if (parsed.success) return parsed.data.agents;
+  throw new AgentsFileProblem(
+    parsed.error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`).join('\n'),
+  );
 }
 
 export async function exportAgents(db: Database, organizationId: string): Promise<string> {

@@ -1,0 +1,80 @@
+/** Deliveries with what was sent and for which agent. */
+import type { DeliveryView } from '../../../contract/console/conversations.ts';
+import type { Delivery } from '../../../contract/conversations.ts';
+import { decodeCursor, pageFrom, uuidForm, type Page } from '../cursor.ts';
+import type { Database } from '../database.ts';
+
+interface Row {
+  id: string;
+  run_id: string;
+  event: Delivery['event'];
+  url: string;
+  status: Delivery['status'];
+  http_status: number | null;
+  request_body: string | null;
+  response_body: string | null;
+  error: string | null;
+  conversation_id: string;
+  message_id: string | null;
+  created_at: Date;
+  attempted_at: Date | null;
+  duration_ms: number | null;
+  agent_name: string | null;
+}
+
+const rowsOf = (db: Database) =>
+  db
+    .knex('deliveries as d')
+    .leftJoin('messages as m', 'm.id', 'd.message_id')
+    .select<Row[]>('d.*', 'm.agent_name');
+
+/** @returns newest first */
+export async function listDeliveryViews(
+  db: Database,
+  organizationId: string,
+  query: {
+    limit: number;
+    cursor?: string | undefined;
+    status?: string | undefined;
+    agent_id?: string | undefined;
+  },
+): Promise<Page<DeliveryView>> {
+  const before = decodeCursor(query.cursor, uuidForm) ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  const rows = rowsOf(db).where('d.organization_id', organizationId).where('d.id', '<', before);
+  if (query.status !== undefined) void rows.where('d.status', query.status);
+  if (query.agent_id !== undefined) {
+    const runs = db.knex('runs').where('agent_id', query.agent_id).select('id');
+    void rows.whereIn('d.run_id', runs);
+  }
+  const found = await rows.orderBy('d.id', 'desc').limit(query.limit + 1);
+  return pageFrom(found, query.limit, (row) => row.id, viewOf);
+}
+
+/** @returns by run, in the order of their messages */
+export async function deliveriesOfRuns(
+  db: Database,
+  runIds: readonly string[],
+): Promise<Map<string, DeliveryView[]>> {
+  const rows = await rowsOf(db).whereIn('d.run_id', runIds).orderBy('d.id');
+  const byRun = Map.groupBy(rows, (row) => row.run_id);
+  return new Map([...byRun].map(([run, found]) => [run, found.map(viewOf)]));
+}
+
+function viewOf(row: Row): DeliveryView {
+  return {
+    id: row.id,
+    event: row.event,
+    url: row.url,
+    status: row.status,
+    ...(row.http_status !== null && { http_status: row.http_status }),
+    ...(row.response_body !== null && { response_body: row.response_body }),
+    ...(row.error !== null && { error: row.error }),
+    conversation_id: row.conversation_id,
+    ...(row.message_id !== null && { message_id: row.message_id }),
+    ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
+    ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),
+    created_at: row.created_at.toISOString(),
+    request_body: row.request_body,
+    agent_name: row.agent_name,
+  };
+}

@@ -1,0 +1,36 @@
+/** Agents as one YAML file, out and in: the same file that the command line reads. */
+import { AgentsFileProblem, applyAgents, exportAgents } from '../../../adapters/db/agents-file.ts';
+import { agentsFileForm, agentsFileResult, agentsFileView } from '../../../contract/console/agents-file.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { checkAgent } from '../../check-agent.ts';
+import { defineConsoleEndpoint } from '../console-endpoint.ts';
+
+export const getAgentsFile = defineConsoleEndpoint({
+  method: 'get',
+  path: '/agents-file',
+  capability: 'member',
+  answers: { 200: agentsFileView },
+  handle: async ({ person }, { db }, respond) =>
+    respond(200, { yaml: await exportAgents(db, person.organizationId) }),
+});
+
+export const putAgentsFile = defineConsoleEndpoint({
+  method: 'put',
+  path: '/agents-file',
+  capability: 'agents.manage',
+  body: agentsFileForm,
+  answers: { 200: agentsFileResult },
+  handle: async ({ person, body, note }, deps, respond) => {
+    const { organizationId } = person;
+    try {
+      const result = await applyAgents(deps.db, organizationId, body.yaml, (agent) =>
+        checkAgent(deps, organizationId, agent),
+      );
+      note('agents_imported', [...result.created, ...result.updated].join(', '));
+      return respond(200, result);
+    } catch (problem) {
+      if (!(problem instanceof AgentsFileProblem)) throw problem;
+      throw new PublicError('validation_failed', { sentence: problem.message, cause: problem });
+    }
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { changePassword as setPassword } from '../../../adapters/auth/people.ts';
+import { changePasswordForm } from '../../../contract/console/session.ts';
+import { invalidField } from '../../../contract/errors.ts';
+import { defineConsoleEndpoint } from '../console-endpoint.ts';
+
+/** Every other session of the person ends. */
+export const changePassword = defineConsoleEndpoint({
+  method: 'post',
+  path: '/password',
+  capability: 'member',
+  body: changePasswordForm,
+  answers: { 204: z.undefined() },
+  handle: async ({ visit, person, body, note }, { auth }, respond) => {
+    const passwords = { current: body.current_password, next: body.new_password };
+    const cookies = await setPassword(auth, visit.headers, passwords);
+    if (cookies === undefined) throw invalidField('current_password', 'is wrong');
+    visit.setCookies(cookies);
+    note('password_changed', person.email);
+    return respond(204, undefined);
+  },
+});

@@ -1,0 +1,83 @@
+/** Conversations as the console shows them, taking over, and answering as a person. */
+import { z } from 'zod';
+import { findConversationRow, listConversationRows } from '../../../adapters/db/console/conversation-rows.ts';
+import { timelineRuns } from '../../../adapters/db/console/timeline-runs.ts';
+import { pauseConversation, resumeConversation } from '../../../adapters/db/pauses.ts';
+import { pauseForm } from '../../../contract/channel.ts';
+import {
+  conversationRow,
+  conversationsFilter,
+  timeline,
+  timelineQuery,
+  type ConversationRow,
+} from '../../../contract/console/conversations.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { pageOf } from '../../../contract/page.ts';
+import { conversationWorkflowId } from '../../../../workflows/messages.ts';
+import { defineConsoleEndpoint } from '../console-endpoint.ts';
+import type { ConsoleDeps } from '../deps.ts';
+
+const params = z.object({ id: z.uuid() });
+
+async function found({ db }: ConsoleDeps, organizationId: string, id: string): Promise<ConversationRow> {
+  const row = await findConversationRow(db, organizationId, id);
+  if (row === undefined) throw new PublicError('not_found');
+  return row;
+}
+
+export const listConversations = defineConsoleEndpoint({
+  method: 'get',
+  path: '/conversations',
+  capability: 'conversations.view',
+  query: conversationsFilter,
+  answers: { 200: pageOf(conversationRow) },
+  handle: async ({ person, query }, { db }, respond) =>
+    respond(200, await listConversationRows(db, person.organizationId, query)),
+});
+
+export const getTimeline = defineConsoleEndpoint({
+  method: 'get',
+  path: '/conversations/{id}/timeline',
+  capability: 'conversations.view',
+  params,
+  query: timelineQuery,
+  answers: { 200: timeline },
+  handle: async ({ person, params: { id }, query }, deps, respond) => {
+    const conversation = await found(deps, person.organizationId, id);
+    const { runs, older } = await timelineRuns(deps.db, conversation.id, query.before);
+    return respond(200, {
+      ...{ conversation, runs, older },
+      workflow_id: conversationWorkflowId(conversation.id),
+    });
+  },
+});
+
+export const pause = defineConsoleEndpoint({
+  method: 'post',
+  path: '/conversations/{id}/pause',
+  capability: 'conversations.take_over',
+  params,
+  body: pauseForm,
+  answers: { 200: conversationRow },
+  handle: async ({ person, params: { id }, body, note }, deps, respond) => {
+    const conversation = await found(deps, person.organizationId, id);
+    if (conversation.channel === 'api') throw new PublicError('invalid_state');
+    await pauseConversation(deps.db, conversation.id, body.minutes, 'console');
+    note('agent_paused', conversation.contact?.name ?? conversation.contact?.id ?? conversation.id);
+    return respond(200, await found(deps, person.organizationId, id));
+  },
+});
+
+export const resume = defineConsoleEndpoint({
+  method: 'post',
+  path: '/conversations/{id}/resume',
+  capability: 'conversations.take_over',
+  params,
+  answers: { 200: conversationRow },
+  handle: async ({ person, params: { id }, note }, deps, respond) => {
+    const conversation = await found(deps, person.organizationId, id);
+    await resumeConversation(deps.db, conversation.id);
+    note('agent_resumed', conversation.contact?.name ?? conversation.contact?.id ?? conversation.id);
+    return respond(200, await found(deps, person.organizationId, id));
+  },
+});

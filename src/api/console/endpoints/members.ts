@@ -1,0 +1,107 @@
+/** Members: nobody gives away more than they have. */
+import { z } from 'zod';
+import { createPerson } from '../../../adapters/auth/people.ts';
+import {
+  addMember as insertMember,
+  changeMemberRole,
+  removeMember as deleteMember,
+} from '../../../adapters/db/console/change-members.ts';
+import { listMembers as findMembers, listRoles as findRoles } from '../../../adapters/db/members.ts';
+import {
+  addMemberForm,
+  changeMemberForm,
+  member,
+  type Member,
+  type Role,
+} from '../../../contract/console/members.ts';
+import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { defineConsoleEndpoint } from '../console-endpoint.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { demand, type Person } from '../person.ts';
+
+const params = z.object({ id: z.uuid() });
+
+async function roleToGive({ db }: ConsoleDeps, person: Person, id: string): Promise<Role> {
+  const role = (await findRoles(db, person.organizationId)).find((one) => one.id === id);
+  if (role === undefined) throw invalidField('role_id', 'is no role of this organization');
+  for (const capability of role.capabilities) demand(person, capability);
+  return role;
+}
+
+async function findMember({ db }: ConsoleDeps, person: Person, id: string): Promise<Member> {
+  const all = await findMembers(db, person.organizationId, person.userId);
+  const found = all.find((one) => one.id === id.toLowerCase());
+  if (found === undefined) throw new PublicError('not_found');
+  return found;
+}
+
+/** Whoever has more than a person may give is not theirs to change. */
+async function memberToChange(deps: ConsoleDeps, person: Person, id: string): Promise<Member> {
+  const found = await findMember(deps, person, id);
+  const role = (await findRoles(deps.db, person.organizationId)).find((one) => one.id === found.role_id);
+  for (const capability of role?.capabilities ?? []) demand(person, capability);
+  return found;
+}
+
+export const listMembers = defineConsoleEndpoint({
+  method: 'get',
+  path: '/members',
+  capability: 'members.manage',
+  answers: { 200: z.object({ data: z.array(member) }) },
+  handle: async ({ person }, { db }, respond) =>
+    respond(200, { data: await findMembers(db, person.organizationId, person.userId) }),
+});
+
+export const addMember = defineConsoleEndpoint({
+  method: 'post',
+  path: '/members',
+  capability: 'members.manage',
+  body: addMemberForm,
+  answers: { 201: member },
+  handle: async ({ person, body, note }, deps, respond) => {
+    const role = await roleToGive(deps, person, body.role_id);
+    const name = body.email.split('@')[0] ?? body.email;
+    const made = await createPerson(deps.auth, { email: body.email, password: body.password, name });
+    if (made === undefined) {
+      throw new PublicError('conflict', { sentence: 'There is an account with this email already.' });
+    }
+    await insertMember(deps.db, person.organizationId, made.userId, role.id);
+    note('member_added', `${body.email} as ${role.name}`);
+    const all = await findMembers(deps.db, person.organizationId, person.userId);
+    const added = all.find((one) => one.user_id === made.userId);
+    if (added === undefined) throw new Error('the new member is not among the members');
+    return respond(201, added);
+  },
+});
+
+export const changeMember = defineConsoleEndpoint({
+  method: 'patch',
+  path: '/members/{id}',
+  capability: 'members.manage',
+  params,
+  body: changeMemberForm,
+  answers: { 200: member },
+  handle: async ({ person, params: { id }, body, note }, deps, respond) => {
+    const found = await memberToChange(deps, person, id);
+    const role = await roleToGive(deps, person, body.role_id);
+    if (!(await changeMemberRole(deps.db, person.organizationId, found.id, role.id))) {
+      throw new PublicError('not_found');
+    }
+    note('member_role_changed', `${found.email}: ${found.role_name} → ${role.name}`);
+    return respond(200, await findMember(deps, person, id));
+  },
+});
+
+export const removeMember = defineConsoleEndpoint({
+  method: 'delete',
+  path: '/members/{id}',
+  capability: 'members.manage',
+  params,
+  answers: { 204: z.undefined() },
+  handle: async ({ person, params: { id }, note }, deps, respond) => {
+    const found = await memberToChange(deps, person, id);
+    if (!(await deleteMember(deps.db, person.organizationId, found.id))) throw new PublicError('not_found');
+    note('member_removed', found.email);
+    return respond(204, undefined);
+  },
+});

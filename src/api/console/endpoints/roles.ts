@@ -1,0 +1,81 @@
+/** Custom roles: a name and its capabilities. Administrator is built in and stays as it is. */
+import { z } from 'zod';
+import {
+  changeRole as updateRole,
+  createRole as insertRole,
+  deleteRole as removeRole,
+} from '../../../adapters/db/console/change-members.ts';
+import { listRoles as findRoles } from '../../../adapters/db/members.ts';
+import type { Capability } from '../../../contract/console/capabilities.ts';
+import { role, roleForm, type Role } from '../../../contract/console/members.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { defineConsoleEndpoint } from '../console-endpoint.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { demand, type Person } from '../person.ts';
+
+const params = z.object({ id: z.uuid() });
+
+async function findRole({ db }: ConsoleDeps, { organizationId }: Person, id: string): Promise<Role> {
+  const found = (await findRoles(db, organizationId)).find((one) => one.id === id && !one.built_in);
+  if (found === undefined) throw new PublicError('not_found');
+  return found;
+}
+
+function demandAll(person: Person, capabilities: readonly Capability[]): void {
+  for (const capability of capabilities) demand(person, capability);
+}
+
+export const listRoles = defineConsoleEndpoint({
+  method: 'get',
+  path: '/roles',
+  capability: 'members.manage',
+  answers: { 200: z.object({ data: z.array(role) }) },
+  handle: async ({ person }, { db }, respond) =>
+    respond(200, { data: await findRoles(db, person.organizationId) }),
+});
+
+export const createRole = defineConsoleEndpoint({
+  method: 'post',
+  path: '/roles',
+  capability: 'members.manage',
+  body: roleForm,
+  answers: { 201: role },
+  handle: async ({ person, body, note }, deps, respond) => {
+    demandAll(person, body.capabilities);
+    const id = await insertRole(deps.db, person.organizationId, body);
+    note('role_created', body.name);
+    return respond(201, await findRole(deps, person, id));
+  },
+});
+
+export const changeRole = defineConsoleEndpoint({
+  method: 'patch',
+  path: '/roles/{id}',
+  capability: 'members.manage',
+  params,
+  body: roleForm,
+  answers: { 200: role },
+  handle: async ({ person, params: { id }, body, note }, deps, respond) => {
+    const found = await findRole(deps, person, id.toLowerCase());
+    demandAll(person, [...found.capabilities, ...body.capabilities]);
+    if (!(await updateRole(deps.db, person.organizationId, found.id, body)))
+      throw new PublicError('not_found');
+    note('role_changed', body.name);
+    return respond(200, await findRole(deps, person, found.id));
+  },
+});
+
+export const deleteRole = defineConsoleEndpoint({
+  method: 'delete',
+  path: '/roles/{id}',
+  capability: 'members.manage',
+  params,
+  answers: { 204: z.undefined() },
+  handle: async ({ person, params: { id }, note }, deps, respond) => {
+    const found = await findRole(deps, person, id.toLowerCase());
+    demandAll(person, found.capabilities);
+    if (!(await removeRole(deps.db, person.organizationId, found.id))) throw new PublicError('not_found');
+    note('role_deleted', found.name);
+    return respond(204, undefined);
+  },
+});

@@ -1,3 +1,0 @@
-export function AcceptInvitation({ id }: { id: string }) {
-  return <p>{id}</p>;
-}

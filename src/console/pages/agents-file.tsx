@@ -1,0 +1,102 @@
+/** All agents as one YAML file: read, changed, applied. */
+import { Alert, Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AgentsFileResult } from '../../contract/console/agents-file.ts';
+import { call } from '../client.ts';
+import { CodeEditor } from '../pieces/code-editor.tsx';
+import { Loaded } from '../pieces/loaded.tsx';
+import { useCan } from '../shell/session.ts';
+import { words } from '../words.ts';
+
+const w = words.agents;
+
+export function AgentsFile({ close }: { close: () => void }) {
+  const can = useCan();
+  const queries = useQueryClient();
+  const [edited, setEdited] = useState<string>();
+  const file = useQuery({
+    queryKey: ['agents-file'],
+    queryFn: async () => (await call<{ yaml: string }>('GET', '/agents-file')).yaml,
+    staleTime: 0,
+  });
+  const apply = useMutation({
+    mutationFn: (yaml: string) => call<AgentsFileResult>('PUT', '/agents-file', { body: { yaml } }),
+    onSuccess: async ({ created, updated }) => {
+      await queries.invalidateQueries({ queryKey: ['agents'] });
+      notifications.show({ message: w.applied(created.length, updated.length) });
+      close();
+    },
+  });
+  return (
+    <Modal opened onClose={close} title={w.fileTitle} size="xl">
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {w.fileLead}
+        </Text>
+        <Loaded query={file}>
+          {(yaml) => {
+            const shown = edited ?? yaml;
+            return (
+              <>
+                <CodeEditor
+                  label={w.fileLabel}
+                  value={shown}
+                  onChange={setEdited}
+                  readOnly={!can('agents.manage')}
+                  height="min(50vh, 420px)"
+                />
+                {apply.isError && (
+                  <Alert color="red" role="alert">
+                    <Text size="sm" className="plain-text">
+                      {[apply.error.message, ...detailsOf(apply.error)].join('\n')}
+                    </Text>
+                  </Alert>
+                )}
+                <Group justify="flex-end" gap="sm">
+                  <Button
+                    variant="default"
+                    component="a"
+                    href={`data:application/yaml;charset=utf-8,${encodeURIComponent(shown)}`}
+                    download="agents.yaml"
+                  >
+                    {w.download}
+                  </Button>
+                  {can('agents.manage') && (
+                    <>
+                      <FileButton
+                        accept=".yaml,.yml,text/yaml"
+                        onChange={(chosen) => void chosen?.text().then(setEdited)}
+                      >
+                        {(props) => (
+                          <Button variant="default" {...props}>
+                            {w.upload}
+                          </Button>
+                        )}
+                      </FileButton>
+                      <Button
+                        loading={apply.isPending}
+                        onClick={() => {
+                          apply.mutate(shown);
+                        }}
+                      >
+                        {w.apply}
+                      </Button>
+                    </>
+                  )}
+                </Group>
+              </>
+            );
+          }}
+        </Loaded>
+      </Stack>
+    </Modal>
+  );
+}
+
+function detailsOf(error: Error): string[] {
+  return 'details' in error && Array.isArray(error.details)
+    ? error.details.map(({ path, message }: { path: string; message: string }) => `${path}: ${message}`)
+    : [];
+}

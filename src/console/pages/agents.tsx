@@ -1,0 +1,143 @@
+/** The agents of the organization, a new one, and all of them as a file. */
+import { Alert, Badge, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFileImport, IconPlus, IconRobot } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Agent } from '../../contract/agents.ts';
+import { call } from '../client.ts';
+import { DataTable, type Column } from '../pieces/data-table.tsx';
+import { Empty } from '../pieces/empty.tsx';
+import { Loaded } from '../pieces/loaded.tsx';
+import { Page } from '../pieces/page.tsx';
+import { useAgents } from '../pieces/use-agents.ts';
+import { When } from '../pieces/when.tsx';
+import { useCan } from '../shell/session.ts';
+import { words } from '../words.ts';
+
+const w = words.agents;
+const AgentsFile = lazy(async () => ({ default: (await import('./agents-file.tsx')).AgentsFile }));
+
+const columns: readonly Column<Agent>[] = [
+  {
+    label: w.columns.name,
+    lead: true,
+    render: ({ id, name }) => (
+      <Link href={`/agents/${id}`} className="row-link">
+        {name}
+      </Link>
+    ),
+  },
+  { label: w.columns.model, render: ({ model }) => <span className="mono">{model}</span> },
+  {
+    label: w.columns.state,
+    render: ({ active }) => <Badge color={active ? 'green' : 'gray'}>{active ? w.active : w.inactive}</Badge>,
+  },
+  {
+    label: w.columns.grouping,
+    render: ({ grouping_window_seconds: seconds }) => (seconds > 0 ? w.window(seconds) : w.noGrouping),
+  },
+  { label: w.columns.changed, render: ({ updated_at }) => <When at={updated_at} /> },
+];
+
+export function Agents() {
+  const can = useCan();
+  const agents = useAgents();
+  const [creating, dialog] = useDisclosure(false);
+  const [filing, file] = useDisclosure(false);
+  const create = can('agents.manage') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
+      {w.create}
+    </Button>
+  );
+  return (
+    <Page
+      title={w.title}
+      lead={w.lead}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={16} aria-hidden />}
+            onClick={file.open}
+          >
+            {w.file}
+          </Button>
+          {create}
+        </>
+      }
+    >
+      <Loaded query={agents}>
+        {(data) =>
+          data.length === 0 ? (
+            <Empty icon={IconRobot} title={w.emptyTitle} text={w.emptyText} />
+          ) : (
+            <DataTable label={w.table} rows={data} rowKey={({ id }) => id} columns={columns} />
+          )
+        }
+      </Loaded>
+      {creating && <NewAgent close={dialog.close} />}
+      {filing && (
+        <Suspense fallback={null}>
+          <AgentsFile close={file.close} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function NewAgent({ close }: { close: () => void }) {
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const create = useMutation({
+    mutationFn: () => call<Agent>('POST', '/agents', { body: { name: name.trim() } }),
+    onSuccess: async (agent) => {
+      await queries.invalidateQueries({ queryKey: ['agents'] });
+      navigate(`/agents/${agent.id}`);
+    },
+  });
+  return (
+    <Modal opened onClose={close} title={w.create}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() === '') setProblem(words.common.required);
+          else create.mutate();
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={words.agent.name}
+            required
+            withAsterisk={false}
+            maxLength={200}
+            data-autofocus
+            value={name}
+            error={problem}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              setProblem(undefined);
+            }}
+          />
+          {create.isError && (
+            <Alert color="red" role="alert">
+              {create.error.message}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {words.common.cancel}
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {w.createSubmit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,166 @@
+/** The webhook at the gateway: its URL, the steps, what was verified of it, and the check of the session. */
+import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { Channel, webhookCheck } from '../../contract/channel.ts';
+import { call } from '../client.ts';
+import { Copy } from '../pieces/copy.tsx';
+import { words } from '../words.ts';
+
+const w = words.channel;
+type Check = z.infer<typeof webhookCheck>;
+
+export function ChannelSetup(props: { channel: Channel; path: string; changed: (channel: Channel) => void }) {
+  const { channel, path, changed } = props;
+  const { setup, webhook_url, state, last_error } = channel;
+  const [check, setCheck] = useState<Check>();
+  const compare = useMutation({
+    mutationFn: (method: 'GET' | 'POST') => call<Check>(method, `${path}/webhook`),
+    onSuccess: setCheck,
+  });
+  const verify = useMutation({
+    mutationFn: () => call<Channel>('POST', `${path}/verify`),
+    onSuccess: changed,
+  });
+  const problem = verify.error?.message ?? (verify.isSuccess ? last_error?.message : undefined);
+  return (
+    <Stack mt={state === 'connected' ? 'md' : 0}>
+      {state === 'awaiting_webhook' && (
+        <Text component="h3" fw={600}>
+          {w.setupTitle}
+        </Text>
+      )}
+      {webhook_url !== undefined && (
+        <div>
+          <Text size="sm" fw={600} mb={4}>
+            {w.webhookUrl}
+          </Text>
+          <Group gap="sm">
+            <span className="mono" data-webhook-url>
+              {webhook_url}
+            </span>
+            <Copy text={webhook_url} label={w.copyUrl} />
+          </Group>
+        </div>
+      )}
+      {setup && (
+        <>
+          <ol className="setup-steps" aria-label={w.steps}>
+            {setup.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <Settings settings={setup.settings} check={check} />
+        </>
+      )}
+      <Group gap="sm">
+        <Button
+          variant="default"
+          size="xs"
+          loading={compare.isPending}
+          onClick={() => {
+            compare.mutate('GET');
+          }}
+        >
+          {w.compare}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          loading={compare.isPending}
+          onClick={() => {
+            compare.mutate('POST');
+          }}
+        >
+          {w.setForMe}
+        </Button>
+      </Group>
+      {compare.isError && (
+        <Alert color="red" role="alert">
+          {compare.error.message}
+        </Alert>
+      )}
+      {check && (
+        <Alert color={check.matches ? 'green' : 'yellow'} role="status">
+          {check.matches ? w.matches : w.differs}
+          {check.differences.map(({ setting, expected, actual }) => (
+            <Text
+              key={setting}
+              size="sm"
+              className="plain-text"
+            >{`${setting}: ${actual} → ${expected}`}</Text>
+          ))}
+        </Alert>
+      )}
+      {state === 'awaiting_webhook' && (
+        <>
+          {problem !== undefined && (
+            <Alert color="red" title={w.verifyFailed} role="alert">
+              <Text size="sm" mb="sm">
+                {problem}
+              </Text>
+              <Button
+                variant="default"
+                size="xs"
+                loading={verify.isPending}
+                onClick={() => {
+                  verify.mutate();
+                }}
+              >
+                {w.checkAgain}
+              </Button>
+            </Alert>
+          )}
+          <Group>
+            <Button
+              loading={verify.isPending}
+              onClick={() => {
+                verify.mutate();
+              }}
+            >
+              {w.configured}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+type SetupSettings = NonNullable<Channel['setup']>['settings'];
+
+function Settings({ settings, check }: { settings: SetupSettings; check: Check | undefined }) {
+  const shown = (value: SetupSettings[keyof SetupSettings]) =>
+    typeof value === 'boolean'
+      ? value
+        ? w.on
+        : w.off
+      : typeof value === 'string'
+        ? value
+        : value.join(', ');
+  const actualOf = (name: string) =>
+    check?.differences.find(({ setting }) => setting === name)?.actual ?? w.right;
+  return (
+    <div className="panel">
+      <Table aria-label={w.settings}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{w.setting}</Table.Th>
+            <Table.Th scope="col">{w.value}</Table.Th>
+            {check && <Table.Th scope="col">{w.atGateway}</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {Object.entries(settings).map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Td className="mono">{name}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{shown(value)}</Table.Td>
+              {check && <Table.Td>{actualOf(name)}</Table.Td>}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+/** One conversation: its runs on a timeline, and taking it over. */
+import { Alert, Anchor, Badge, Button, Group, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import {
+  IconExternalLink,
+  IconMessages,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import type { Timeline, TimelineRun } from '../../contract/console/conversations.ts';
+import { call } from '../client.ts';
+import { Confirm } from '../pieces/confirm.tsx';
+import { Copy } from '../pieces/copy.tsx';
+import { Empty } from '../pieces/empty.tsx';
+import { Loaded } from '../pieces/loaded.tsx';
+import { Page } from '../pieces/page.tsx';
+import { When } from '../pieces/when.tsx';
+import { useCan, useSession } from '../shell/session.ts';
+import { RunPanel } from '../timeline/run-panel.tsx';
+import { useTimeline } from '../timeline/use-timeline.ts';
+import { words } from '../words.ts';
+import { nameOf } from './conversations.tsx';
+
+const w = words.conversation;
+
+export function Conversation() {
+  const { id = '' } = useParams();
+  const query = useTimeline(id);
+  const back = (
+    <Link href="/conversations" className="back-link">
+      ← {w.back}
+    </Link>
+  );
+  if (query.data === undefined) {
+    return (
+      <Page title={words.conversations.title} above={back}>
+        <Loaded query={query}>{() => null}</Loaded>
+      </Page>
+    );
+  }
+  return <Shown timeline={query.data} back={back} />;
+}
+
+function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }) {
+  const { conversation, workflow_id } = timeline;
+  const { paused_until } = conversation;
+  return (
+    <Page
+      title={conversation.contact === undefined ? w.title : w.titleWith(nameOf(conversation))}
+      above={back}
+      mark={paused_until !== undefined && <Badge color="violet">{words.conversations.paused}</Badge>}
+      actions={<Actions conversation={conversation} />}
+    >
+      {paused_until !== undefined && (
+        <Alert color="violet" role="status">
+          {w.pausedUntil} <When at={paused_until} />.
+        </Alert>
+      )}
+      <div className="beside">
+        <Thread timeline={timeline} />
+        <Facts conversation={conversation} workflowId={workflow_id} />
+      </div>
+    </Page>
+  );
+}
+
+function Thread({ timeline: { conversation, runs, older } }: { timeline: Timeline }) {
+  const [before, setBefore] = useState<{ runs: TimelineRun[]; older: boolean }>({ runs: [], older });
+  const first = before.runs[0] ?? runs[0];
+  const load = useMutation({
+    mutationFn: () =>
+      call<Timeline>('GET', `/conversations/${conversation.id}/timeline`, {
+        query: { before: first?.ordinal },
+      }),
+    onSuccess: (page) => {
+      setBefore({ runs: [...page.runs, ...before.runs], older: page.older });
+    },
+  });
+  const known = new Set(runs.map(({ id }) => id));
+  const shown = [...before.runs.filter(({ id }) => !known.has(id)), ...runs];
+  if (shown.length === 0) return <Empty icon={IconMessages} title={w.empty} />;
+  return (
+    <Stack component="section" aria-label={w.timeline}>
+      {before.older && (
+        <Button
+          variant="default"
+          loading={load.isPending}
+          onClick={() => {
+            load.mutate();
+          }}
+        >
+          {w.older}
+        </Button>
+      )}
+      {shown.map((run) => (
+        <RunPanel key={run.id} run={run} />
+      ))}
+    </Stack>
+  );
+}
+
+function Actions({ conversation }: { conversation: Timeline['conversation'] }) {
+  const can = useCan();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const [erasing, dialog] = useDisclosure(false);
+  const { id, paused_until, channel } = conversation;
+  const change = useMutation({
+    mutationFn: (what: 'pause' | 'resume') =>
+      call('POST', `/conversations/${id}/${what}`, what === 'pause' ? { body: {} } : {}),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['timeline', id] }),
+    onError: (error) => notifications.show({ color: 'red', message: error.message }),
+  });
+  if (!can('conversations.take_over')) return null;
+  return (
+    <>
+      {paused_until !== undefined ? (
+        <Button
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          loading={change.isPending}
+          onClick={() => {
+            change.mutate('resume');
+          }}
+        >
+          {w.resume}
+        </Button>
+      ) : (
+        channel !== 'api' && (
+          <Button
+            leftSection={<IconPlayerPause size={16} aria-hidden />}
+            loading={change.isPending}
+            title={w.pauseHelp}
+            onClick={() => {
+              change.mutate('pause');
+            }}
+          >
+            {w.pause}
+          </Button>
+        )
+      )}
+      <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={dialog.open}>
+        {w.erase}
+      </Button>
+      {erasing && (
+        <Confirm
+          title={w.eraseTitle}
+          text={w.eraseText}
+          action={w.erase}
+          run={async () => {
+            await call('DELETE', `/conversations/${id}`);
+            queries.removeQueries({ queryKey: ['timeline', id] });
+            notifications.show({ message: w.erased });
+            navigate('/conversations');
+          }}
+          close={dialog.close}
+        />
+      )}
+    </>
+  );
+}
+
+function Facts(props: { conversation: Timeline['conversation']; workflowId: string }) {
+  const { conversation, workflowId } = props;
+  const { temporal_ui } = useSession();
+  const { agent_name, agent_id, channel, contact, created_at, id } = conversation;
+  const facts: [string, React.ReactNode][] = [
+    [
+      w.agent,
+      <Anchor key="agent" component={Link} href={`/agents/${agent_id}`} underline="always" size="sm">
+        {agent_name}
+      </Anchor>,
+    ],
+    [
+      w.channel,
+      channel === 'whatsapp' ? words.conversations.channels.whatsapp : words.conversations.channels.api,
+    ],
+    ...(contact ? [[w.contact, contact.id] satisfies [string, string]] : []),
+    [w.begun, <When key="begun" at={created_at} />],
+    [
+      w.identifier,
+      <span key="id" className="mono">
+        {id}
+      </span>,
+    ],
+  ];
+  return (
+    <aside className="panel facts" aria-label={w.details}>
+      <dl>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group gap="sm">
+        <Copy text={id} label={w.copyIdentifier} />
+        {temporal_ui && (
+          <Anchor
+            href={`${temporal_ui.url}/namespaces/${encodeURIComponent(temporal_ui.namespace)}/workflows/${encodeURIComponent(workflowId)}`}
+            target="_blank"
+            rel="noreferrer"
+            size="sm"
+            underline="always"
+          >
+            <Group gap={6} wrap="nowrap">
+              {w.workflow}
+              <IconExternalLink size={14} aria-hidden />
+            </Group>
+          </Anchor>
+        )}
+      </Group>
+    </aside>
+  );
+}

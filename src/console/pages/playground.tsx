@@ -1,0 +1,127 @@
+/** Talking to an agent as its users do, with everything that happens behind it in view. */
+import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconMessages, IconSend } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { Agent } from '../../contract/agents.ts';
+import type { Acknowledgement } from '../../contract/chat.ts';
+import { call } from '../client.ts';
+import { Empty } from '../pieces/empty.tsx';
+import { useCan } from '../shell/session.ts';
+import { RunPanel } from '../timeline/run-panel.tsx';
+import { useTimeline } from '../timeline/use-timeline.ts';
+import { words } from '../words.ts';
+import { AgentFrame } from './agent-frame.tsx';
+
+const w = words.playground;
+
+export function Playground() {
+  const can = useCan();
+  return (
+    <AgentFrame lead={w.lead}>
+      {(agent) =>
+        can('agents.manage') && can('conversations.view') ? (
+          <Thread key={agent.id} agent={agent} />
+        ) : (
+          <Text c="dimmed">{w.notAllowed}</Text>
+        )
+      }
+    </AgentFrame>
+  );
+}
+
+function Thread({ agent }: { agent: Agent }) {
+  const queries = useQueryClient();
+  const [conversation, setConversation] = useState<string>();
+  const [text, setText] = useState('');
+  const timeline = useTimeline(conversation);
+  const runs = timeline.data?.runs ?? [];
+  const count = runs.reduce((sum, run) => sum + run.messages.length, 0);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (count > 0) end.current?.scrollIntoView({ block: 'end' });
+  }, [count]);
+  const send = useMutation({
+    mutationFn: (message: string) =>
+      call<Acknowledgement>('POST', `/chat/${agent.id}`, {
+        body: { message, ...(conversation !== undefined && { conversation_id: conversation }) },
+      }),
+    onSuccess: async ({ conversation_id }) => {
+      setConversation(conversation_id);
+      await queries.invalidateQueries({ queryKey: ['timeline', conversation_id] });
+    },
+  });
+  const submit = () => {
+    const message = text.trim();
+    // One after the other: the first answer names the conversation of those that follow.
+    if (message === '' || (send.isPending && conversation === undefined)) return;
+    setText('');
+    send.mutate(message);
+  };
+  return (
+    <Stack>
+      {!agent.active && <Alert color="yellow">{w.inactive}</Alert>}
+      <section aria-label={w.thread} aria-live="polite" className="thread">
+        {runs.length === 0 ? (
+          <Empty icon={IconMessages} title={w.empty} text={w.emptyText} />
+        ) : (
+          runs.map((run) => <RunPanel key={run.id} run={run} />)
+        )}
+        <div ref={end} />
+      </section>
+      {send.isError && (
+        <Alert color="red" role="alert">
+          {send.error.message}
+        </Alert>
+      )}
+      <form
+        className="panel composer"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Textarea
+          label={w.message}
+          placeholder={w.placeholder}
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        <Group justify="space-between" mt="sm">
+          <Group gap="md">
+            {conversation !== undefined && (
+              <>
+                <Button
+                  variant="subtle"
+                  size="xs"
+                  onClick={() => {
+                    setConversation(undefined);
+                  }}
+                >
+                  {w.again}
+                </Button>
+                <Anchor component={Link} href={`/conversations/${conversation}`} size="sm" underline="always">
+                  {w.openConversation}
+                </Anchor>
+              </>
+            )}
+          </Group>
+          <Button type="submit" rightSection={<IconSend size={16} aria-hidden />}>
+            {w.send}
+          </Button>
+        </Group>
+      </form>
+    </Stack>
+  );
+}

@@ -1,0 +1,186 @@
+/** Tools: what can be connected, and what is. */
+import { Badge, Button, Group, SimpleGrid, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconNotebook, IconPlugConnected, IconSearch } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ToolConnection } from '../../contract/tools.ts';
+import { call } from '../client.ts';
+import { Confirm } from '../pieces/confirm.tsx';
+import { DataTable, type Column } from '../pieces/data-table.tsx';
+import { Empty } from '../pieces/empty.tsx';
+import { Loaded } from '../pieces/loaded.tsx';
+import { Page } from '../pieces/page.tsx';
+import { useTools } from '../pieces/use-tools.ts';
+import { When } from '../pieces/when.tsx';
+import { useCan } from '../shell/session.ts';
+import { words } from '../words.ts';
+import { ConnectTool } from './connect-tool.tsx';
+import { ToolActions } from './tool-actions.tsx';
+
+const w = words.tools;
+
+function useConnections() {
+  return useQuery({
+    queryKey: ['connections'],
+    queryFn: async () => (await call<{ data: ToolConnection[] }>('GET', '/tools/docs/connections')).data,
+  });
+}
+
+export function Tools() {
+  const [tab, setTab] = useState<string | null>('available');
+  const [connecting, dialog] = useDisclosure(false);
+  return (
+    <Page title={w.title} lead={w.lead}>
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="available">{w.available}</Tabs.Tab>
+          <Tabs.Tab value="connected">{w.connected}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="available" pt="lg">
+          <Available connect={dialog.open} />
+        </Tabs.Panel>
+        <Tabs.Panel value="connected" pt="lg">
+          <Connected connect={dialog.open} />
+        </Tabs.Panel>
+      </Tabs>
+      {connecting && <ConnectTool close={dialog.close} />}
+    </Page>
+  );
+}
+
+function Available({ connect }: { connect: () => void }) {
+  const can = useCan();
+  const tools = useTools();
+  const connections = useConnections();
+  const [search, setSearch] = useState('');
+  const [opened, details] = useDisclosure(false);
+  const isConnected = connections.data?.some(({ status }) => status === 'connected') === true;
+  const wanted = search.trim().toLowerCase();
+  const fits = `${w.docs.name} ${w.docs.text}`.toLowerCase().includes(wanted);
+  return (
+    <Stack gap="lg">
+      <TextInput
+        label={w.search}
+        type="search"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maw={360}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.currentTarget.value);
+        }}
+      />
+      {fits ? (
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+          <article className="panel card" aria-label={w.docs.name}>
+            <Group gap="sm" mb="xs">
+              <IconNotebook size={26} stroke={1.5} aria-hidden />
+              <Title order={2} size="h4">
+                {w.docs.name}
+              </Title>
+              {isConnected && <Badge color="green">{w.isConnected}</Badge>}
+            </Group>
+            <Text size="sm" c="dimmed" mb="md">
+              {w.docs.text}
+            </Text>
+            <Group gap="sm">
+              {can('tools.manage') && <Button onClick={connect}>{w.connect}</Button>}
+              <Button variant="default" onClick={details.toggle} aria-expanded={opened}>
+                {tools.data === undefined ? w.actions : w.actionCount(tools.data.length)}
+              </Button>
+            </Group>
+          </article>
+        </SimpleGrid>
+      ) : (
+        <Text c="dimmed">{w.none}</Text>
+      )}
+      {opened && fits && (
+        <Loaded query={tools}>{(all) => <ToolActions actions={all} canTry={isConnected} />}</Loaded>
+      )}
+    </Stack>
+  );
+}
+
+const columns: readonly Column<ToolConnection>[] = [
+  { label: w.columns.name, lead: true, render: ({ workspace_name }) => workspace_name ?? w.unnamed },
+  { label: w.columns.integration, render: ({ integration_name }) => integration_name ?? '–' },
+  { label: w.columns.how, render: ({ auth }) => (auth === 'API_KEY' ? w.apiKey : w.oauth) },
+  {
+    label: w.columns.status,
+    render: ({ status, last_error }) => (
+      <Stack gap={4} align="start">
+        <Badge color={status === 'connected' ? 'green' : status === 'pending' ? 'gray' : 'yellow'}>
+          {w.statuses[status]}
+        </Badge>
+        {last_error !== undefined && <Text size="xs">{last_error}</Text>}
+      </Stack>
+    ),
+  },
+  { label: w.columns.since, render: ({ created_at }) => <When at={created_at} /> },
+];
+
+function Connected({ connect }: { connect: () => void }) {
+  const can = useCan();
+  const queries = useQueryClient();
+  const connections = useConnections();
+  const [ending, setEnding] = useState<ToolConnection>();
+  const actionsOf = (connection: ToolConnection) => (
+    <>
+      {connection.status === 'needs_reconnect' && (
+        <Button size="xs" onClick={connect}>
+          {w.reconnect}
+        </Button>
+      )}
+      <Button
+        variant="light"
+        color="red"
+        size="xs"
+        onClick={() => {
+          setEnding(connection);
+        }}
+      >
+        {w.disconnect}
+      </Button>
+    </>
+  );
+  return (
+    <Loaded query={connections}>
+      {(rows) => (
+        <Stack>
+          {rows.length === 0 ? (
+            <Empty icon={IconPlugConnected} title={w.emptyTitle} text={w.emptyText} />
+          ) : (
+            <>
+              <DataTable
+                label={w.connectionsTable}
+                rows={rows}
+                rowKey={({ id }) => id}
+                columns={columns}
+                actions={can('tools.manage') ? actionsOf : undefined}
+              />
+              <Text size="sm" c="dimmed">
+                {w.attribution}
+              </Text>
+            </>
+          )}
+          {ending && (
+            <Confirm
+              title={w.disconnectTitle(ending.workspace_name ?? w.unnamed)}
+              text={w.disconnectText}
+              action={w.disconnect}
+              run={async () => {
+                await call('DELETE', `/tools/docs/connections/${ending.id}`);
+                await queries.invalidateQueries({ queryKey: ['connections'] });
+                notifications.show({ message: w.disconnected });
+              }}
+              close={() => {
+                setEnding(undefined);
+              }}
+            />
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

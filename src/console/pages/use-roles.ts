@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Role } from '../../contract/console/members.ts';
+import { call } from '../client.ts';
+
+export function useRoles() {
+  return useQuery({
+    queryKey: ['roles'],
+    queryFn: async () => (await call<{ data: Role[] }>('GET', '/roles')).data,
+  });
+}

@@ -1,0 +1,35 @@
+/** Text with line numbers and colours. Tab leaves it, as it leaves every other field. */
+import { useComputedColorScheme } from '@mantine/core';
+import { json } from '@codemirror/lang-json';
+import { yaml } from '@codemirror/lang-yaml';
+import CodeMirror, { EditorView } from '@uiw/react-codemirror';
+
+export function CodeEditor(props: {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  readOnly?: boolean;
+  height?: string;
+  language?: 'yaml' | 'json';
+}) {
+  const { label, value, onChange, readOnly = false, height = '280px', language = 'yaml' } = props;
+  const scheme = useComputedColorScheme('light');
+  return (
+    <div className="panel code-editor">
+      <CodeMirror
+        value={value}
+        onChange={onChange}
+        readOnly={readOnly}
+        height={height}
+        theme={scheme}
+        indentWithTab={false}
+        extensions={[
+          language === 'yaml' ? yaml() : json(),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+        ]}
+        basicSetup={{ foldGutter: false, highlightActiveLine: false, autocompletion: false }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { IconPaperclip } from '@tabler/icons-react';
+import type { TimelineRun } from '../../contract/console/conversations.ts';
+import { amount } from '../pieces/durations.ts';
+import { When } from '../pieces/when.tsx';
+import { words } from '../words.ts';
+
+const w = words.timeline;
+
+export function MessageBubble({ message }: { message: TimelineRun['messages'][number] }) {
+  const { role, text, at, agent_name, model, credits_used, pre_transfer, by_person, attachments } = message;
+  const who = role === 'user' ? w.you : by_person ? w.person : (agent_name ?? '');
+  return (
+    <div className="bubble-row" data-role={role}>
+      <div className="bubble" data-role={role}>
+        <Group gap={8} mb={4} wrap="wrap">
+          <Text size="xs" fw={700} component="span">
+            {who}
+          </Text>
+          {pre_transfer && (
+            <Badge color="violet" size="sm">
+              {w.preTransfer}
+            </Badge>
+          )}
+          <Text size="xs" c="dimmed" component="span">
+            <When at={at} timeOnly />
+          </Text>
+        </Group>
+        <div className="plain-text">{text}</div>
+        {attachments.map((name, index) => (
+          <Group key={index} gap={6} mt={6}>
+            <IconPaperclip size={14} aria-label={w.attachment} />
+            <Text size="sm">{name}</Text>
+          </Group>
+        ))}
+        {model !== null && (
+          <Text size="xs" c="dimmed" mt={6}>
+            {model}
+            {credits_used !== null && credits_used > 0 && ` · ${w.credits(amount(credits_used))}`}
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+}

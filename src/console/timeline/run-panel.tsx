@@ -1,0 +1,88 @@
+/** One run: what was put into it, what the agent did, what it answered, what became of the answer. */
+import { Alert, Badge, Group, Loader, Stack, Text } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import type { TimelineRun } from '../../contract/console/conversations.ts';
+import { duration } from '../pieces/durations.ts';
+import { When } from '../pieces/when.tsx';
+import { words } from '../words.ts';
+import { DeliveryEvent } from './delivery-event.tsx';
+import { MessageBubble } from './message-bubble.tsx';
+import { runItems, type RunItem } from './run-items.ts';
+import { ToolCalls } from './tool-calls.tsx';
+
+const w = words.timeline;
+const stateColors = {
+  collecting: 'blue',
+  ready: 'gray',
+  running: 'blue',
+  answered: 'green',
+  failed: 'red',
+} as const;
+
+export function RunPanel({ run }: { run: TimelineRun }) {
+  const { state, mode, messages, error, closes_at, finished_at, ordinal } = run;
+  const isOpen = state === 'collecting' || state === 'ready' || state === 'running';
+  const received = messages.filter(({ role }) => role === 'user').length;
+  const label =
+    run.follow_up_attempt !== null
+      ? w.followUp(run.follow_up_attempt)
+      : mode === 'window'
+        ? w.grouped(received)
+        : w.modes[mode];
+  const handedOver = state === 'answered' && error !== null;
+  const byPersonOnly = messages.length > 0 && messages.every((message) => message.by_person);
+  return (
+    <section className="panel run" aria-label={w.run(ordinal)}>
+      <Group gap={8} className="run-head">
+        <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{label}</Badge>
+        {!byPersonOnly && (
+          <Badge color={handedOver ? 'gray' : stateColors[state]}>
+            {handedOver ? w.handedOver : w.states[state]}
+          </Badge>
+        )}
+        {isOpen && <Loader size={14} aria-hidden />}
+        {state === 'collecting' && mode === 'window' && (
+          <Text size="xs" c="dimmed">
+            {w.closes} <When at={closes_at} timeOnly />
+          </Text>
+        )}
+        {state === 'answered' && !handedOver && !byPersonOnly && finished_at !== null && (
+          <Text size="xs" c="dimmed">
+            {run.agent_name !== null && w.by(run.agent_name)}{' '}
+            {w.took(duration(Math.max(0, Date.parse(finished_at) - Date.parse(closes_at))))}
+          </Text>
+        )}
+      </Group>
+      <Stack gap="sm">
+        {runItems(run).map((item) => (
+          <Item key={item.key} item={item} />
+        ))}
+        {state === 'failed' && (
+          <Alert color="red" title={w.failedRun}>
+            <Text size="sm" className="plain-text">
+              {error}
+            </Text>
+          </Alert>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function Item({ item }: { item: RunItem }) {
+  switch (item.kind) {
+    case 'message':
+      return <MessageBubble message={item.message} />;
+    case 'tools':
+      return <ToolCalls calls={item.step.tools} />;
+    case 'delivery':
+      return <DeliveryEvent delivery={item.delivery} />;
+    case 'transfer':
+      return (
+        <div className="transfer">
+          <IconArrowRight size={14} aria-hidden />
+          <span>{w.transferred(item.from, item.to)}</span>
+        </div>
+      );
+  }
+}

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+import { text } from '../page.ts';
+
+export const agentsFileForm = z.strictObject({ yaml: text(1_000_000).min(1) });
+export const agentsFileView = z.object({ yaml: z.string() });
+export const agentsFileResult = z.object({ created: z.array(z.string()), updated: z.array(z.string()) });
+export type AgentsFileResult = z.infer<typeof agentsFileResult>;

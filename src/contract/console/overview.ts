@@ -1,0 +1,31 @@
+/** Numbers of the overview, from Postgres. */
+import { z } from 'zod';
+import { timestamp } from '../page.ts';
+
+export const overviewQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(90).default(14) });
+
+const numbers = {
+  received: z.int().describe('Messages from users'),
+  answered: z.int().describe('Runs that ended with an answer'),
+  failed: z.int().describe('Runs that failed for good'),
+  median_ms: z.number().nullable().describe('From the end of the grouping window to the answer'),
+  p95_ms: z.number().nullable(),
+  credits: z.number(),
+};
+
+export const overview = z.object({
+  totals: z.object(numbers),
+  days: z
+    .array(z.object({ day: z.iso.date(), ...numbers }))
+    .describe('Oldest first, days without anything too'),
+  agents: z.array(z.object({ agent_id: z.uuid(), name: z.string(), ...numbers })).describe('Busiest first'),
+  failed_deliveries: z.int().describe('Callbacks that were not delivered, or blocked'),
+  start: z
+    .object({
+      agent: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('The first agent'),
+      conversation: z.object({ id: z.uuid(), at: timestamp }).nullable().describe('The newest conversation'),
+      has_calls: z.boolean().describe('Some token has been used'),
+    })
+    .describe('How far a newcomer has come'),
+});
+export type Overview = z.infer<typeof overview>;

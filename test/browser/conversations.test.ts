@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { useConsole } from '../support/browser/console.ts';
+import { until } from '../support/until.ts';
+
+const hostile = '<img src=x onerror="document.title=\'broken\'"><script>document.title="broken"</script>';
+
+describe('/conversations and /deliveries', function () {
+  this.timeout(120_000);
+  const shared = useConsole();
+
+  it('shows messages and recorded answers as text, whatever they hold', async () => {
+    const { signedIn, api, receiver } = shared();
+    receiver.behave('/hostile', { status: 500, body: hostile });
+    const agent = await api.createAgent({ name: `Agent ${hostile}`, script: [{ reply: `No: ${hostile}` }] });
+    const { conversation_id: id } = await api.send(agent.id, {
+      message: hostile,
+      webhook_url: receiver.url('/hostile'),
+      metadata: { note: hostile },
+      contact: { id: `c-${hostile}`, name: hostile },
+    });
+    await api.settled(id);
+    await until('the delivery to have failed', async () =>
+      (await api.deliveries({ conversation_id: id })).every(({ status }) => status === 'failed'),
+    );
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/conversations');
+    const row = page.getByRole('row').filter({ hasText: 'onerror' });
+    await row.waitFor();
+    await visitor.look('conversations');
+    await row.getByRole('link').first().click();
+    await page.getByText(`No: ${hostile}`).waitFor();
+    await page.getByText('Callback').click();
+    await page.getByRole('region', { name: 'Recorded answer' }).getByText('onerror').waitFor();
+    await visitor.look('conversation');
+
+    await page.getByRole('link', { name: 'Deliveries' }).click();
+    await page.getByText('HTTP 500').waitFor();
+    await visitor.look('deliveries');
+    await page.getByRole('button', { name: 'Details' }).click();
+    const detail = page.getByRole('dialog');
+    assert.equal(await detail.getByRole('region', { name: 'Recorded answer' }).innerText(), hostile);
+    await detail.getByRole('region', { name: 'Request body' }).getByText('message.completed').waitFor();
+    await visitor.look('delivery');
+    await page.keyboard.press('Escape');
+
+    await visitor.open(`/agents/${agent.id}/playground`);
+    await page.getByLabel('Message', { exact: true }).fill(hostile);
+    await page.keyboard.press('Enter');
+    await page.getByText(`No: ${hostile}`).waitFor();
+
+    assert.equal(await page.locator('img[src="x"]').count(), 0);
+    assert.doesNotMatch(await page.title(), /^broken/);
+  });
+
+  it('shows transfers, failures and why a callback was blocked, and erases on confirmation', async () => {
+    const { signedIn, api } = shared();
+    const billing = await api.createAgent({ name: 'Billing desk', script: [{ reply: 'Paid.' }] });
+    const front = await api.createAgent({
+      name: 'Front desk',
+      transfers_to: [billing.id],
+      script: [
+        { when: 'break', fail: { message: 'The model is away.', retryable: false } },
+        { reply: 'One moment.', transfer_to: 'Billing desk' },
+      ],
+    });
+    const first = await api.send(front.id, { message: 'break', webhook_url: 'http://10.0.0.1/x' });
+    await until('the run to fail', async () =>
+      (await api.messages(first.conversation_id)).some(
+        (one) => one.role === 'user' && one.status === 'failed',
+      ),
+    );
+    const id = first.conversation_id;
+    await api.send(front.id, { message: 'money', conversation_id: id, webhook_url: 'http://10.0.0.1/x' });
+    await until(
+      'both messages',
+      async () => (await api.messages(id)).filter((one) => one.role === 'agent').length === 2,
+    );
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/conversations/${id}`);
+    await page.getByText('Front desk transferred the conversation to Billing desk').waitFor();
+    await page.getByText('before the transfer').waitFor();
+    await page.getByText('The run failed').waitFor();
+    await page.getByText('Blocked').first().waitFor();
+    await visitor.look('conversation-transfer');
+
+    await page.getByRole('button', { name: 'Erase conversation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase conversation' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
+    assert.equal((await api.call('GET', `/conversations/${id}`)).status, 404);
+  });
+
+  it('answers 404 for another organization’s conversation, and 403 without the capability', async () => {
+    const { signedIn, stranger, person, origin } = shared();
+    const { api } = await stranger();
+    const { conversation_id } = await api.ask((await api.createAgent()).id, { message: 'private' });
+    const path = `${origin}/console/api/conversations/${conversation_id}/timeline`;
+    const visitor = await signedIn();
+    assert.equal((await visitor.context.request.get(path)).status(), 404);
+    const other = await signedIn({ as: await person(['deliveries.view']) });
+    for (const call of ['conversations', `conversations/${conversation_id}/timeline`, 'audit', 'members']) {
+      assert.equal((await other.context.request.get(`${origin}/console/api/${call}`)).status(), 403);
+    }
+    assert.equal((await other.context.request.get(`${origin}/console/api/deliveries`)).status(), 200);
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { useConsole } from '../support/browser/console.ts';
+
+const firstPageJavaScriptBytes = 350_000;
+
+describe('The overview', function () {
+  this.timeout(120_000);
+  const shared = useConsole();
+
+  it('leads a newcomer to a first answer: a token, the call, the answer', async () => {
+    const { signedIn, stranger } = shared();
+    const fresh = await stranger();
+    await fresh.api.createAgent({ name: 'First agent', script: [{ reply: 'Hello to you.' }] });
+    const visitor = await signedIn({ as: await shared().personOf(fresh.organizationId) });
+    const { page } = visitor;
+    await visitor.open('/');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    const command = await page.getByRole('region', { name: 'Command' }).innerText();
+    await visitor.look('first-steps');
+    const answer = await new Promise<string>((resolve, reject) => {
+      execFile('/bin/sh', ['-c', command], (error, stdout) => {
+        if (error === null) resolve(stdout);
+        else reject(new Error('the command failed', { cause: error }));
+      });
+    });
+    assert.equal((JSON.parse(answer) as { response: string }).response, 'Hello to you.');
+    await page.getByText('It answered.').waitFor();
+    await page.getByRole('link', { name: 'Open the conversation' }).click();
+    await page.getByText('Hello to you.').waitFor();
+  });
+
+  it('counts messages, answers and failures by day and agent', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({
+      name: 'Counted',
+      script: [{ when: 'no', fail: { message: 'away', retryable: false } }, { reply: 'yes' }],
+    });
+    for (const message of ['one', 'two', 'three']) await api.ask(agent.id, { message });
+    await api.refused(502, 'POST', `/chat/${agent.id}`, { body: { message: 'no', sync: true } });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/');
+    const row = page.getByRole('row').filter({ hasText: 'Counted' });
+    await row.waitFor();
+    assert.deepEqual((await row.getByRole('cell').allInnerTexts()).slice(0, 4), ['Counted', '4', '3', '1']);
+    await page.getByRole('img', { name: 'Messages and answers by day' }).waitFor();
+    await visitor.look('overview');
+  });
+
+  it('needs at most 350 kB of JavaScript for its first page', async () => {
+    const visitor = await shared().signedIn();
+    const sizes: Promise<number>[] = [];
+    visitor.page.on('response', (response) => {
+      if (!response.url().endsWith('.js')) return;
+      assert.match(response.headers()['content-encoding'] ?? '', /^(?:br|gzip)$/);
+      sizes.push(
+        response
+          .request()
+          .sizes()
+          .then((size) => size.responseBodySize),
+      );
+    });
+    await visitor.open('/');
+    await visitor.page.getByRole('img', { name: 'Messages and answers by day' }).waitFor();
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    assert.ok(bytes > 50_000 && bytes <= firstPageJavaScriptBytes, `${bytes} bytes`);
+  });
+
+  it('folds the navigation under Menu on a narrow screen', async () => {
+    const visitor = await shared().signedIn({ width: 390 });
+    const { page } = visitor;
+    await visitor.open('/');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'API', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'API tokens' }).waitFor();
+  });
+});
