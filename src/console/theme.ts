@@ -3,6 +3,20 @@ import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/
 
 export const theme = createTheme({
   primaryColor: 'indigo',
+  colors: {
+    dark: [
+      '#ccd1db',
+      '#b4bac7',
+      '#8b93a5',
+      '#5f6778',
+      '#3f4657',
+      '#2f3543',
+      '#232834',
+      '#1b1e27',
+      '#14161d',
+      '#0f1117',
+    ],
+  },
   primaryShade: { light: 8, dark: 8 },
   defaultRadius: 'md',
   fontFamily:

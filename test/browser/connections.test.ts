@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { startGatewayEmulator, type GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import { useConsole } from '../support/browser/console.ts';
 import { useStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 import { startWorkspaceEmulator, type WorkspaceEmulator } from '../support/workspace/emulator.ts';
 
 describe('/admin/tools and an agent’s channel', function () {
@@ -99,6 +100,23 @@ describe('/admin/tools and an agent’s channel', function () {
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByText('Connected number').waitFor();
     await visitor.look('channel-connected');
+
+    gateway.setWebhook({ url: copied, enabled: true, events: ['messages'] });
+    await gateway.deliverInbound({ from: '5511988887777', name: 'Maria', text: 'Is anybody there?' });
+    await page.getByRole('link', { name: 'Conversations' }).click();
+    await page.getByRole('row').filter({ hasText: 'Is anybody there?' }).getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Pause agent' }).click();
+    await page.getByText('A person has taken over.').waitFor();
+    await page.getByLabel('Write as a person').fill('Yes, I am a person.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await until('the gateway to have sent it', () =>
+      gateway.sent.some((one) => JSON.stringify(one).includes('Yes, I am a person.')),
+    );
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Yes, I am a person.').waitFor();
+    await visitor.look('conversation-taken-over');
+    await page.getByRole('button', { name: 'Resume agent' }).click();
+    await page.getByRole('button', { name: 'Pause agent' }).waitFor();
+    await visitor.open(`/agents/${agent.id}/channel`);
 
     await page.getByRole('button', { name: 'Edit' }).click();
     await dialog.getByLabel('Instance token').fill('wrong again');

@@ -154,7 +154,7 @@ function Settings({ settings, check }: { settings: SetupSettings; check: Check |
         <Table.Tbody>
           {Object.entries(settings).map(([name, value]) => (
             <Table.Tr key={name}>
-              <Table.Td className="mono">{name}</Table.Td>
+              <Table.Td className="mono setting-name">{name}</Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{shown(value)}</Table.Td>
               {check && <Table.Td>{actualOf(name)}</Table.Td>}
             </Table.Tr>

@@ -25,6 +25,7 @@ import { RunPanel } from '../timeline/run-panel.tsx';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import { words } from '../words.ts';
 import { nameOf } from './conversations.tsx';
+import { WriteAsPerson } from './write-as-person.tsx';
 
 const w = words.conversation;
 
@@ -62,7 +63,10 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
         </Alert>
       )}
       <div className="beside">
-        <Thread timeline={timeline} />
+        <Stack>
+          <Thread timeline={timeline} />
+          <WriteAsPerson conversation={conversation} />
+        </Stack>
         <Facts conversation={conversation} workflowId={workflow_id} />
       </div>
     </Page>

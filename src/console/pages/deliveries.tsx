@@ -19,7 +19,7 @@ import { words } from '../words.ts';
 const w = words.deliveries;
 
 const columns: readonly Column<DeliveryView>[] = [
-  { label: w.columns.event, lead: true, render: ({ event }) => <span className="mono">{event}</span> },
+  { label: w.columns.event, lead: true, render: ({ event }) => <span className="mono short">{event}</span> },
   { label: w.columns.status, render: ({ status }) => <StatusBadge status={status} /> },
   {
     label: w.columns.url,
@@ -37,13 +37,15 @@ const columns: readonly Column<DeliveryView>[] = [
           {error ?? '–'}
         </Text>
       ) : (
-        w.httpStatus(http_status)
+        <span className="short">{w.httpStatus(http_status)}</span>
       ),
   },
   { label: w.columns.when, render: ({ attempted_at }) => <When at={attempted_at} /> },
   {
     label: w.columns.took,
-    render: ({ duration_ms }) => (duration_ms === undefined ? '–' : w.milliseconds(duration_ms)),
+    render: ({ duration_ms }) => (
+      <span className="short">{duration_ms === undefined ? '–' : w.milliseconds(duration_ms)}</span>
+    ),
   },
 ];
 

@@ -1,5 +1,5 @@
 /** Tools: what can be connected, and what is. */
-import { Badge, Button, Group, SimpleGrid, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, SimpleGrid, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconNotebook, IconPlugConnected, IconSearch } from '@tabler/icons-react';
@@ -29,10 +29,17 @@ function useConnections() {
 }
 
 export function Tools() {
-  const [tab, setTab] = useState<string | null>('available');
+  // Where somebody comes back to from the workspace's own page.
+  const [outcome] = useState(() => new URLSearchParams(window.location.search).get('connection'));
+  const [tab, setTab] = useState<string | null>(outcome === null ? 'available' : 'connected');
   const [connecting, dialog] = useDisclosure(false);
   return (
     <Page title={w.title} lead={w.lead}>
+      {outcome !== null && (
+        <Alert color={outcome === 'connected' ? 'green' : 'red'} role="status">
+          {outcome === 'connected' || outcome === 'denied' ? w.outcomes[outcome] : w.outcomes.other}
+        </Alert>
+      )}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="available">{w.available}</Tabs.Tab>

@@ -85,6 +85,7 @@ export const organizationWords = {
       channel_disconnected: 'Disconnected a channel',
       agent_paused: 'Paused the agent',
       agent_resumed: 'Resumed the agent',
+      person_wrote: 'Wrote to a contact',
       conversation_erased: 'Erased a conversation',
     },
   },

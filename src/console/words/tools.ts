@@ -24,6 +24,11 @@ export const toolWords = {
     apiKeyHelp: 'The token of an internal integration. Share the pages it may use with the integration.',
     apiKeySubmit: 'Connect',
     saved: 'Workspace connected',
+    outcomes: {
+      connected: 'Workspace connected',
+      denied: 'The workspace was not connected: access was denied there.',
+      other: 'The workspace could not be connected. Try again.',
+    },
     connectionsTable: 'Connected workspaces',
     columns: {
       name: 'Workspace',

@@ -25,6 +25,7 @@ export const auditAction = z.enum([
   'channel_disconnected',
   'agent_paused',
   'agent_resumed',
+  'person_wrote',
   'conversation_erased',
 ]);
 export type AuditAction = z.infer<typeof auditAction>;

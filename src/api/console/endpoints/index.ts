@@ -19,6 +19,7 @@ import { postChat } from '../../endpoints/post-chat.ts';
 import { runToolAction } from '../../endpoints/run-tool-action.ts';
 import { updateAgent } from '../../endpoints/update-agent.ts';
 import { verifyChannel } from '../../endpoints/verify-channel.ts';
+import { writeAsPerson } from '../../endpoints/write-as-person.ts';
 import { fromPublic, type ConsoleEndpoint } from '../console-endpoint.ts';
 import { getAgentsFile, putAgentsFile } from './agents-file.ts';
 import { changePassword } from './change-password.ts';
@@ -38,6 +39,7 @@ const identified = z.object({ id: z.string() });
 const nameOf = (answer: unknown) => named.parse(answer).name;
 const workspace = z.object({ workspace_name: z.string().nullable() });
 const workspaceOf = (answer: unknown) => workspace.parse(answer).workspace_name ?? '';
+const inConversation = z.object({ conversationId: z.string() });
 const idOf = (_: unknown, params: unknown) => identified.parse(params).id;
 
 export const consoleEndpoints: readonly ConsoleEndpoint[] = [
@@ -65,6 +67,10 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   fromPublic(setWebhook, 'channels.manage'),
   fromPublic(listChannelEvents, 'channels.manage'),
   ...[listConversations, getTimeline, pause, resume],
+  fromPublic(writeAsPerson, 'conversations.take_over', {
+    action: 'person_wrote',
+    target: (_, params) => inConversation.parse(params).conversationId,
+  }),
   fromPublic(deleteConversation, 'conversations.take_over', {
     action: 'conversation_erased',
     target: idOf,
