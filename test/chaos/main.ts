@@ -19,6 +19,9 @@ const { values } = parseArgs({
     plant: { type: 'string' },
   },
 });
+// Ended, not killed: what it has started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
+
 const say = (line: string) => {
   console.error(line);
 };

@@ -20,6 +20,7 @@ export type Plant = {
 };
 
 const posting = 'activities/post-callback.ts';
+const outbox = 'activities/outbox.ts';
 const deliveries = 'src/adapters/db/deliveries.ts';
 const attempting =
   "if (row.status === 'attempting') return await leftAttempting(deps, deliveryId, row.attempted_ms_ago ?? 0);";
@@ -52,6 +53,7 @@ export const plants: readonly Plant[] = [
   {
     name: 'claim looked up, then written',
     edits: [
+      [outbox, 'if (known !== undefined) return known;', ''],
       [posting, attempting, ''],
       [
         deliveries,
@@ -66,7 +68,9 @@ export const plants: readonly Plant[] = [
   {
     name: 'keys looked up, then written',
     edits: [],
-    sql: 'alter table idempotency_keys drop constraint idempotency_keys_pkey',
+    sql: `alter table idempotency_keys drop constraint idempotency_keys_pkey;
+      create function late() returns trigger language plpgsql as $$ begin perform pg_sleep(0.1); return new; end $$;
+      create trigger late before insert on idempotency_keys for each row execute function late()`,
     faults: ['apiKill'],
     dose: 1,
     seen: /I1 .* was taken \d+ times|repeats were told/,
