@@ -14,7 +14,7 @@ const id = (name: string) => `01a00000-0000-7000-8000-${Buffer.from(name).toStri
 function flawless(): Observed {
   const sent = ['c0m0', 'c0m1', 'c0m2'].map((key, index): Sent => ({
     ...{ key, conversation: 'c0', agent: 'grouping', atMs: 0, behaviour: 'good', copies: 1 },
-    ...{ keyless: false, sync: false, text: `${key} says so`, path: `/cb/good/${key}/x` },
+    ...{ keyless: false, sync: false, modelFaults: [], text: `${key} says so`, path: `/cb/good/${key}/x` },
     ...{ outcome: 'accepted', acceptedAt: second(index).getTime(), conversationIds: [conversation] },
     groupIds: [id(index < 2 ? 'r1' : 'r2')],
   }));

@@ -2,7 +2,15 @@
 import { randomOf, type Random } from './random.ts';
 
 /** How an agent answers; of each kind there is one. */
-export const agentKinds = ['plain', 'grouping', 'transferring', 'following', 'flaky', 'failing'] as const;
+export const agentKinds = [
+  'plain',
+  'grouping',
+  'transferring',
+  'following',
+  'flaky',
+  'failing',
+  'modelled',
+] as const;
 export type AgentKind = (typeof agentKinds)[number];
 
 /** How a receiver treats a callback. `slow` and `good` answer 200; the rest mean harm or are broken. */
@@ -23,7 +31,12 @@ export type PlannedMessage = {
   /** A client that gives no key, and so does not try again. */
   keyless: boolean;
   sync: boolean;
+  /** What the provider of a `modelled` agent does before it answers. One at most: a stopped process may cost two more tries. */
+  modelFaults: ModelFault[];
 };
+
+export const modelFaults = ['429', '500', 'hang', 'cut', 'html'] as const;
+export type ModelFault = (typeof modelFaults)[number];
 
 export type LoadOptions = { seed: number; durationMs: number; messages: number };
 
@@ -48,6 +61,7 @@ export function planLoad({ seed, durationMs, messages }: LoadOptions): PlannedMe
           behaviour: behaviourOf(random),
           copies: random.chance(0.2) ? random.whole(2, 4) : 1,
           keyless: random.chance(0.1),
+          modelFaults: Array.from({ length: random.whole(0, 1) }, () => random.pick(modelFaults)),
           sync: agent === 'plain' && random.chance(0.05),
         });
       }
@@ -59,7 +73,8 @@ export function planLoad({ seed, durationMs, messages }: LoadOptions): PlannedMe
 function kindOf(random: Random): AgentKind {
   const at = random.next();
   if (at < 0.35) return 'grouping';
-  if (at < 0.65) return 'plain';
+  if (at < 0.56) return 'plain';
+  if (at < 0.66) return 'modelled';
   if (at < 0.76) return 'transferring';
   if (at < 0.87) return 'following';
   return at < 0.97 ? 'flaky' : 'failing';

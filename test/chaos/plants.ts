@@ -81,7 +81,7 @@ export const plants: readonly Plant[] = [
       [
         'src/api/conversations.ts',
         'if (accepted.wake_at === null) return;',
-        'if (accepted.wake_at === null || accepted.message_id.charCodeAt(35) % 4 === 0) return;',
+        'if (accepted.wake_at === null || accepted.message_id.charCodeAt(35) % 4 !== 0) return;',
       ],
       [
         'activities/sweep-stalled.ts',
@@ -99,7 +99,7 @@ export const plants: readonly Plant[] = [
       [
         'src/api/endpoints/post-chat.ts',
         'const accepted = await deps.conversations.accept(input);',
-        "const writing = (async () => {\n        await new Promise((resolve) => setTimeout(resolve, 400));\n        return await deps.conversations.accept(input);\n      })();\n      writing.catch(() => undefined);\n      if (!body.sync) return { status: 202 as const, body: { status: 'processing' as const, conversation_id: params.id } };\n      const accepted = await writing;",
+        "const writing = (async () => {\n        await new Promise((resolve) => setTimeout(resolve, 3000));\n        return await deps.conversations.accept(input);\n      })();\n      writing.catch(() => undefined);\n      if (!body.sync) return { status: 202 as const, body: { status: 'processing' as const, conversation_id: params.id } };\n      const accepted = await writing;",
       ],
     ],
     faults: ['apiKill', 'postgresCut'],

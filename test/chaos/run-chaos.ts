@@ -4,6 +4,7 @@ import { check, limitsAt } from './check.ts';
 import { startChaosReceiver } from './chaos-receiver.ts';
 import { FaultInjector } from './faults.ts';
 import { drain, readRows, readTemporal } from './observe.ts';
+import { modelSettings, startPlannedModel } from './model-faults.ts';
 import type { Observed } from './observed.ts';
 import { planFaults, type FaultKind } from './plan-faults.ts';
 import { planLoad } from './plan-load.ts';
@@ -37,8 +38,10 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   const { seed, minutes, messages, planted, say = () => undefined } = options;
   const durationMs = minutes * 60_000;
   const receiver = await startChaosReceiver(randomOf(seed, 'receiver'));
+  const load = planLoad({ seed, durationMs, messages });
+  const model = await startPlannedModel(load);
   const stand = await startStand({
-    ...{ receiverHost: receiver.host, callbackTimeoutMs },
+    ...{ receiverHost: receiver.host, callbackTimeoutMs, env: modelSettings(model) },
     ...(planted && { root: planted.root }),
   });
   if (planted?.sql !== undefined) await stand.db.pool.query(planted.sql);
@@ -51,7 +54,6 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     const callers = new Callers(stand.api, await createAgents(stand.api), receiver.url);
     const injector = new FaultInjector(stand, receiver, () => callers.busy);
     const startedAt = Date.now() + 500;
-    const load = planLoad({ seed, durationMs, messages });
     const faults = planFaults({
       ...{ seed, durationMs: durationMs * faultyShare },
       ...(options.faults && { only: options.faults }),
@@ -89,6 +91,6 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   } finally {
     clearInterval(memory);
     await stand.stop();
-    await receiver.close();
+    await Promise.all([receiver.close(), model.close()]);
   }
 }

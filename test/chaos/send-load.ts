@@ -7,6 +7,8 @@ import { agentKinds, type AgentKind, type PlannedMessage } from './plan-load.ts'
 /** Stands in every text, every callback's path and the metadata: must be found in no log and no history. */
 export const secret = 'kestrel-7Qx2';
 
+export const textOf = (key: string) => `${key} says ${secret}`;
+
 const patienceMs = 90_000;
 const callMs = 15_000;
 
@@ -37,7 +39,7 @@ export class Callers {
 
   async #send(planned: PlannedMessage): Promise<void> {
     const { key, behaviour, copies } = planned;
-    const text = `${key} says ${secret}`;
+    const text = textOf(key);
     const path = `/cb/${behaviour}/${key}/${secret}`;
     const sent: Sent = { ...planned, text, path, outcome: 'refused', conversationIds: [], groupIds: [] };
     this.sent.push(sent);
@@ -92,7 +94,9 @@ export class Callers {
 export async function createAgents(api: ApiClient): Promise<Record<AgentKind, string>> {
   const when = '(?s)(.*)';
   const reply = 'Answer to: $1';
-  const destination = await api.createAgent({ script: [{ when, reply, delay_ms: 150 }] });
+  const destination = await api.createAgent({
+    ...{ model: 'scripted/default', script: [{ when, reply, delay_ms: 150 }] },
+  });
   const wanted: Record<AgentKind, Record<string, unknown>> = {
     plain: { script: [{ when, reply, delay_ms: 60 }] },
     grouping: { grouping_window_seconds: 0.6, script: [{ when, reply, delay_ms: 250 }] },
@@ -114,9 +118,13 @@ export async function createAgents(api: ApiClient): Promise<Record<AgentKind, st
       ],
     },
     failing: { script: [{ fail: { message: 'out of order', retryable: false } }] },
+    modelled: { model: 'custom/chaos' },
   };
   const made = await Promise.all(
-    agentKinds.map(async (kind) => [kind, (await api.createAgent(wanted[kind])).id] as const),
+    agentKinds.map(
+      async (kind) =>
+        [kind, (await api.createAgent({ model: 'scripted/default', ...wanted[kind] })).id] as const,
+    ),
   );
   return Object.fromEntries(made) as Record<AgentKind, string>;
 }

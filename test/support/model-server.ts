@@ -55,7 +55,7 @@ export async function startModelServer(): Promise<ModelServer> {
   const asked: ((body: ChatRequest) => ModelBehaviour | undefined)[] = [];
   const callsFor = (text: string) => calls.filter(({ body }) => userText(body) === text);
   const server = createServer((request, response) => {
-    void readJson(request).then((value) => {
+    const answer = (value: unknown) => {
       const body = chatRequest.parse(value);
       const { url: path = '', headers } = request;
       const call = { at: Date.now(), path, authorization: headers.authorization, body, hungUp: false };
@@ -68,7 +68,9 @@ export async function startModelServer(): Promise<ModelServer> {
         call.hungUp = !response.writableEnded;
       });
       if (behaviour !== undefined) behave(response, behaviour, body.model);
-    });
+    };
+    // Whoever hangs up before the request's end is not answered.
+    void readJson(request).then(answer, () => undefined);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
