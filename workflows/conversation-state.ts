@@ -45,7 +45,8 @@ export interface RecentRun {
 export type NextStep =
   | { kind: 'claim'; flush: boolean }
   | { kind: 'followUp'; of: string; attempt: number }
-  | { kind: 'wait'; until: number; for: 'group' | 'followUp' | 'idle' }
+  /** `ring`: when to look, where that is before it is due. */
+  | { kind: 'wait'; until: number; ring?: number; for: 'group' | 'followUp' | 'idle' }
   | { kind: 'continueAsNew' }
   | { kind: 'complete' };
 
@@ -82,7 +83,7 @@ export class Conversation {
       return { kind: 'followUp', of: followUp.of, attempt: followUp.attempt };
     }
     if (wakeAt !== undefined && wakeAt <= (followUp?.dueAt ?? wakeAt))
-      return { kind: 'wait', until: wakeAt, for: 'group' };
+      return { kind: 'wait', until: wakeAt, ring: wakeAt - shortWaitMs, for: 'group' };
     if (followUp !== undefined) return { kind: 'wait', until: followUp.dueAt, for: 'followUp' };
     if (closing) return { kind: 'complete' };
     const idleAt = this.#lastActiveAt + idleMs;

@@ -139,7 +139,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
       }
       case 'wait': {
         note(waitingFor[step.for](step.until));
-        alarm.ringBy(step.until, Date.now(), timerSummary[step.for]);
+        alarm.ringBy(step.ring ?? step.until, Date.now(), timerSummary[step.for]);
         const seen = signals + alarm.rings;
         await condition(() => signals + alarm.rings !== seen);
         break;

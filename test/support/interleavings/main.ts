@@ -1,13 +1,16 @@
-/** `npm run interleavings -- --count 10000 [--from 1] [--on rules|postgres] [--processes 1]`: the real workflow and
- *  activities against the reference model, on simulated time. `--seed N` plays one and shows what was seen of it. */
+/** `npm run interleavings -- --count 10000 [--from 1] [--on rules|postgres|server] [--processes 1]`: the real workflow and
+ *  activities against the reference model, on simulated time or on the time-skipping server. `--seed N` plays one and
+ *  shows what was seen of it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { newCast } from './cast.ts';
+import type { Interleaving } from './interleaving.ts';
 import { openGround } from './interleavings-database.ts';
 import { loadSimulated } from './load-simulated.ts';
-import { describeFailure, playMany } from './play-many.ts';
+import { describeFailure, playBatches, playMany, type Failing } from './play-many.ts';
+import { serveScenes } from './serve-scenes.ts';
 import { simulateScene } from './simulate-scene.ts';
 
 const { values } = parseArgs({
@@ -30,8 +33,15 @@ if (failed) process.exitCode = 1;
 else console.log(`${count} interleavings from seed ${from} on ${values.on}: 0 violations, ${seconds} s`);
 
 async function here(): Promise<boolean> {
-  const ground = values.on === 'postgres' ? await openGround() : undefined;
+  const ground = values.on === 'rules' ? undefined : await openGround(20);
   const cast = ground?.cast ?? newCast();
+  if (ground !== undefined && values.on === 'server') {
+    const { db } = ground;
+    const play = async (plans: (Interleaving | number)[]) => await serveScenes(plans, db, cast);
+    const failing = await playBatches(play, { from, count, atOnce: 100 });
+    await ground.close();
+    return report(failing);
+  }
   const simulated = await loadSimulated();
   const show = one ? console.log : undefined;
   const failing = await playMany(
@@ -40,6 +50,10 @@ async function here(): Promise<boolean> {
     { from, count, atOnce: 100 },
   );
   await ground?.close();
+  return report(failing);
+}
+
+function report(failing: Failing | undefined): boolean {
   if (failing) console.log(describeFailure(failing));
   return failing !== undefined;
 }

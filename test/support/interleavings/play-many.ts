@@ -38,6 +38,34 @@ async function shrink(plan: Interleaving, play: Play): Promise<Interleaving> {
   return plan;
 }
 
+/** The same where many are best played at once. */
+export async function playBatches(
+  play: (plans: (Interleaving | number)[]) => Promise<string[]>,
+  options: { from: number; count: number; atOnce: number },
+): Promise<Failing | undefined> {
+  const { count, atOnce } = options;
+  for (let from = options.from; from < options.from + count; from += atOnce) {
+    const size = Math.min(atOnce, options.from + count - from);
+    const seeds = Array.from({ length: size }, (_, index) => from + index);
+    const violations = await play(seeds);
+    const index = violations.findIndex((violation) => violation !== '');
+    const [seed, violation] = [seeds[index], violations[index]];
+    if (seed === undefined || violation === undefined) continue;
+    return { seed, violation, least: await shrinkAtOnce(interleavingOf(seed), play) };
+  }
+  return undefined;
+}
+
+async function shrinkAtOnce(
+  plan: Interleaving,
+  play: (plans: Interleaving[]) => Promise<string[]>,
+): Promise<Interleaving> {
+  const smaller = [...smallerOnes(plan)];
+  const violations = await play(smaller);
+  const next = smaller[violations.findIndex((violation) => violation !== '')];
+  return next === undefined ? plan : await shrinkAtOnce(next, play);
+}
+
 function* smallerOnes(plan: Interleaving): Generator<Interleaving> {
   for (const index of plan.ops.keys()) yield { ...plan, ops: plan.ops.filter((_, at) => at !== index) };
   for (const key of Object.keys(plan.accidents)) {

@@ -18,8 +18,8 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   {
     what: 'a timer rings a second late',
     file: conversation,
-    find: 'alarm.ringBy(step.until,',
-    replace: 'alarm.ringBy(step.until + 1000,',
+    find: 'alarm.ringBy(step.ring ?? step.until,',
+    replace: 'alarm.ringBy((step.ring ?? step.until) + 1000,',
   },
   {
     what: 'every wait has a timer of its own',

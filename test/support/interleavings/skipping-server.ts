@@ -1,0 +1,77 @@
+/** The time-skipping server with a worker of the real workflow on it, whose histories are long soon. */
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { Activities } from '../../../activities/index.ts';
+import { conversationStateAttribute } from '../../../src/domain/conversation-label.ts';
+import { ensureTestServer } from '../../../src/local/temporal-binary.ts';
+import { ensureWorkflowBundle } from '../../../src/local/workflow-bundle.ts';
+import { applyPlant } from './load-simulated.ts';
+
+export interface SkippingServer {
+  /** Epoch ms, as the server has it. */
+  now: () => Promise<number>;
+  /** Lets the server's time run on to this; it stands, but for real time, otherwise. */
+  runTo: (at: number) => Promise<void>;
+  /** Signals the workflow, and starts it where none runs. */
+  signal: (workflowId: string, state: unknown, name: string, ...args: unknown[]) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const keyword = 2;
+let quiet = false;
+
+/** @param longHistory events after which a conversation continues as new; the product's own number when absent */
+export async function startSkippingServer(
+  activities: Activities,
+  longHistory?: number,
+): Promise<SkippingServer> {
+  // Activities fail here by design; what goes wrong shows in the verdicts.
+  if (!quiet) Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
+  quiet = true;
+  const bundle = await readFile(await ensureWorkflowBundle(), 'utf8');
+  const shorter = {
+    file: 'the bundle',
+    find: 'longHistory = 2000',
+    put: `longHistory = ${longHistory ?? 2000}`,
+  };
+  const environment = await TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path: await ensureTestServer() } },
+  });
+  await environment.connection.operatorService.addSearchAttributes({
+    namespace: environment.namespace ?? 'default',
+    searchAttributes: Object.fromEntries([[conversationStateAttribute, keyword]]),
+  });
+  const taskQueue = randomUUID();
+  const worker = await Worker.create({
+    connection: environment.nativeConnection,
+    taskQueue,
+    workflowBundle: { code: applyPlant(bundle, shorter) },
+    activities,
+    maxConcurrentActivityTaskExecutions: 1000,
+    maxCachedWorkflows: 500,
+  });
+  const running = worker.run();
+  return {
+    now: async () => await environment.currentTimeMs(),
+    runTo: async (at) => {
+      const left = at - (await environment.currentTimeMs());
+      if (left > 0) await environment.sleep(left);
+    },
+    signal: async (workflowId, state, name, ...args) => {
+      await environment.client.workflow.signalWithStart('conversation', {
+        workflowId,
+        taskQueue,
+        args: [state],
+        signal: name,
+        signalArgs: args,
+      });
+    },
+    close: async () => {
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await running;
+      await environment.teardown();
+    },
+  };
+}

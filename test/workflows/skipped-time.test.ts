@@ -1,0 +1,110 @@
+/** The real workflow on the time-skipping server: what takes days, and what comes in any order. */
+import assert from 'node:assert/strict';
+import { createActivities } from '../../activities/index.ts';
+import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
+import { conversationWorkflowId, nudgeSignal } from '../../workflows/messages.ts';
+import { backing } from '../support/backing.ts';
+import { newCast, saveCast, type Cast } from '../support/interleavings/cast.ts';
+import { pairs, type Interleaving } from '../support/interleavings/interleaving.ts';
+import { observedActivities } from '../support/interleavings/observed-activities.ts';
+import { describeFailure, playBatches } from '../support/interleavings/play-many.ts';
+import { Scene } from '../support/interleavings/scene.ts';
+import { serveScenes } from '../support/interleavings/serve-scenes.ts';
+import { startSkippingServer } from '../support/interleavings/skipping-server.ts';
+import { until } from '../support/until.ts';
+
+const dayMs = 86_400_000;
+
+describe('On the time-skipping server', function () {
+  this.timeout(600_000);
+  let db: Database | undefined;
+  let cast: Cast | undefined;
+  const ground = (): { db: Database; cast: Cast } => {
+    if (db === undefined || cast === undefined) throw new Error('only while tests run');
+    return { db, cast };
+  };
+
+  before(async function () {
+    this.timeout(120_000);
+    db = connectDatabase(await (await backing()).freshDatabase(), 20);
+    cast = newCast();
+    await saveCast(db, cast);
+  });
+
+  after(async () => {
+    await db?.close();
+  });
+
+  it('two follow-ups after 24 hours each come in under 2 seconds', async () => {
+    const { db: rows, cast: actors } = ground();
+    const days = JSON.stringify(
+      Array.from({ length: 2 }, () => ({ after_seconds: dayMs / 1000, instructions: 'ask' })),
+    );
+    const plan: Interleaving = {
+      seed: 1,
+      pair: pairs.findIndex(([agent]) => agent.windowMs === 0),
+      idleMs: 1000,
+      ops: [],
+      replies: [],
+      postMs: [],
+      accidents: {},
+    };
+    await rows.knex('agents').where({ id: actors.agents[plan.pair]?.[0] }).update({ follow_ups: days });
+    let now = async () => Promise.resolve(Date.now());
+    const clock = { now: async () => await now(), sleep: async () => Promise.resolve() };
+    const server = await startSkippingServer(observedActivities(createActivities, rows, actors, clock));
+    now = server.now;
+    try {
+      const scene = new Scene(plan, rows, clock, actors);
+      const input = { at: 0, do: 'input', sync: false, url: 1, copies: 1, nudgeLost: false } as const;
+      const at = await scene.accept(0, input);
+      const { conversationId = '' } = scene;
+      const sent = () => scene.history.filter(({ what }) => what.kind === 'send').length;
+      const state = { conversationId, idleMs: plan.idleMs };
+      await server.signal(conversationWorkflowId(conversationId), state, nudgeSignal, { at });
+      await until('the answer to be posted', () => sent() === 1);
+      const begun = performance.now();
+      await server.runTo((await server.now()) + 2 * dayMs + 60_000);
+      await until('both follow-ups to be posted', () => sent() === 3);
+      const took = performance.now() - begun;
+      const bodies = scene.history.flatMap(({ what }) => (what.kind === 'send' ? [what.body] : []));
+      assert.deepEqual(
+        bodies.map((body) => (JSON.parse(body) as string[])[1]),
+        ['answer 0', 'answer 1', 'answer 2'],
+      );
+      const times = scene.history.flatMap(({ what }) => (what.kind === 'followUp' ? [what.t] : []));
+      assert.ok((times[1] ?? 0) - (times[0] ?? 0) >= dayMs);
+      assert.ok(took < 2000, `${took} ms`);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('300 seeded interleavings, 100 at once, keep to the reference model, over continue-as-new', async () => {
+    const { db: rows, cast: actors } = ground();
+    await saveAgentsAnew(rows, actors);
+    const failing = await playBatches(async (plans) => await serveScenes(plans, rows, actors), {
+      from: 50_001,
+      count: 300,
+      atOnce: 100,
+    });
+    assert.equal(failing && describeFailure(failing), undefined);
+  });
+});
+
+/** Their follow-ups as the generator has them. */
+async function saveAgentsAnew(db: Database, { agents }: Cast): Promise<void> {
+  for (const [index, ids] of agents.entries()) {
+    for (const [side, id] of ids.entries()) {
+      const followUps = pairs[index]?.[side]?.followUps ?? [];
+      await db
+        .knex('agents')
+        .where({ id })
+        .update({
+          follow_ups: JSON.stringify(
+            followUps.map((ms) => ({ after_seconds: ms / 1000, instructions: 'ask' })),
+          ),
+        });
+    }
+  }
+}
