@@ -13,7 +13,10 @@ export function wordlessFailures(log: (error: unknown) => void): ActivityInbound
       } catch (error) {
         if (error instanceof ApplicationFailure || isCancellation(error)) throw error;
         log(error);
-        throw transient('Unforeseen', `${kindOf(error)}: its words are in the worker's log.`);
+        const failure = transient('Unforeseen', `${kindOf(error)}: its words are in the worker's log.`);
+        // Of this file it would be, and of where it lies.
+        failure.stack = '';
+        throw failure;
       }
     },
   };

@@ -178,5 +178,5 @@ const timerSummary = { group: 'window of the open group', followUp: 'next follow
 const waitingFor = {
   group: (until: number) => `waiting for the group's window, until ${iso(until)}`,
   followUp: (until: number) => `waiting for the user; the next follow-up is due ${iso(until)}`,
-  idle: (until: number) => `answered; waiting for the user, closes ${iso(until)}`,
+  idle: (until: number) => `waiting for the user, closes ${iso(until)}`,
 } as const;

@@ -18,7 +18,7 @@ async function call(stage: Stage, method: string, path: string, body?: object): 
 }
 
 /** An agent whose channel is connected to a gateway of its own, which stays until the history has been read. */
-async function connected(
+export async function connected(
   stage: Stage,
   script: { reply: string }[],
 ): Promise<{ id: string; gateway: GatewayEmulator }> {
@@ -34,7 +34,7 @@ async function connected(
 }
 
 /** A customer writes. @returns the conversation's workflow */
-async function inbound(stage: Stage, id: string, gateway: GatewayEmulator): Promise<string> {
+export async function inbound(stage: Stage, id: string, gateway: GatewayEmulator): Promise<string> {
   await gateway.deliverInbound({ from: '5534990001111', text: planted });
   const conversation = await until('the conversation', async () => {
     return (await call(stage, 'GET', `/conversations?agent_id=${id}`)).data?.[0];
