@@ -68,7 +68,7 @@ const cases: Case[] = [
   },
   {
     title: 'a redirect is not followed',
-    behaviours: [status(307, { location: 'http://127.0.0.1:9/' })],
+    behaviours: [status(307, { location: '/v1/chat/completions' })],
     asked: 3,
     outcome: { error: 'The model could not be reached.' },
   },
