@@ -25,7 +25,6 @@ type Document = {
 };
 type Layer = { route?: { path: string; methods: Record<string, boolean> }; handle: { stack?: Layer[] } };
 
-/** Taken by the app, and not the API's callers': the document itself, and the gateway's own way in. */
 /** The gateway's webhook, the way back from the workspace's sign-in, the MCP endpoint: other parties' forms. */
 const beside =
   /^get \/openapi\.json$|^get \/tools\/docs\/oauth\/callback$|^post \/$|^post \/:agentId(\/:secret(\/\*suffix)?)?$/;
@@ -64,7 +63,11 @@ describe('openapi.json', function () {
   it('names every route of /v1, and no other', async () => {
     const config = readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
     const db = connectDatabase(config.DATABASE_URL, 1);
-    const parts = { deps: { config, db, tools: {} }, rates: {}, consoleFolder: '/nowhere' } as unknown as AppParts;
+    const parts = {
+      deps: { config, db, tools: {} },
+      rates: {},
+      consoleFolder: '/nowhere',
+    } as unknown as AppParts;
     const { stack: layers } = createApp(parts).router as unknown as { stack: Layer[] };
     await db.close();
     const all = (found: Layer[]): string[] =>
