@@ -1,7 +1,9 @@
 /** Finds where an inline construct of markdown ends: code spans, links, emphasis. */
 import type { Annotations } from '../blocks/rich-text.ts';
 
-const wordCharacter = /[\p{L}\p{N}]/u;
+// Two code units are looked at: a letter beyond the basic plane has as many.
+const endsInWord = (text: string, at: number) => /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
+const beginsWord = (text: string, at: number) => /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2));
 const space = /\s/;
 
 /** How far a closing marker is looked for: keeps a text full of lone markers from taking quadratic time. */
@@ -63,19 +65,17 @@ function runLength(text: string, at: number): number {
 function opener(text: string, at: number): string | undefined {
   const character = text.charAt(at);
   const length = runLength(text, at);
-  const before = text[at - 1];
   const after = text[at + length];
   if (after === undefined || space.test(after)) return undefined;
-  if (character === '_' && before !== undefined && wordCharacter.test(before)) return undefined;
+  if (character === '_' && endsInWord(text, at)) return undefined;
   if (character === '~') return length === 2 ? '~~' : undefined;
   return length <= 3 ? character.repeat(length) : undefined;
 }
 
 function canClose(text: string, at: number, length: number): boolean {
   const before = text[at - 1];
-  const after = text[at + length];
   if (before === undefined || space.test(before)) return false;
-  return text[at] !== '_' || after === undefined || !wordCharacter.test(after);
+  return text[at] !== '_' || !beginsWord(text, at + length);
 }
 
 /**
