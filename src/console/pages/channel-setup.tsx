@@ -1,11 +1,12 @@
 /** The webhook at the gateway: its URL, the steps, what was verified of it, and the check of the session. */
-import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { Channel, webhookCheck } from '../../contract/channel.ts';
 import { call } from '../client.ts';
 import { Copy } from '../pieces/copy.tsx';
+import { DataTable, type Column } from '../pieces/data-table.tsx';
 import { words } from '../words.ts';
 
 const w = words.channel;
@@ -141,26 +142,11 @@ function Settings({ settings, check }: { settings: SetupSettings; check: Check |
         : value.join(', ');
   const actualOf = (name: string) =>
     check?.differences.find(({ setting }) => setting === name)?.actual ?? w.right;
-  return (
-    <div className="panel">
-      <Table aria-label={w.settings}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{w.setting}</Table.Th>
-            <Table.Th scope="col">{w.value}</Table.Th>
-            {check && <Table.Th scope="col">{w.atGateway}</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {Object.entries(settings).map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Td className="mono setting-name">{name}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{shown(value)}</Table.Td>
-              {check && <Table.Td>{actualOf(name)}</Table.Td>}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
+  const rows = Object.entries(settings).map(([name, value]) => ({ name, value: shown(value) }));
+  const columns: Column<(typeof rows)[number]>[] = [
+    { label: w.setting, lead: true, render: ({ name }) => <span className="mono short">{name}</span> },
+    { label: w.value, render: ({ value }) => value },
+    ...(check ? [{ label: w.atGateway, render: ({ name }: { name: string }) => actualOf(name) }] : []),
+  ];
+  return <DataTable label={w.settings} rows={rows} rowKey={({ name }) => name} columns={columns} />;
 }

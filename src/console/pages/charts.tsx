@@ -38,10 +38,19 @@ interface Series {
 }
 const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 10) / 100);
 
-const charts: readonly { title: string; type: 'bar' | 'line'; series: readonly Series[] }[] = [
+interface ChartOf {
+  title: string;
+  type: 'bar' | 'line';
+  /** Counts: no ticks between them. */
+  whole: boolean;
+  series: readonly Series[];
+}
+
+const charts: readonly ChartOf[] = [
   {
     title: w.volume,
     type: 'bar',
+    whole: true,
     series: [
       { label: w.received, color: ['#3b5bdb', '#91a7ff'], value: ({ received }) => received },
       { label: w.answered, color: ['#0ca678', '#63e6be'], value: ({ answered }) => answered },
@@ -50,6 +59,7 @@ const charts: readonly { title: string; type: 'bar' | 'line'; series: readonly S
   {
     title: w.time,
     type: 'line',
+    whole: false,
     series: [
       { label: w.median, color: ['#3b5bdb', '#91a7ff'], value: ({ median_ms }) => seconds(median_ms) },
       { label: w.p95, color: ['#e8590c', '#ffa94d'], value: ({ p95_ms }) => seconds(p95_ms) },
@@ -58,11 +68,13 @@ const charts: readonly { title: string; type: 'bar' | 'line'; series: readonly S
   {
     title: w.failures,
     type: 'bar',
+    whole: true,
     series: [{ label: w.failed, color: ['#e03131', '#ff8787'], value: ({ failed }) => failed }],
   },
   {
     title: w.credits,
     type: 'bar',
+    whole: false,
     series: [{ label: w.credit, color: ['#7048e8', '#b197fc'], value: ({ credits }) => credits }],
   },
 ];
@@ -80,13 +92,8 @@ export function Charts({ days }: { days: Overview['days'] }) {
   );
 }
 
-function DayChart(props: {
-  title: string;
-  type: 'bar' | 'line';
-  series: readonly Series[];
-  days: Overview['days'];
-}) {
-  const { title, type, series, days } = props;
+function DayChart(props: ChartOf & { days: Overview['days'] }) {
+  const { title, type, whole, series, days } = props;
   const dark = useComputedColorScheme('light') === 'dark';
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -126,7 +133,7 @@ function DayChart(props: {
             beginAtZero: true,
             grid: { color: grid },
             border: { display: false },
-            ticks: { color: ink, maxTicksLimit: 5 },
+            ticks: { color: ink, maxTicksLimit: 5, ...(whole && { precision: 0 }) },
           },
         },
       },
@@ -134,7 +141,7 @@ function DayChart(props: {
     return () => {
       chart.destroy();
     };
-  }, [days, dark, series, type]);
+  }, [days, dark, series, type, whole]);
   return (
     <section className="panel chart" aria-label={title}>
       <Text component="h2" fw={600} size="sm" mb="xs">

@@ -23,14 +23,9 @@ export function RunPanel({ run }: { run: TimelineRun }) {
   const { state, mode, messages, error, closes_at, finished_at, ordinal } = run;
   const isOpen = state === 'collecting' || state === 'ready' || state === 'running';
   const received = messages.filter(({ role }) => role === 'user').length;
-  const label =
-    run.follow_up_attempt !== null
-      ? w.followUp(run.follow_up_attempt)
-      : mode === 'window'
-        ? w.grouped(received)
-        : w.modes[mode];
   const handedOver = state === 'answered' && error !== null;
   const byPersonOnly = messages.length > 0 && messages.every((message) => message.by_person);
+  const label = byPersonOnly ? w.takenOver : labelOf(run, received);
   return (
     <section className="panel run" aria-label={w.run(ordinal)}>
       <Group gap={8} className="run-head">
@@ -67,6 +62,11 @@ export function RunPanel({ run }: { run: TimelineRun }) {
       </Stack>
     </section>
   );
+}
+
+function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): string {
+  if (follow_up_attempt !== null) return w.followUp(follow_up_attempt);
+  return mode === 'window' ? w.grouped(received) : w.modes[mode];
 }
 
 function Item({ item }: { item: RunItem }) {

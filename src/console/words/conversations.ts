@@ -70,6 +70,7 @@ export const conversationWords = {
     run: (ordinal: number) => `Run ${String(ordinal)}`,
     you: 'User',
     person: 'A person',
+    takenOver: 'Taken over',
     preTransfer: 'before the transfer',
     attachment: 'Attachment',
     transferred: (from: string, to: string) => `${from} transferred the conversation to ${to}`,
