@@ -7,6 +7,7 @@ import { PublicError } from '../contract/errors.ts';
 import { admit, type Gate } from './admit.ts';
 import { answerError } from './answer-error.ts';
 import { createConsole } from './console/create-console.ts';
+import { signedIn } from './console/signed-in.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -54,7 +55,7 @@ export function createApp(parts: AppParts): express.Express {
   v1.use('/webhooks/gateway', gatewayWebhook(deps, parts.rates.token));
   v1.get(
     oauthCallbackPath.replace('/v1', ''),
-    oauthCallback(deps.tools.connections, deps.config.PUBLIC_URL ?? ''),
+    oauthCallback(deps.tools.connections, deps.config.PUBLIC_URL ?? '', signedIn(deps)),
   );
   v1.use('/mcp', mcp({ ...parts, tools: deps.tools }));
   const byPath = Map.groupBy(endpoints, ({ path }) => path);

@@ -23,6 +23,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   body: z.output<B>;
   organizationId: string;
   tokenId: string;
+  /** The person who calls through the console; absent for a token. */
+  userId?: string;
   idempotencyKey: string | undefined;
   /** SHA-256 of the body, hex: what an Idempotency-Key is bound to. */
   bodyHash: string;
@@ -78,6 +80,7 @@ export interface RawCall {
   body: unknown;
   organizationId: string;
   tokenId: string;
+  userId?: string;
   idempotencyKey: string | undefined;
   bodyHash: string;
 }

@@ -60,8 +60,12 @@ export class ToolConnections {
     await deleteToolConnection(db, organizationId, id);
   }
 
-  /** @throws PublicError invalid_state where the installation has no integration of its own */
-  async startOAuth(organizationId: string): Promise<ToolConnection> {
+  /**
+   * @param userId the person who starts it in the console: only their browser can finish it, so that nobody can
+   *   have another person's workspace connected to their own organization by sending them the address
+   * @throws PublicError invalid_state where the installation has no integration of its own
+   */
+  async startOAuth(organizationId: string, userId?: string): Promise<ToolConnection> {
     const { db, oauth } = this.#parts;
     if (oauth === undefined) {
       throw new PublicError('invalid_state', {
@@ -70,7 +74,7 @@ export class ToolConnections {
       });
     }
     const state = randomBytes(32).toString('base64url');
-    const row = await openPendingConnection(db, organizationId, hashOf(state));
+    const row = await openPendingConnection(db, organizationId, hashOf(state, userId));
     return { ...shown(row), authorization_url: oauth.authorizationUrl(state) };
   }
 
@@ -79,10 +83,18 @@ export class ToolConnections {
     state?: string | undefined;
     code?: string | undefined;
     error?: string | undefined;
+    /** Who is signed in to the console in that browser. */
+    userId?: string | undefined;
   }): Promise<'connected' | 'denied' | 'expired' | 'failed'> {
     const { db, oauth } = this.#parts;
+    const { state, userId } = given;
     const pending =
-      given.state === undefined ? undefined : await takePendingConnection(db, hashOf(given.state));
+      state === undefined
+        ? undefined
+        : await takePendingConnection(db, [
+            hashOf(state),
+            ...(userId === undefined ? [] : [hashOf(state, userId)]),
+          ]);
     if (pending === undefined || oauth === undefined) return 'expired';
     const { organization_id: organizationId, id } = pending;
     if (given.code === undefined) {
@@ -147,7 +159,8 @@ export class ToolConnections {
   }
 }
 
-const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest();
+const hashOf = (state: string, userId = ''): Buffer =>
+  createHash('sha256').update(`${state}/${userId}`).digest();
 
 const isWorkspaceFailure = (error: unknown): boolean =>
   [WorkspaceRefused, WorkspaceRateLimited, WorkspaceNotReached, WorkspaceOutcomeUnknown].some(

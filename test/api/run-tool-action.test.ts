@@ -24,7 +24,8 @@ describe('GET /v1/tools/docs/actions', () => {
   });
 });
 
-describe('POST /v1/tools/docs/actions/{action}', () => {
+describe('POST /v1/tools/docs/actions/{action}', function () {
+  this.timeout(90_000);
   const docs = useDocsStack();
 
   it('200: runs it in the connected workspace', async () => {

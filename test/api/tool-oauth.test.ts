@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureAdministrator } from '../../src/adapters/auth/administrator.ts';
 import { toolConnection, toolConnectionList, type ToolConnection } from '../../src/contract/tools.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { useDocsStack } from '../support/docs-stack.ts';
@@ -9,7 +10,9 @@ import { startOwnProcess } from '../support/own-process.ts';
 
 const path = '/tools/docs/connections';
 
-describe('OAuth 2.0 connections', () => {
+describe('OAuth 2.0 connections', function () {
+  // A second worker starts in one of them.
+  this.timeout(120_000);
   const docs = useDocsStack();
 
   const start = async (api: ApiClient): Promise<ToolConnection & { authorization_url: string }> => {
@@ -20,10 +23,11 @@ describe('OAuth 2.0 connections', () => {
     return { ...made, authorization_url: made.authorization_url };
   };
   /** Goes to the callback as the browser would. @returns what the console is told */
-  const comeBack = async (location: string): Promise<string | null> => {
+  const comeBack = async (location: string, cookie = ''): Promise<string | null> => {
     const { search } = new URL(location);
     const answer = await fetch(`${docs().stack.apiUrl}/tools/docs/oauth/callback${search}`, {
       redirect: 'manual',
+      headers: { cookie },
     });
     assert.equal(answer.status, 303);
     const target = new URL(answer.headers.get('location') ?? '', 'http://console');
@@ -167,6 +171,49 @@ describe('OAuth 2.0 connections', () => {
       assert.equal((await run(api, 'DOCS_GET_ABOUT_ME', {})).status, 200);
     });
   }
+
+  /** Signs in to the console. @returns its cookies */
+  const signIn = async (organizationId: string): Promise<string> => {
+    const { db, apiUrl } = docs().stack;
+    const person = { email: `${crypto.randomUUID()}@example.com`, password: 'a long enough password' };
+    await ensureAdministrator(db, organizationId, person);
+    const answer = await fetch(new URL('/console/api/sign-in', apiUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(person),
+    });
+    assert.equal(answer.status, 204, await answer.text());
+    return answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+  };
+
+  it('what a person starts in the console ends in their browser only: nobody connects the workspace of another', async () => {
+    const { stack } = docs();
+    const { api, organizationId } = await stack.stranger();
+    const other = await stack.stranger();
+    const [mine, theirs] = [await signIn(organizationId), await signIn(other.organizationId)];
+    const answer = await fetch(new URL('/console/api/tools/docs/connections', stack.apiUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: mine },
+      body: JSON.stringify({ auth: 'OAUTH2' }),
+    });
+    assert.equal(answer.status, 201);
+    const { authorization_url = '' } = toolConnection.parse(await answer.json());
+    const back = await approve(authorization_url);
+    for (const cookie of ['', theirs]) assert.equal(await comeBack(back, cookie), 'expired');
+    assert.deepEqual(
+      (await list(api)).map(({ status }) => status),
+      ['pending'],
+    );
+    assert.equal(await comeBack(back, mine), 'connected');
+    assert.deepEqual(
+      (await list(api)).map(({ status }) => status),
+      ['connected'],
+    );
+    assert.deepEqual(await list(other.api), []);
+  });
 
   it('disconnecting revokes the tokens at the workspace', async () => {
     const { emulator, stack } = docs();

@@ -16,7 +16,8 @@ function modelAgent(api: ApiClient, tools: string[]) {
   return api.createAgent({ tools, model: 'custom/tested-1' });
 }
 
-describe('Document tools of an agent', () => {
+describe('Document tools of an agent', function () {
+  this.timeout(90_000);
   const docs = useDocsStack();
 
   it('a tool that was chosen for the agent runs, and its result goes back to the model', async () => {

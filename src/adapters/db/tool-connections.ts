@@ -164,11 +164,12 @@ export async function openPendingConnection(
 /** Uses the state up: it finishes one authorization, once, in ten minutes. */
 export async function takePendingConnection(
   db: Database,
-  stateHash: Buffer,
+  stateHashes: readonly Buffer[],
 ): Promise<ToolConnectionRow | undefined> {
   const [row] = await db
     .knex<ToolConnectionRow>(table)
-    .where({ state_hash: stateHash, status: 'pending' })
+    .where({ status: 'pending' })
+    .whereIn('state_hash', [...stateHashes])
     .where('state_expires_at', '>', new Date())
     .update({ state_hash: null, state_expires_at: null })
     .returning('*');

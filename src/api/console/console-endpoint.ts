@@ -136,7 +136,8 @@ export function fromPublic(
     ...(bodyLimit && { bodyLimit }),
     ...(largestBody !== undefined && { largestBody }),
     handle: async ({ person, note, params, query, body }, deps) => {
-      const call = { params, query, body, organizationId: person.organizationId };
+      const { organizationId, userId } = person;
+      const call = { params, query, body, organizationId, userId };
       const answer = await endpoint.handle(
         { ...call, tokenId: '', idempotencyKey: undefined, bodyHash: '' },
         deps,
