@@ -39,6 +39,20 @@ describe('messages from WhatsApp', function () {
       );
     });
 
+    it('tells the agent which of its messages a customer quotes', async () => {
+      await stand.connected(echo);
+      const from = talk.newNumber();
+      await stand.emulator.deliverInbound({ from, text: 'red or blue' });
+      const quoted = await until('the reply', () => stand.emulator.sent.find((one) => one.number === from));
+      await stand.emulator.deliverInbound({ from, text: 'the second', quoted: quoted.messageId });
+      await stand.emulator.deliverInbound({ from, text: 'a third', quoted: 'never-seen' });
+      await until('the replies', () => talk.sentTo(from).length === 3);
+      assert.deepEqual(talk.sentTo(from).slice(1), [
+        'You wrote: [In reply to: You wrote: red or blue]\nthe second',
+        'You wrote: a third',
+      ]);
+    });
+
     it('refuses a wrong secret, another method and a body that is no object', async () => {
       const { webhookUrl } = await stand.connected(echo);
       const post = (url: string, body: string, method = 'POST') =>

@@ -43,6 +43,8 @@ export async function acceptGatewayMessage(
       text: message.text,
       stale: message.kind === 'message' && message.stale,
       original_id: message.kind === 'edit' ? message.originalId : null,
+      // Some builds write `owner:id`.
+      quoted_id: message.kind === 'message' ? (message.quotedId?.replace(/^.*:/, '') ?? null) : null,
       attachments:
         media === null
           ? []

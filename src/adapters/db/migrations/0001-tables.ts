@@ -111,6 +111,7 @@ create table messages (
   model text,
   credits_used double precision,
   pre_transfer boolean not null default false,
+  quotes uuid, -- the message that this one answers by quoting it
   created_at timestamptz not null default now(),
   unique (conversation_id, seq)
 );

@@ -165,7 +165,7 @@ begin
 end $$;
 
 -- p: { agent_id, organization_id, gateway_message_id, kind: message | edit | takeover, phone, lid, contact_name, text,
---   attachments, stale, original_id, event_id, contact_row_id, message_id, run_id, new_conversation_id }
+--   attachments, stale, original_id, quoted_id, event_id, contact_row_id, message_id, run_id, new_conversation_id }
 -- outcome: accepted (with accept_input's columns) | stored | edited | takeover | duplicate | sent_by_api | inactive
 create function accept_gateway_message(p jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
@@ -237,6 +237,14 @@ begin
   if v_accepted.outcome <> 'accepted' then
     delete from gateway_events where id = v_event.id;
     return jsonb_build_object('outcome', 'inactive');
+  end if;
+  if p->>'quoted_id' is not null then
+    update messages set quotes = coalesce(
+        (select e.message_id from gateway_events e where e.agent_id = v_agent and e.gateway_message_id = p->>'quoted_id'
+           and e.outcome <> 'ignored' and e.conversation_id = v_accepted.conversation_id),
+        (select d.message_id from gateway_sends s join deliveries d on d.id = s.delivery_id where s.agent_id = v_agent
+           and s.gateway_message_id = p->>'quoted_id' and d.conversation_id = v_accepted.conversation_id limit 1))
+      where id = v_accepted.message_id;
   end if;
   update gateway_events set message_id = v_accepted.message_id, conversation_id = v_accepted.conversation_id, outcome = 'accepted'
     where id = v_event.id;
