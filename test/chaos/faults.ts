@@ -10,21 +10,22 @@ import type { Stand } from './stand.ts';
 type Component = 'api' | 'worker0' | 'worker1' | 'postgres' | 'temporal' | 'postgresLine' | 'temporalLine';
 
 /** How long a kill waits for callbacks to be under way. */
-const patienceMs = 2500;
+const patienceMs = 8000;
 const wantedInFlight = 3;
+const wantedCalls = 8;
 
 export class FaultInjector {
   readonly records: FaultRecord[] = [];
   readonly #stand: Stand;
   readonly #receiver: ChaosReceiver;
-  readonly #apiBusy: () => number;
+  readonly #callers: { busy: number; taken: number };
   readonly #busy = new Map<Component, Promise<unknown>>();
 
-  /** @param apiBusy calls that clients have under way */
-  constructor(stand: Stand, receiver: ChaosReceiver, apiBusy: () => number) {
+  /** @param callers `busy`: calls under way; `taken`: calls answered with a 2xx */
+  constructor(stand: Stand, receiver: ChaosReceiver, callers: { busy: number; taken: number }) {
     this.#stand = stand;
     this.#receiver = receiver;
-    this.#apiBusy = apiBusy;
+    this.#callers = callers;
   }
 
   /** @param startedAt epoch ms that the plan counts from. Returns when all is back. */
@@ -84,7 +85,9 @@ export class FaultInjector {
     },
     apiKill: async (_, note) => {
       await this.#alone('api', async () => {
-        await this.#untilBusy(() => this.#apiBusy() > 0);
+        // A slow machine's API must come to something between two kills.
+        const before = this.#callers.taken;
+        await this.#untilBusy(() => this.#callers.busy > 0 && this.#callers.taken >= before + wantedCalls);
         // Somewhere between its first byte and its last.
         await delay(Math.random() * 12);
         note({ at: Date.now() });

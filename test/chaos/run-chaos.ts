@@ -52,7 +52,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   }, 1000);
   try {
     const callers = new Callers(stand.api, await createAgents(stand.api), receiver.url);
-    const injector = new FaultInjector(stand, receiver, () => callers.busy);
+    const injector = new FaultInjector(stand, receiver, callers);
     const startedAt = Date.now() + 500;
     const faults = planFaults({
       ...{ seed, durationMs: durationMs * faultyShare },

@@ -14,7 +14,10 @@ const callMs = 15_000;
 
 export class Callers {
   readonly sent: Sent[] = [];
+  /** Calls under way. */
   busy = 0;
+  /** Calls answered with a 2xx. */
+  taken = 0;
   /** Answers that were no 2xx, by status; 0 where there was none at all. */
   readonly statuses = new Map<number, number>();
   readonly #api: ApiClient;
@@ -57,6 +60,7 @@ export class Callers {
       const answer = await this.#call(this.#agents[agent], body, keyless ? undefined : key);
       if (answer !== undefined && answer.status < 300) {
         const said = answer.body as { conversation_id: string; group_id?: string };
+        this.taken += 1;
         sent.outcome = 'accepted';
         sent.acceptedAt ??= Date.now();
         sent.conversationIds.push(said.conversation_id);
