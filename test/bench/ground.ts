@@ -25,6 +25,10 @@ export const namespace = 'default';
 
 /** @param options.temporal the dev server, as `npm start` uses it, or the real server on a Postgres of its own */
 export async function startGround(options: { temporal?: 'dev' | 'server' } = {}): Promise<Ground> {
+  // An exit ends the children; a signal alone would leave them.
+  for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const]) {
+    process.once(signal, () => process.exit(code));
+  }
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const [postgres, temporal] = await Promise.all([
     startPostgres({ dataDir: join(folder, 'postgres') }),

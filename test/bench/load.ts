@@ -79,8 +79,29 @@ export async function call(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await answer.body.text();
-  if (answer.statusCode !== status) throw new Error(`${method} ${url}: ${answer.statusCode} ${text}`);
+  if (answer.statusCode !== status) throw new Refused(answer.statusCode, `${method} ${url}: ${text}`);
   return text;
+}
+
+/** An answer with another status than was expected. */
+class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(`${status} ${message}`);
+    this.status = status;
+  }
+}
+
+/** Again while the answer is 503, which says that nothing was accepted: an overloaded machine. */
+export async function untilAccepted(send: () => Promise<string>): Promise<string> {
+  for (let left = 20; ; left--) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 503 || left === 0) throw error;
+      console.error(`503, tried again: ${error.message}`);
+    }
+  }
 }
 
 const patienceMs = 60_000;

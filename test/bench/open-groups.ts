@@ -1,7 +1,7 @@
 /** Inputs that join open groups: how many a second the API takes, and that each is in exactly one answer. */
 import { until } from '../support/until.ts';
 import { z } from 'zod';
-import { call, hammer, type Callbacks } from './load.ts';
+import { call, hammer, untilAccepted, type Callbacks } from './load.ts';
 import { percentile, rounded } from './numbers.ts';
 import type { Product } from './product-stack.ts';
 import type { Rate } from './ceilings.ts';
@@ -39,7 +39,9 @@ export async function measureOpenGroups(
       contact: { id: `${name}-${conversation}` },
       webhook_url: callbacks.origin + webhook(conversation),
     };
-    await call('POST', `${product.baseUrl}/chat/${agentId}`, 202, { body, headers: product.headers });
+    await untilAccepted(() =>
+      call('POST', `${product.baseUrl}/chat/${agentId}`, 202, { body, headers: product.headers }),
+    );
   };
   const sent = new Set<string>();
   const input = async (count: number) => {

@@ -12,7 +12,7 @@ import { ensureWorkflowBundle } from '../../src/local/workflow-bundle.ts';
 import { conversationWorkflowId } from '../../workflows/messages.ts';
 import type { RunningSubject } from './bare-stack.ts';
 import { namespace, type Ground } from './ground.ts';
-import { call, modelMs } from './load.ts';
+import { call, modelMs, untilAccepted } from './load.ts';
 
 export interface Product extends RunningSubject {
   baseUrl: string;
@@ -69,6 +69,7 @@ export async function startProduct(
       log: join(ground.folder, `${name}-${script}.log`),
     });
   const api = await program('main-api', 'listening');
+  let stopped: Promise<void> | undefined;
   let workers: NodeChild[] = [await program('main-worker', 'running')];
   const pids: Record<string, number> = { api: api.pid, worker: workers[0]?.pid ?? 0 };
   const baseUrl = `http://127.0.0.1:${port}/v1`;
@@ -82,7 +83,8 @@ export async function startProduct(
     (agentId) =>
     async ({ conversation, text, webhook }) => {
       const body = { message: text, contact: { id: conversation }, webhook_url: webhook };
-      const answer = await call('POST', `${baseUrl}/chat/${agentId}`, 202, { body, headers });
+      const post = () => call('POST', `${baseUrl}/chat/${agentId}`, 202, { body, headers });
+      const answer = await untilAccepted(post);
       known.set(conversation, acknowledged.parse(JSON.parse(answer)).conversation_id);
     };
   const conversationId = (conversation: string) => known.get(conversation) ?? '';
@@ -109,9 +111,7 @@ export async function startProduct(
       for (const [index, { pid }] of workers.entries())
         pids[index === 0 ? 'worker' : `worker ${index + 1}`] = pid;
     },
-    stop: async () => {
-      await Promise.all([api, ...workers].map((child) => child.stop()));
-      await db.close();
-    },
+    stop: () =>
+      (stopped ??= Promise.all([api, ...workers].map((child) => child.stop())).then(() => db.close())),
   };
 }

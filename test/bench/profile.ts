@@ -80,7 +80,7 @@ export function profileTable(title: string, times: readonly SelfTime[], turns: n
       .padStart(7)}  ${share.padStart(6)}  ${where}`;
   });
   return [
-    `${title}: ${rounded(all / turns, 2)} ms of JavaScript a turn; ms a turn, share, function`,
+    `${title}: ${rounded(all / turns, 2)} ms of JavaScript a turn by the clock (on a busy machine more than CPU); ms a turn, share, function`,
     ...rows,
   ].join('\n');
 }
