@@ -44,6 +44,10 @@ describe('A break planted in workflow code is caught:', function () {
       assert.ok(await caughtBy(code, index + 1), 'no recorded history has told');
     });
   }
+
+  it('none in the whole copy, replayed again', async () => {
+    assert.equal(await caughtBy(code, 0), undefined);
+  });
 });
 
 function mark(number: number): string {
