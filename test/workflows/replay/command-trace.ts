@@ -35,7 +35,7 @@ export function readable(value: unknown): unknown {
   const fields = Object.entries(value).flatMap(([name, field]) => {
     const shown = readable(field);
     // The replayer's own queue, numbered: what the code left to its default.
-    if (name === 'taskQueue' && String(shown).startsWith("fake_replay_queue")) return [];
+    if (name === 'taskQueue' && String(shown).startsWith('fake_replay_queue')) return [];
     return shown === null || shown === undefined || (Array.isArray(shown) && shown.length === 0)
       ? []
       : [[name, shown] as const];
