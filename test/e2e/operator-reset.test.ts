@@ -39,7 +39,7 @@ describe("An operator's reset of 20 conversations", function () {
     await Promise.all(
       conversations.map(({ workflowId }) =>
         until('a callback to be under way or over', async () =>
-          /^(posting|answered)/.test(await doing(workflowId)),
+          /^(posting|waiting for the user)/.test(await doing(workflowId)),
         ),
       ),
     );
@@ -66,7 +66,7 @@ describe("An operator's reset of 20 conversations", function () {
       });
       // The reset workflow has itself come to the end of what there was to do.
       await until('the workflow to wait for the user', async () =>
-        (await doing(workflowId)).startsWith('answered'),
+        (await doing(workflowId)).startsWith('waiting for the user'),
       );
       const heard = receiver
         .requestsTo(path)
