@@ -54,6 +54,7 @@ export async function startProduct(
     PORT: String(port),
     CALLBACK_ALLOW: allow,
     RATE_LIMIT: 'off',
+    ORGANIZATION_RATE_LIMIT: 'off',
     ...options.env,
   };
   const program = async (
