@@ -107,6 +107,8 @@ describe('While parts are away', function () {
       };
       for (const { method, path, body: schema } of endpoints) {
         const name = `${method} ${path}`;
+        // What the actions are is in the program: a caller who is known still learns it.
+        if (name === 'get /tools/docs/actions') continue;
         const id = path.startsWith('/conversations') ? conversation_id : agent.id;
         const body = schema && (bodies[name] ?? {});
         const answer = await api.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, id), { body });
