@@ -18,6 +18,17 @@ export type VisitorOptions = {
   screenshots?: string | undefined;
 };
 
+/** Once the page has been drawn anew and what fades or slides has come to its end; what turns for ever goes on. */
+const colorsAtRest = `(async () => {
+  const drawn = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+  const ending = () => document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+  await drawn();
+  while (ending().some((one) => one.playState === 'running')) {
+    await Promise.allSettled(ending().map((one) => one.finished));
+    await drawn();
+  }
+})()`;
+
 export class Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -104,6 +115,7 @@ export class Visitor {
     ] as const) {
       await this.page.emulateMedia({ colorScheme: scheme });
       await this.page.setViewportSize(size);
+      await this.page.evaluate(colorsAtRest);
       const label = `${name} (${scheme}, ${size.width} px)`;
       await this.#shoot(`${name}-${scheme}-${size.width}`);
       const sticksOut = await this.page.evaluate<number>(
