@@ -13,6 +13,10 @@ class CountingReporter extends Mocha.reporters.Spec {
     runner.on('fail', () => {
       testCounts.failed += 1;
     });
+    // Told, so that a test that fails now and then is seen and mended.
+    runner.on(Mocha.Runner.constants.EVENT_TEST_RETRY, (test: Mocha.Test, error: Error) => {
+      testCounts.retried.push(`${test.fullTitle()}: ${error.message.slice(0, 500)}`);
+    });
   }
 }
 

@@ -12,6 +12,7 @@ export const mochaHooks = {
 
 // At the very end, whatever it is: a test file that cannot be loaded counts as a failure too.
 process.on('exit', (code) => {
-  const { used, passed, failed } = testCounts;
+  const { used, passed, failed, retried } = testCounts;
+  for (const one of used ? retried : []) writeSync(1, `Needed a second try: ${one}\n`);
   if (used) writeSync(1, `${passed} passed, ${Math.max(failed, code === 0 ? 0 : 1)} failed\n`);
 });
