@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { IllegalStateError } from '@temporalio/common';
+import { IllegalStateError, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import type { Activities } from '../../../activities/index.ts';
 import { conversationStateAttribute } from '../../../src/domain/conversation-label.ts';
 import { ensureTestServer } from '../../../src/local/temporal-binary.ts';
 import { ensureWorkflowBundle } from '../../../src/local/workflow-bundle.ts';
+import { until } from '../until.ts';
 import { applyPlant } from './load-simulated.ts';
 
 /** Activities fail here by design; what goes wrong shows in the verdicts. */
@@ -70,12 +71,15 @@ export async function startSkippingServer(
       if (left > 0) await environment.sleep(left);
     },
     signal: async (workflowId, state, name, ...args) => {
-      await environment.client.workflow.signalWithStart('conversation', {
-        workflowId,
-        taskQueue,
-        args: [state],
-        signal: name,
-        signalArgs: args,
+      const options = { workflowId, taskQueue, args: [state], signal: name, signalArgs: args };
+      // This server, unlike the real one, refuses where the workflow completes or is started at the same moment.
+      await until('a signal to be taken', async () => {
+        try {
+          return await environment.client.workflow.signalWithStart('conversation', options);
+        } catch (error) {
+          if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+          throw error;
+        }
       });
     },
     close: async () => {
