@@ -22,6 +22,16 @@ export function decodeCursor(cursor: string | undefined, form: RegExp): string |
 
 export const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * @returns the id that the rows of a list, newest first, are below
+ * @throws PublicError validation_failed when the cursor is none of ours
+ */
+export function idBelow(cursor: string | undefined): string {
+  return decodeCursor(cursor, uuidForm) ?? afterEveryId;
+}
+
 /** @param rows one more than asked for, where there are more */
 export function pageFrom<Row, T>(
   rows: Row[],

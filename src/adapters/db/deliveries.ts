@@ -1,6 +1,6 @@
 /** The delivery log, and the claim that makes a callback at most once. */
 import type { Delivery } from '../../contract/conversations.ts';
-import { decodeCursor, pageFrom, uuidForm, type Page } from './cursor.ts';
+import { idBelow, pageFrom, uuidForm, type Page } from './cursor.ts';
 import { queryResult, queryRows, type Database, type Statement } from './database.ts';
 
 export interface DeliveryView {
@@ -70,7 +70,8 @@ export async function finishDelivery(
   ]);
 }
 
-interface DeliveryRow {
+/** What the public shape is made of. */
+export interface DeliveryRow {
   organization_id: string;
   id: string;
   event: Delivery['event'];
@@ -95,7 +96,7 @@ export async function listDeliveries(
     status?: Delivery['status'] | undefined;
   },
 ): Promise<Page<Delivery>> {
-  const before = decodeCursor(query.cursor, uuidForm);
+  const before = idBelow(query.cursor);
   if (query.conversation_id !== undefined && !uuidForm.test(query.conversation_id))
     return { data: [], next_cursor: null };
   const rows: DeliveryRow[] = await db
@@ -105,13 +106,13 @@ export async function listDeliveries(
       ...(query.conversation_id !== undefined && { conversation_id: query.conversation_id }),
       ...(query.status !== undefined && { status: query.status }),
     })
-    .where('id', '<', before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(query.limit + 1);
   return pageFrom(rows, query.limit, (row) => row.id, deliveryFrom);
 }
 
-function deliveryFrom(row: DeliveryRow): Delivery {
+export function deliveryFrom(row: DeliveryRow): Delivery {
   return {
     id: row.id,
     event: row.event,

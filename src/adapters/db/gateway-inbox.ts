@@ -1,7 +1,7 @@
 /** Inbound gateway messages: stored once, in one transaction with the input that they make. */
 import { v7 as newId } from 'uuid';
 import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../domain/classify-gateway-event.ts';
-import { decodeCursor, pageFrom, uuidForm } from './cursor.ts';
+import { idBelow, pageFrom } from './cursor.ts';
 import { queryResult, queryRows, type Database, type Statement } from './database.ts';
 
 export type InboxOutcome =
@@ -109,11 +109,11 @@ export async function listGatewayEvents(
   agentId: string,
   query: { limit: number; cursor?: string | undefined },
 ) {
-  const before = decodeCursor(query.cursor, uuidForm);
+  const before = idBelow(query.cursor);
   const rows: EventRow[] = await db
     .knex<EventRow>('gateway_events')
     .where({ agent_id: agentId })
-    .where('id', '<', before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(query.limit + 1);
   return pageFrom(rows, query.limit, (row) => row.id, eventFrom);

@@ -1,6 +1,6 @@
 /** Conversations, their messages and deliveries, as they are asked for later. */
 import type { Conversation, Delivery, Message } from '../../contract/conversations.ts';
-import { decodeCursor, pageFrom, uuidForm, type Page } from './cursor.ts';
+import { decodeCursor, idBelow, pageFrom, uuidForm, type Page } from './cursor.ts';
 import type { Database } from './database.ts';
 
 interface PageQuery {
@@ -41,7 +41,7 @@ export async function listConversations(
   organizationId: string,
   query: PageQuery & { agent_id?: string | undefined; contact_id?: string | undefined },
 ): Promise<Page<Conversation>> {
-  const before = decodeCursor(query.cursor, uuidForm);
+  const before = idBelow(query.cursor);
   // What no row can hold names nothing.
   const { agent_id = nobody, contact_id = '' } = query;
   if (!uuidForm.test(agent_id) || contact_id.includes('\0')) return { data: [], next_cursor: null };
@@ -52,7 +52,7 @@ export async function listConversations(
       ...(query.agent_id !== undefined && { agent_id: query.agent_id }),
       ...(query.contact_id !== undefined && { contact_id: query.contact_id }),
     })
-    .where('id', '<', before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(query.limit + 1);
   return pageFrom(rows, query.limit, (row) => row.id, conversationFrom);

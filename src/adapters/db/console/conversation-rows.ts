@@ -1,6 +1,6 @@
 /** Conversations with what a list shows of them. */
 import type { ConversationRow } from '../../../contract/console/conversations.ts';
-import { decodeCursor, pageFrom, uuidForm, type Page } from '../cursor.ts';
+import { idBelow, pageFrom, uuidForm, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
 
 interface Row {
@@ -50,7 +50,7 @@ export async function listConversationRows(
   organizationId: string,
   query: Filter & { limit: number; cursor?: string | undefined },
 ): Promise<Page<ConversationRow>> {
-  const before = decodeCursor(query.cursor, uuidForm) ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  const before = idBelow(query.cursor);
   const rows = rowsOf(db, organizationId).where('c.id', '<', before);
   const { agent_id, search, only } = query;
   if (agent_id !== undefined) void rows.where('c.agent_id', agent_id);

@@ -1,24 +1,13 @@
 /** Deliveries with what was sent and for which agent. */
 import type { DeliveryView } from '../../../contract/console/conversations.ts';
-import type { Delivery } from '../../../contract/conversations.ts';
-import { decodeCursor, pageFrom, uuidForm, type Page } from '../cursor.ts';
+import { idBelow, pageFrom, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
+import { deliveryFrom, type DeliveryRow } from '../deliveries.ts';
 
-interface Row {
-  id: string;
+interface Row extends DeliveryRow {
   run_id: string;
-  event: Delivery['event'];
-  url: string;
-  status: Delivery['status'];
-  http_status: number | null;
   request_body: string | null;
-  response_body: string | null;
-  error: string | null;
-  conversation_id: string;
-  message_id: string | null;
   created_at: Date;
-  attempted_at: Date | null;
-  duration_ms: number | null;
   agent_name: string | null;
 }
 
@@ -39,7 +28,7 @@ export async function listDeliveryViews(
     agent_id?: string | undefined;
   },
 ): Promise<Page<DeliveryView>> {
-  const before = decodeCursor(query.cursor, uuidForm) ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  const before = idBelow(query.cursor);
   const rows = rowsOf(db).where('d.organization_id', organizationId).where('d.id', '<', before);
   if (query.status !== undefined) void rows.where('d.status', query.status);
   if (query.agent_id !== undefined) {
@@ -62,17 +51,7 @@ export async function deliveriesOfRuns(
 
 function viewOf(row: Row): DeliveryView {
   return {
-    id: row.id,
-    event: row.event,
-    url: row.url,
-    status: row.status,
-    ...(row.http_status !== null && { http_status: row.http_status }),
-    ...(row.response_body !== null && { response_body: row.response_body }),
-    ...(row.error !== null && { error: row.error }),
-    conversation_id: row.conversation_id,
-    ...(row.message_id !== null && { message_id: row.message_id }),
-    ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
-    ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),
+    ...deliveryFrom(row),
     created_at: row.created_at.toISOString(),
     request_body: row.request_body,
     agent_name: row.agent_name,
