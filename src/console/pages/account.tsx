@@ -1,5 +1,5 @@
 /** One's own sign-in. */
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { ApiProblem, call } from '../client.ts';
 import { Page } from '../pieces/page.tsx';
 import { PasswordField } from '../pieces/password-field.tsx';
 import { useSession } from '../shell/session.ts';
+import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
 
 const w = words.account;
@@ -72,11 +73,7 @@ export function Account() {
               setNext(event.currentTarget.value);
             }}
           />
-          {change.isError && (
-            <Alert color="red" role="alert">
-              {change.error.message}
-            </Alert>
-          )}
+          <Problem of={change} />
           <Group>
             <Button type="submit" loading={change.isPending}>
               {w.change}

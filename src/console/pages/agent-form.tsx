@@ -24,6 +24,7 @@ import { Copy } from '../pieces/copy.tsx';
 import { useAgents } from '../pieces/use-agents.ts';
 import { useTools } from '../pieces/use-tools.ts';
 import { useCan } from '../shell/session.ts';
+import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
 import { changeOf, draftOf, exampleScript, fieldOf, type AgentDraft } from './agent-draft.ts';
 import { FollowUps } from './follow-ups.tsx';
@@ -234,11 +235,7 @@ export function AgentForm({ agent }: { agent: Agent }) {
             ))}
           </Stack>
         </Fieldset>
-        {save.isError && (
-          <Alert color="red" role="alert">
-            {save.error.message}
-          </Alert>
-        )}
+        <Problem of={save} />
         {may && (
           <Group justify="space-between">
             <DeleteAgent agent={agent} />

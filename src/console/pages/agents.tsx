@@ -1,5 +1,5 @@
 /** The agents of the organization, a new one, and all of them as a file. */
-import { Alert, Badge, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Badge, Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFileImport, IconPlus, IconRobot } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { Page } from '../pieces/page.tsx';
 import { useAgents } from '../pieces/use-agents.ts';
 import { When } from '../pieces/when.tsx';
 import { useCan } from '../shell/session.ts';
+import { FormEnd } from '../pieces/form-end.tsx';
 import { words } from '../words.ts';
 
 const w = words.agents;
@@ -123,19 +124,7 @@ function NewAgent({ close }: { close: () => void }) {
               setProblem(undefined);
             }}
           />
-          {create.isError && (
-            <Alert color="red" role="alert">
-              {create.error.message}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {words.common.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {w.createSubmit}
-            </Button>
-          </Group>
+          <FormEnd of={create} submit={w.createSubmit} close={close} />
         </Stack>
       </form>
     </Modal>

@@ -1,11 +1,12 @@
 /** Connect, and Edit: the address and the token, validated against the gateway before they are kept. */
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Channel } from '../../contract/channel.ts';
 import { ApiProblem, call } from '../client.ts';
 import { PasswordField } from '../pieces/password-field.tsx';
+import { FormEnd } from '../pieces/form-end.tsx';
 import { words } from '../words.ts';
 
 const w = words.channel;
@@ -69,19 +70,7 @@ export function ChannelForm(props: {
               setToken(event.currentTarget.value);
             }}
           />
-          {save.isError && (
-            <Alert color="red" role="alert">
-              <Text size="sm">{save.error.message}</Text>
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {words.common.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {channel === undefined ? w.validate : w.save}
-            </Button>
-          </Group>
+          <FormEnd of={save} submit={channel === undefined ? w.validate : w.save} close={close} />
         </Stack>
       </form>
     </Modal>

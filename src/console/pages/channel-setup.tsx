@@ -7,6 +7,7 @@ import type { Channel, webhookCheck } from '../../contract/channel.ts';
 import { call } from '../client.ts';
 import { Copy } from '../pieces/copy.tsx';
 import { DataTable, type Column } from '../pieces/data-table.tsx';
+import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
 
 const w = words.channel;
@@ -77,11 +78,7 @@ export function ChannelSetup(props: { channel: Channel; path: string; changed: (
           {w.setForMe}
         </Button>
       </Group>
-      {compare.isError && (
-        <Alert color="red" role="alert">
-          {compare.error.message}
-        </Alert>
-      )}
+      <Problem of={compare} />
       {check && (
         <Alert color={check.matches ? 'green' : 'yellow'} role="status">
           {check.matches ? w.matches : w.differs}

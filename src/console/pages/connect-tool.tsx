@@ -1,11 +1,12 @@
 /** Connect by OAuth 2.0 at the workspace's own page, or by an API key. */
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ToolConnection } from '../../contract/tools.ts';
 import { call } from '../client.ts';
 import { PasswordField } from '../pieces/password-field.tsx';
+import { FormEnd } from '../pieces/form-end.tsx';
 import { words } from '../words.ts';
 
 const w = words.tools;
@@ -68,19 +69,7 @@ export function ConnectTool({ close }: { close: () => void }) {
               }}
             />
           )}
-          {connect.isError && (
-            <Alert color="red" role="alert">
-              {connect.error.message}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {words.common.cancel}
-            </Button>
-            <Button type="submit" loading={connect.isPending}>
-              {how === 'OAUTH2' ? w.oauthGo : w.apiKeySubmit}
-            </Button>
-          </Group>
+          <FormEnd of={connect} submit={how === 'OAUTH2' ? w.oauthGo : w.apiKeySubmit} close={close} />
         </Stack>
       </form>
     </Modal>

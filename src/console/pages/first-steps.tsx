@@ -1,5 +1,5 @@
 /** Make a token, copy the call, watch it answer. */
-import { Alert, Anchor, Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Anchor, Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -10,6 +10,7 @@ import { call } from '../client.ts';
 import { Copy } from '../pieces/copy.tsx';
 import { PlainText } from '../pieces/plain-text.tsx';
 import { useCan, useSession } from '../shell/session.ts';
+import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
 
 const w = words.start;
@@ -51,11 +52,7 @@ export function FirstSteps({ start: { agent, conversation } }: { start: Overview
               </Button>
             </Group>
           )}
-          {create.isError && (
-            <Alert color="red" role="alert">
-              {create.error.message}
-            </Alert>
-          )}
+          <Problem of={create} />
         </Step>
         <Step number={2} done={conversation !== null}>
           <Text size="sm" c="dimmed">

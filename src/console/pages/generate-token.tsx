@@ -1,9 +1,10 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreatedToken } from '../../contract/console/tokens.ts';
 import { call } from '../client.ts';
 import { Copy } from '../pieces/copy.tsx';
+import { FormEnd } from '../pieces/form-end.tsx';
 import { words } from '../words.ts';
 
 const w = words.tokens;
@@ -53,19 +54,7 @@ export function GenerateToken({ close }: { close: () => void }) {
                 setProblem(undefined);
               }}
             />
-            {create.isError && (
-              <Alert color="red" role="alert">
-                {create.error.message}
-              </Alert>
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                {words.common.cancel}
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                {w.generate}
-              </Button>
-            </Group>
+            <FormEnd of={create} submit={w.generate} close={close} />
           </Stack>
         </form>
       ) : (

@@ -1,5 +1,5 @@
 /** Who belongs to the organization, and in which role. */
-import { Alert, Badge, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconUserPlus } from '@tabler/icons-react';
@@ -13,6 +13,7 @@ import { Loaded } from '../pieces/loaded.tsx';
 import { Page } from '../pieces/page.tsx';
 import { PasswordField } from '../pieces/password-field.tsx';
 import { When } from '../pieces/when.tsx';
+import { FormEnd } from '../pieces/form-end.tsx';
 import { words } from '../words.ts';
 import { useRoles } from './use-roles.ts';
 
@@ -179,19 +180,7 @@ function AddMember({ close }: { close: () => void }) {
             onChange={setRole}
             allowDeselect={false}
           />
-          {add.isError && (
-            <Alert color="red" role="alert">
-              {add.error.message}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {words.common.cancel}
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              {w.addSubmit}
-            </Button>
-          </Group>
+          <FormEnd of={add} submit={w.addSubmit} close={close} />
         </Stack>
       </form>
     </Modal>

@@ -11,6 +11,7 @@ import { Empty } from '../pieces/empty.tsx';
 import { useCan } from '../shell/session.ts';
 import { RunPanel } from '../timeline/run-panel.tsx';
 import { useTimeline } from '../timeline/use-timeline.ts';
+import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
 import { AgentFrame } from './agent-frame.tsx';
 
@@ -70,11 +71,7 @@ function Thread({ agent }: { agent: Agent }) {
         )}
         <div ref={end} />
       </section>
-      {send.isError && (
-        <Alert color="red" role="alert">
-          {send.error.message}
-        </Alert>
-      )}
+      <Problem of={send} />
       <form
         className="panel composer"
         onSubmit={(event) => {

@@ -1,5 +1,5 @@
 /** Custom roles: a name, and one checkbox for each capability. */
-import { Alert, Badge, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { Confirm } from '../pieces/confirm.tsx';
 import { DataTable, type Column } from '../pieces/data-table.tsx';
 import { Loaded } from '../pieces/loaded.tsx';
 import { Page } from '../pieces/page.tsx';
+import { FormEnd } from '../pieces/form-end.tsx';
 import { words } from '../words.ts';
 import { useRoles } from './use-roles.ts';
 
@@ -163,19 +164,7 @@ function EditRole({ role, close }: { role: Role | undefined; close: () => void }
               ))}
             </Stack>
           </Checkbox.Group>
-          {save.isError && (
-            <Alert color="red" role="alert">
-              <Text size="sm">{save.error.message}</Text>
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {words.common.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {role === undefined ? w.createSubmit : words.common.save}
-            </Button>
-          </Group>
+          <FormEnd of={save} submit={role === undefined ? w.createSubmit : words.common.save} close={close} />
         </Stack>
       </form>
     </Modal>

@@ -1,11 +1,12 @@
 /** The actions of a tool, each with its schema and a form that tries it. */
-import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { DocsToolDefinition } from '../../contract/docs.ts';
 import { call } from '../client.ts';
 import { PlainText } from '../pieces/plain-text.tsx';
 import { useCan } from '../shell/session.ts';
+import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
 
 const w = words.tools;
@@ -115,11 +116,7 @@ function Try({ action }: { action: string }) {
           {w.run}
         </Button>
       </Group>
-      {run.isError && (
-        <Alert color="red" role="alert">
-          {run.error.message}
-        </Alert>
-      )}
+      <Problem of={run} />
       {result && (
         <Stack gap="xs" role="status">
           <Group gap="sm">

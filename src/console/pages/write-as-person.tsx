@@ -1,10 +1,11 @@
 /** A person's own words to the contact of a channel. */
-import { Alert, Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConversationRow } from '../../contract/console/conversations.ts';
 import { call } from '../client.ts';
 import { useCan } from '../shell/session.ts';
+import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
 
 const w = words.conversation;
@@ -41,11 +42,7 @@ export function WriteAsPerson({ conversation: { id, channel } }: { conversation:
             setText(event.currentTarget.value);
           }}
         />
-        {send.isError && (
-          <Alert color="red" role="alert">
-            {send.error.message}
-          </Alert>
-        )}
+        <Problem of={send} />
         <Group justify="flex-end">
           <Button type="submit" loading={send.isPending}>
             {w.replySend}

@@ -1,6 +1,7 @@
 /** A question before something that cannot be undone. */
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { Problem } from './problem.tsx';
 import { words } from '../words.ts';
 
 export function Confirm(props: {
@@ -17,11 +18,7 @@ export function Confirm(props: {
     <Modal opened onClose={close} title={title}>
       <Stack>
         <Text size="sm">{text}</Text>
-        {running.isError && (
-          <Alert color="red" role="alert">
-            {running.error.message}
-          </Alert>
-        )}
+        <Problem of={running} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>
             {words.common.cancel}
