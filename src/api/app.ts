@@ -6,6 +6,7 @@ import { oauthCallbackPath } from '../adapters/docs-oauth.ts';
 import { PublicError } from '../contract/errors.ts';
 import { admit, type Gate } from './admit.ts';
 import { answerError } from './answer-error.ts';
+import { tokenActor, writeNotes, type AuditNote } from './audit-notes.ts';
 import { createConsole } from './console/create-console.ts';
 import { signedIn } from './console/signed-in.ts';
 import type { ApiDeps } from './deps.ts';
@@ -87,23 +88,26 @@ function handlerOf(endpoint: Endpoint, { deps, ...gate }: AppParts): RequestHand
   const limit = endpoint.bodyLimit ?? (() => mebibyte);
   return async (request, response) => {
     const caller = await admit(request, gate);
-    const body = endpoint.body === undefined ? undefined : readBody(request, limit, endpoint.largestBody);
-    const { status, body: answer } = await inOrganization(
-      caller.organizationId,
-      async () =>
-        await endpoint.handle(
-          {
-            params: request.params,
-            query: request.query,
-            body: body?.value,
-            bodyHash: body?.hash ?? '',
-            organizationId: caller.organizationId,
-            tokenId: caller.tokenId,
-            idempotencyKey: endpoint.takesIdempotencyKey && idempotencyKeyOf(request),
-          },
-          deps,
-        ),
-    );
+    const body = endpoint.body === undefined ? undefined : readBody(request, limit, endpoint);
+    const { organizationId, tokenId } = caller;
+    const notes: AuditNote[] = [];
+    const { status, body: answer } = await inOrganization(organizationId, async () => {
+      const done = await endpoint.handle(
+        {
+          params: request.params,
+          query: request.query,
+          body: body?.value,
+          bodyHash: body?.hash ?? '',
+          ...{ organizationId, tokenId },
+          idempotencyKey: endpoint.takesIdempotencyKey && idempotencyKeyOf(request),
+          note: (...one) => void notes.push(one),
+        },
+        deps,
+      );
+      const who = { organizationId, actorId: tokenId, address: request.ip };
+      await writeNotes(deps, notes, { ...who, actor: () => tokenActor(deps.db, tokenId) });
+      return done;
+    });
     response.status(status);
     if (answer === undefined) response.end();
     else response.json(answer);

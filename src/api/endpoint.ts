@@ -1,6 +1,7 @@
 /** One operation: its schemas, its answers, what it does. The table of these is the API, and its OpenAPI document. */
 import { z } from 'zod';
 import type { ErrorCode } from '../contract/errors.ts';
+import type { Note } from './audit-notes.ts';
 import type { ApiDeps } from './deps.ts';
 import { parseInput, parseParams } from './parse.ts';
 
@@ -28,6 +29,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   idempotencyKey: string | undefined;
   /** SHA-256 of the body, hex: what an Idempotency-Key is bound to. */
   bodyHash: string;
+  /** For the audit log, written once the call is done. */
+  note: Note;
 }
 
 export interface EndpointDefinition<
@@ -49,6 +52,8 @@ export interface EndpointDefinition<
   bodyLimit?: (body: unknown) => number;
   /** Bytes that are read at all, before the body is known; 16 MiB where absent. */
   largestBody?: number;
+  /** Fields of all objects in the body together; 2,000 where absent. */
+  mostKeys?: number;
   takesIdempotencyKey?: true;
   answers: A;
   /** Codes beside those that every operation can answer. */
@@ -68,6 +73,7 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   readonly bodyLimit?: (body: unknown) => number;
   readonly largestBody?: number;
+  readonly mostKeys?: number;
   readonly takesIdempotencyKey?: true;
   readonly answers: Answers;
   readonly errors?: readonly ErrorCode[];
@@ -83,6 +89,7 @@ export interface RawCall {
   userId?: string;
   idempotencyKey: string | undefined;
   bodyHash: string;
+  note: Note;
 }
 
 export function defineEndpoint<

@@ -19,8 +19,11 @@ import {
 } from '../domain/classify-gateway-event.ts';
 import type { ApiDeps } from './deps.ts';
 import type { CallRates } from './call-rates.ts';
+import { shapeProblem } from './json-shape.ts';
 
 const mebibyte = 1024 * 1024;
+/** One event can hold many messages. */
+const mostKeys = 50_000;
 /** No channel has this hash: an unknown one takes as long to refuse as a wrong secret. */
 const noHash = Buffer.alloc(32);
 
@@ -133,9 +136,13 @@ function ignored(reason: IgnoredReason): ClassifiedEvent {
 
 function readJson(bytes: unknown): unknown {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
+  let value: unknown;
   try {
-    return secureJson.parse(bytes.toString('utf8'), { protoAction: 'remove', constructorAction: 'remove' });
+    value = secureJson.parse(bytes.toString('utf8'), { protoAction: 'remove', constructorAction: 'remove' });
   } catch (cause) {
     throw new PublicError('invalid_json', { cause });
   }
+  const problem = shapeProblem(value, mostKeys);
+  if (problem !== undefined) throw new PublicError('invalid_json', { sentence: `The body ${problem}.` });
+  return value;
 }

@@ -21,7 +21,7 @@ import type { Tools } from './tools.ts';
 
 const mebibyte = 1024 * 1024;
 /** A file travels in base64, as in a call of the API. */
-const largestBody = 28 * mebibyte;
+const limits = { largestBody: 28 * mebibyte, mostKeys: 50_000 };
 const choice = 'connection_id';
 
 export interface McpParts extends Gate {
@@ -30,7 +30,7 @@ export interface McpParts extends Gate {
 
 export function mcp(parts: McpParts): express.Router {
   const router = express.Router();
-  router.post('/', rawBody(largestBody), handle(parts));
+  router.post('/', rawBody(limits.largestBody), handle(parts));
   // Without sessions there is nothing to listen to or to end.
   router.all('/', (_, response) => {
     response.setHeader('Allow', 'POST');
@@ -42,7 +42,7 @@ export function mcp(parts: McpParts): express.Router {
 function handle({ tools, ...gate }: McpParts): RequestHandler {
   return async (request, response) => {
     const caller = await admit(request, gate);
-    const { value } = readBody(request, () => largestBody, largestBody);
+    const { value } = readBody(request, () => limits.largestBody, limits);
     await inOrganization(caller.organizationId, () =>
       answer(request, response, value, serverFor(caller, tools)),
     );

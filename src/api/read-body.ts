@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import express from 'express';
 import secureJson from 'secure-json-parse';
 import { PublicError } from '../contract/errors.ts';
+import { shapeProblem } from './json-shape.ts';
 
 const mebibyte = 1024 * 1024;
-export const defaultLargestBody = 16 * mebibyte;
+const defaultLargestBody = 16 * mebibyte;
 
 /** Reads somewhat more than is taken, so that the refusal can be said in an answer. */
 export const rawBody = (largest = defaultLargestBody) =>
@@ -18,18 +19,21 @@ export interface Body {
 
 /**
  * @param limit bytes that a body of this value may have
- * @throws PublicError unsupported_media_type, payload_too_large, invalid_json
+ * @param sizes what an operation allows beside the defaults
+ * @throws PublicError unsupported_media_type, payload_too_large, invalid_json, validation_failed for its shape
  */
 export function readBody(
   request: express.Request,
   limit: (value: unknown) => number,
-  largest = defaultLargestBody,
+  { largestBody: largest = defaultLargestBody, mostKeys }: { largestBody?: number; mostKeys?: number } = {},
 ): Body {
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
   if (request.is('application/json') === false) throw new PublicError('unsupported_media_type');
   if (bytes.length > largest) throw new PublicError('payload_too_large');
   const value = parse(bytes.toString('utf8'));
+  const message = shapeProblem(value, mostKeys);
+  if (message !== undefined) throw new PublicError('validation_failed', { details: [{ path: '', message }] });
   if (bytes.length > mebibyte && bytes.length > limit(value)) throw new PublicError('payload_too_large');
   return { value, hash: createHash('sha256').update(bytes).digest('hex') };
 }

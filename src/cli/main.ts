@@ -1,13 +1,16 @@
 /** `npm run parley -- …`: organizations, tokens, agents as code. Prints one JSON object (or YAML for export). */
 import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { Command } from 'commander';
+import { writeAudit } from '../adapters/db/audit-log.ts';
 import { uuidForm } from '../adapters/db/cursor.ts';
 import { connectDatabase, type Database } from '../adapters/db/database.ts';
 import { rotateSecrets } from '../adapters/db/sealed-secrets.ts';
 import { createEncryption } from '../adapters/encryption.ts';
-import { createOrganization, findOrganization } from '../adapters/db/organizations.ts';
+import { createOrganization, findOrganization, listOrganizations } from '../adapters/db/organizations.ts';
 import { createToken, deleteToken, listTokens, revokeToken } from '../adapters/db/tokens.ts';
 import { applyAgents, exportAgents } from '../adapters/db/agents-file.ts';
+import type { AuditAction } from '../contract/console/audit.ts';
 import { findDatabaseUrl } from './database-url.ts';
 
 const program = new Command('parley').description('Organizations, tokens and agents from the command line.');
@@ -19,7 +22,8 @@ organization
   .action((name: string) =>
     withDatabase(async (db) => {
       const { id } = await createOrganization(db, name);
-      const { token } = await createToken(db, { organizationId: id, name: 'first token' });
+      await note(db, id, 'organization_created', name);
+      const { token } = await makeToken(db, id, 'first token');
       return { organization_id: id, name, token };
     }),
   );
@@ -32,7 +36,7 @@ tokens
   .action(({ org, name }: { org: string; name: string }) =>
     withDatabase(async (db) => {
       await mustExist(db, org);
-      return await createToken(db, { organizationId: org, name });
+      return await makeToken(db, org, name);
     }),
   );
 tokens
@@ -52,13 +56,17 @@ tokens
   );
 tokens.command('revoke <id>').action((id: string) =>
   withDatabase(async (db) => {
-    if (!uuidForm.test(id) || !(await revokeToken(db, id))) throw new Error(`There is no token ${id}.`);
+    const token = uuidForm.test(id) ? await revokeToken(db, id) : undefined;
+    if (token === undefined) throw new Error(`There is no token ${id}.`);
+    await note(db, token.organization_id, 'token_revoked', `${token.name} (${token.prefix}…)`);
     return { id, status: 'Revoked' };
   }),
 );
 tokens.command('delete <id>').action((id: string) =>
   withDatabase(async (db) => {
-    if (!uuidForm.test(id) || !(await deleteToken(db, id))) throw new Error(`There is no token ${id}.`);
+    const token = uuidForm.test(id) ? await deleteToken(db, id) : undefined;
+    if (token === undefined) throw new Error(`There is no token ${id}.`);
+    await note(db, token.organization_id, 'token_deleted', `${token.name} (${token.prefix}…)`);
     return { id, deleted: true };
   }),
 );
@@ -70,7 +78,9 @@ program
   .action((file: string, { org }: { org: string }) =>
     withDatabase(async (db) => {
       await mustExist(db, org);
-      return await applyAgents(db, org, await readFile(file, 'utf8'));
+      const result = await applyAgents(db, org, await readFile(file, 'utf8'));
+      await note(db, org, 'agents_imported', [...result.created, ...result.updated].join(', '));
+      return result;
     }),
   );
 program
@@ -90,8 +100,35 @@ program
   .command('rotate')
   .description('seals every secret with the first key of ENCRYPTION_KEY; the old key follows after a comma')
   .action(() =>
-    withDatabase(async (db) => await rotateSecrets(db, createEncryption(process.env['ENCRYPTION_KEY']))),
+    withDatabase(async (db) => {
+      const encryption = createEncryption(process.env['ENCRYPTION_KEY']);
+      const result = await rotateSecrets(db, encryption);
+      const target = `to the key of id ${encryption.keyIds[0] ?? 'none'}`;
+      for (const { id } of await listOrganizations(db)) await note(db, id, 'secrets_rotated', target);
+      return result;
+    }),
   );
+
+async function makeToken(db: Database, organizationId: string, name: string) {
+  const made = await createToken(db, { organizationId, name });
+  await note(db, organizationId, 'token_created', `${name} (${made.prefix}…)`);
+  return made;
+}
+
+/** For the audit log, under the name of the account that runs this. */
+async function note(db: Database, organizationId: string, action: AuditAction, target: string) {
+  const actor = `command line (${account()})`;
+  await writeAudit(db, { organizationId, actorId: undefined, actor, action, target, address: undefined });
+}
+
+/** In a container the user may have no name. */
+function account(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
 
 async function withDatabase(work: (db: Database) => Promise<object | string>): Promise<void> {
   const db = connectDatabase(await findDatabaseUrl(), 2);

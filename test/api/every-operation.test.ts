@@ -131,6 +131,25 @@ describe('Every operation', () => {
           }
         });
 
+        it('422: more fields than any use of it has', async () => {
+          const most = operation.mostKeys ?? 2000;
+          const pad = Object.fromEntries(Array.from({ length: most }, (_, index) => [index, 1]));
+          const answer = await stack().api.call(verb, at(unknownId), { body: { ...(body as object), pad } });
+          assert.deepEqual(answer.body, {
+            ...error('validation_failed'),
+            details: [{ path: '', message: `must have at most ${most} fields in all its objects` }],
+          });
+        });
+
+        it('422: many faults, of which the first hundred are named', async () => {
+          const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`no${index}`, 1]));
+          const answer = await stack().api.call(verb, at(unknownId), {
+            body: { ...(body as object), ...many },
+          });
+          const { details } = answer.body as { details: unknown[] };
+          assert.deepEqual([answer.status, details.length], [422, 100]);
+        });
+
         it('422: a body that is nested without end, and the API lives on', async () => {
           const depth = 100_000;
           for (const bomb of [

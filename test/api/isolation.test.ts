@@ -5,12 +5,8 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { endpoints } from '../../src/api/endpoints/index.ts';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { inOrganization } from '../../src/adapters/db/organization-scope.ts';
+import { newVictim, RowsOfOrganizations, unknownId, type Victim } from '../support/isolation-victims.ts';
 import { useSharedStack } from '../support/stack.ts';
-import type { ApiClient } from '../support/api-client.ts';
-
-const unknownId = '01890000-0000-7000-8000-000000000000';
 
 /** Bodies that name something by its identifier, beside those that merely fit. */
 const bodies: Record<
@@ -47,63 +43,20 @@ const bodies: Record<
 
 describe('Isolation of organizations', () => {
   const stack = useSharedStack();
-  let scoped: Database;
-  let victims: { organizationId: string; api: ApiClient; ids: string[] }[];
+  let rows: RowsOfOrganizations;
+  let victims: Victim[];
 
   before(async function () {
     this.timeout(120_000);
-    scoped = connectDatabase(stack().databaseUrl, 2, true);
-    victims = [await newVictim(), await newVictim()];
+    rows = new RowsOfOrganizations(stack());
+    victims = [await newVictim(stack()), await newVictim(stack())];
   });
   after(async () => {
-    await scoped.close();
+    await rows.close();
   });
 
-  /** An organization with something of every kind. */
-  async function newVictim() {
-    const { organizationId, api, tokenId } = await stack().stranger();
-    const { receiver, db } = stack();
-    const agent = await api.createAgent({ script: [{ when: 'x', reply: 'y' }] });
-    const other = await api.createAgent({ transfers_to: [agent.id] });
-    const { conversation_id } = await api.send(agent.id, {
-      message: 'private',
-      webhook_url: receiver.url('/isolated'),
-    });
-    const messages = await api.settled(conversation_id);
-    const deliveries = await api.deliveries({ conversation_id });
-    const connection = crypto.randomUUID();
-    await db.knex('tool_connections').insert({
-      ...{ id: connection, organization_id: organizationId, auth: 'API_KEY', status: 'needs_reconnect' },
-    });
-    const secret = { webhook_secret: 'sealed', webhook_secret_hash: Buffer.from(connection) };
-    await db.knex('channels').insert({ agent_id: agent.id, organization_id: organizationId, ...secret });
-    const ids = [agent.id, agent.inbox_id, other.id, conversation_id, connection, tokenId, organizationId];
-    return {
-      ...{ organizationId, api },
-      ids: [...ids, ...messages.map(({ id }) => id), ...deliveries.map(({ id }) => id)],
-    };
-  }
-
-  /** Every row that the organization has, in every table; but not how often it has called itself, written later. */
-  async function rowsOf(organizationId: string): Promise<Map<string, string>> {
-    const tables = await stack().db.pool.query<{ relname: string }>(
-      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity`,
-    );
-    return await inOrganization(organizationId, async () => {
-      const rows = new Map<string, string>();
-      for (const { relname } of tables.rows) {
-        const found = await scoped.pool.query<{ sum: string | null }>(
-          `select string_agg(sum, '' order by sum) as sum
-             from (select md5((to_jsonb(t) - 'call_count' - 'last_used_at')::text) as sum from ${relname} t) rows`,
-        );
-        rows.set(relname, found.rows[0]?.sum ?? '');
-      }
-      return rows;
-    });
-  }
-
   it('finds something in the tables that outsiders could reach', async () => {
-    const rows = await rowsOf(victims[0]?.organizationId ?? '');
+    const found = await rows.of(victims[0]?.organizationId ?? '');
     const filled = [
       'agents',
       'api_tokens',
@@ -114,7 +67,7 @@ describe('Isolation of organizations', () => {
       'messages',
       'run_steps',
     ];
-    for (const table of [...filled, 'runs', 'tool_connections']) assert.notEqual(rows.get(table), '', table);
+    for (const table of [...filled, 'runs', 'tool_connections']) assert.notEqual(found.get(table), '', table);
   });
 
   for (const { method, path, params, query, body } of endpoints) {
@@ -146,9 +99,9 @@ describe('Isolation of organizations', () => {
       };
       const expected = await ask(unknownId);
       for (const victim of victims) {
-        const before = await rowsOf(victim.organizationId);
+        const before = await rows.of(victim.organizationId);
         for (const id of victim.ids) assert.deepEqual(await ask(id), expected, `${name} ${id}`);
-        assert.deepEqual(await rowsOf(victim.organizationId), before);
+        assert.deepEqual(await rows.of(victim.organizationId), before);
       }
     });
   }

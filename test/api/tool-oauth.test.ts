@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureAdministrator } from '../../src/adapters/auth/administrator.ts';
 import { toolConnection, toolConnectionList, type ToolConnection } from '../../src/contract/tools.ts';
 import type { ApiClient } from '../support/api-client.ts';
+import { signIn } from '../support/console-person.ts';
 import { useDocsStack } from '../support/docs-stack.ts';
 import { startOwnProcess } from '../support/own-process.ts';
 
@@ -172,28 +172,14 @@ describe('OAuth 2.0 connections', function () {
     });
   }
 
-  /** Signs in to the console. @returns its cookies */
-  const signIn = async (organizationId: string): Promise<string> => {
-    const { db, apiUrl } = docs().stack;
-    const person = { email: `${crypto.randomUUID()}@example.com`, password: 'a long enough password' };
-    await ensureAdministrator(db, organizationId, person);
-    const answer = await fetch(new URL('/console/api/sign-in', apiUrl), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(person),
-    });
-    assert.equal(answer.status, 204, await answer.text());
-    return answer.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ');
-  };
-
   it('what a person starts in the console ends in their browser only: nobody connects the workspace of another', async () => {
     const { stack } = docs();
     const { api, organizationId } = await stack.stranger();
     const other = await stack.stranger();
-    const [mine, theirs] = [await signIn(organizationId), await signIn(other.organizationId)];
+    const [{ cookies: mine }, { cookies: theirs }] = [
+      await signIn({ ...stack, organizationId }),
+      await signIn({ ...stack, organizationId: other.organizationId }),
+    ];
     const answer = await fetch(new URL('/console/api/tools/docs/connections', stack.apiUrl), {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: mine },

@@ -13,6 +13,10 @@ export async function createOrganization(db: Database, name: string): Promise<Or
   return row;
 }
 
+export async function listOrganizations(db: Database): Promise<Organization[]> {
+  return await db.knex<Organization>('organizations').select('*').orderBy('id');
+}
+
 export async function findOrganization(db: Database, id: string): Promise<Organization | undefined> {
   return await db.knex<Organization>('organizations').where({ id }).first();
 }

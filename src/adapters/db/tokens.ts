@@ -46,21 +46,39 @@ export async function listTokens(db: Database, organizationId: string): Promise<
     .orderBy('id', 'desc');
 }
 
-/** @returns false when there is no such token; revoking again changes nothing */
-export async function revokeToken(db: Database, id: string, organizationId?: string): Promise<boolean> {
-  const changed = await db
-    .knex('api_tokens')
-    .where({ id, ...(organizationId !== undefined && { organization_id: organizationId }) })
-    .update({ revoked_at: db.knex.raw('coalesce(revoked_at, now())') });
-  return changed > 0;
+export async function findToken(db: Database, id: string): Promise<TokenRow | undefined> {
+  return await db
+    .knex<TokenRow>('api_tokens')
+    .select(...columns)
+    .where({ id })
+    .first();
 }
 
-export async function deleteToken(db: Database, id: string, organizationId?: string): Promise<boolean> {
-  const changed = await db
-    .knex('api_tokens')
+/** @returns undefined when there is no such token; revoking again changes nothing */
+export async function revokeToken(
+  db: Database,
+  id: string,
+  organizationId?: string,
+): Promise<TokenRow | undefined> {
+  const [row] = await db
+    .knex<TokenRow>('api_tokens')
     .where({ id, ...(organizationId !== undefined && { organization_id: organizationId }) })
-    .delete();
-  return changed > 0;
+    .update({ revoked_at: db.knex.raw('coalesce(revoked_at, now())') })
+    .returning(columns);
+  return row;
+}
+
+/** @returns undefined when there is no such token */
+export async function deleteToken(
+  db: Database,
+  id: string,
+  organizationId?: string,
+): Promise<TokenRow | undefined> {
+  const [row] = await db
+    .knex<TokenRow>('api_tokens')
+    .where({ id, ...(organizationId !== undefined && { organization_id: organizationId }) })
+    .delete(columns);
+  return row;
 }
 
 const findActive: Statement = {

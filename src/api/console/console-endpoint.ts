@@ -1,7 +1,7 @@
 /** One console operation, in the style of the public ones: schemas, answers, the capability that it asks for. */
 import type { z } from 'zod';
-import type { AuditAction } from '../../contract/console/audit.ts';
 import type { Capability } from '../../contract/console/capabilities.ts';
+import type { Note } from '../audit-notes.ts';
 import { parseCall, type Answer, type Endpoint, type Respond } from '../endpoint.ts';
 import type { ConsoleDeps } from './deps.ts';
 import type { Person } from './person.ts';
@@ -15,9 +15,6 @@ export interface Visit {
   /** Set-Cookie headers for the answer. */
   setCookies: (cookies: readonly string[]) => void;
 }
-
-/** Notes what was done, under the person's name, once it is done. */
-export type Note = (action: AuditAction, target: string) => void;
 
 interface Parsed<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   params: z.output<P>;
@@ -70,9 +67,11 @@ interface RawVisit {
 interface Ends {
   readonly method: Endpoint['method'];
   readonly path: string;
+  readonly query?: z.ZodType;
   readonly takesBody: boolean;
   readonly bodyLimit?: (body: unknown) => number;
   readonly largestBody?: number;
+  readonly mostKeys?: number;
 }
 type Handled = Promise<{ status: number; body: unknown }>;
 
@@ -92,10 +91,11 @@ export function defineConsoleEndpoint<
   B extends z.ZodType,
   A extends Answers,
 >(definition: ConsoleDefinition<P, Q, B, A>): ConsoleEndpoint {
-  const { method, path, capability, handle } = definition;
+  const { method, path, query, capability, handle } = definition;
   return {
     method,
     path,
+    ...(query && { query }),
     capability,
     takesBody: definition.body !== undefined,
     handle: async (raw, deps) =>
@@ -122,28 +122,21 @@ export function defineOpenEndpoint<
 }
 
 /** An operation of the public API, as the person's organization may use it. */
-export function fromPublic(
-  endpoint: Endpoint,
-  capability: Capability | 'member',
-  audit?: { action: AuditAction; target: (answer: unknown, params: unknown) => string },
-): ConsoleEndpoint {
-  const { method, path, bodyLimit, largestBody } = endpoint;
+export function fromPublic(endpoint: Endpoint, capability: Capability | 'member'): ConsoleEndpoint {
+  const { method, path, query: filters, bodyLimit, largestBody, mostKeys } = endpoint;
   return {
     method,
     path,
+    ...(filters && { query: filters }),
     capability,
     takesBody: endpoint.body !== undefined,
     ...(bodyLimit && { bodyLimit }),
     ...(largestBody !== undefined && { largestBody }),
+    ...(mostKeys !== undefined && { mostKeys }),
     handle: async ({ person, note, params, query, body }, deps) => {
       const { organizationId, userId } = person;
-      const call = { params, query, body, organizationId, userId };
-      const answer = await endpoint.handle(
-        { ...call, tokenId: '', idempotencyKey: undefined, bodyHash: '' },
-        deps,
-      );
-      if (audit && answer.status < 400) note(audit.action, audit.target(answer.body, params));
-      return answer;
+      const call = { params, query, body, organizationId, userId, note };
+      return await endpoint.handle({ ...call, tokenId: '', idempotencyKey: undefined, bodyHash: '' }, deps);
     },
   };
 }

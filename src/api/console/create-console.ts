@@ -3,12 +3,12 @@ import express, { type Request, type RequestHandler } from 'express';
 import { fromNodeHeaders } from 'better-auth/node';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { createAuth } from '../../adapters/auth/auth.ts';
-import { writeAudit } from '../../adapters/db/audit-log.ts';
 import { acrossOrganizations, inOrganization } from '../../adapters/db/organization-scope.ts';
 import { PublicError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../deps.ts';
 import { rawBody, readBody } from '../read-body.ts';
-import type { ConsoleEndpoint, Note, Visit } from './console-endpoint.ts';
+import { writeNotes, type AuditNote } from '../audit-notes.ts';
+import type { ConsoleEndpoint, Visit } from './console-endpoint.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { consoleEndpoints } from './endpoints/index.ts';
 import { demand, findPerson } from './person.ts';
@@ -77,7 +77,7 @@ function handlerOf(endpoint: ConsoleEndpoint, deps: ConsoleDeps): RequestHandler
     const call = () => ({
       params: request.params,
       query: request.query,
-      body: endpoint.takesBody ? readBody(request, limit, endpoint.largestBody).value : undefined,
+      body: endpoint.takesBody ? readBody(request, limit, endpoint).value : undefined,
       visit,
     });
     const { status, body } =
@@ -103,18 +103,11 @@ async function handleForPerson(
   visit.setCookies(person.cookies);
   // Before the body is read: what a person may not do is refused whatever it says.
   if (endpoint.capability !== 'member') demand(person, endpoint.capability);
-  const notes: Parameters<Note>[] = [];
-  const note: Note = (...one) => void notes.push(one);
+  const notes: AuditNote[] = [];
   return await inOrganization(person.organizationId, async () => {
-    const answer = await endpoint.handle({ ...call(), person, note }, deps);
-    for (const [action, target] of notes) {
-      await writeAudit(deps.db, {
-        organizationId: person.organizationId,
-        actorId: person.userId,
-        actor: person.email,
-        ...{ action, target, address: request.ip },
-      });
-    }
+    const answer = await endpoint.handle({ ...call(), person, note: (...one) => void notes.push(one) }, deps);
+    const { organizationId, userId: actorId, email: actor } = person;
+    await writeNotes(deps, notes, { organizationId, actorId, actor, address: request.ip });
     return answer;
   });
 }

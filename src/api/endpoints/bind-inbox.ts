@@ -14,12 +14,13 @@ export const bindInbox = defineEndpoint({
   body: bindInboxBody,
   answers: { 200: inbox },
   errors: ['not_found'],
-  handle: async ({ params, body, organizationId }, { db }, respond) => {
+  handle: async ({ params, body, organizationId, note }, { db }, respond) => {
     if (!(await findInbox(db, organizationId, params.id))) throw new PublicError('not_found');
     const missing = await missingAgents(db, organizationId, [body.agent_id]);
     if (missing.length > 0) throw invalidField('agent_id', 'is no agent of this organization');
     const row = await bind(db, organizationId, params.id, body.agent_id);
     if (row === undefined) throw new PublicError('not_found');
+    note('inbox_bound', `${row.id} to ${body.agent_id}`);
     return respond(200, row);
   },
 });

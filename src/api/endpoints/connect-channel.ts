@@ -17,13 +17,15 @@ export const connectChannel = defineEndpoint({
   body: channelConnectForm,
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ params, body, organizationId }, deps, respond) => {
+  handle: async ({ params, body, organizationId, note }, deps, respond) => {
     const agent = await findChannelAgent(deps, organizationId, params.id);
     if (agent.channel && !allowsTrigger(agent.channel.state, 'connect'))
       throw new PublicError('invalid_state');
     const baseUrl = normalized(body.base_url);
     const row = agent.channel ?? (await deps.channels.ensure(agent));
     const step = { trigger: 'connect', baseUrl, instanceToken: body.instance_token } as const;
-    return respond(200, await deps.channels.take(row, step));
+    const connected = await deps.channels.take(row, step);
+    note('channel_connected', params.id);
+    return respond(200, connected);
   },
 });

@@ -11,12 +11,13 @@ export const connectTool = defineEndpoint({
   body: connectToolBody,
   answers: { 201: toolConnection },
   errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ body, organizationId, userId }, { tools }, respond) => {
+  handle: async ({ body, organizationId, userId, note }, { tools }, respond) => {
     const { connections } = tools;
     const connection =
       body.auth === 'OAUTH2'
         ? await connections.startOAuth(organizationId, userId)
         : await connections.connectByKey(organizationId, body.api_key);
+    note('connection_created', connection.workspace_name ?? '');
     return respond(201, connection);
   },
 });

@@ -12,9 +12,10 @@ export const createAgent = defineEndpoint({
   body: createAgentBody,
   answers: { 201: agent },
   errors: ['conflict'],
-  handle: async ({ body, organizationId }, deps, respond) => {
+  handle: async ({ body, organizationId, note }, deps, respond) => {
     await checkAgent(deps, organizationId, body);
     const row = await insertAgent(deps.db, organizationId, body);
+    note('agent_created', row.name);
     return respond(201, agentView(row, deps.defaultModel));
   },
 });

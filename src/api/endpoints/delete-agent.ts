@@ -12,8 +12,9 @@ export const deleteAgent = defineEndpoint({
   params: z.object({ id: z.uuid() }),
   answers: { 204: z.undefined() },
   errors: ['not_found'],
-  handle: async ({ params, organizationId }, { db }, respond) => {
+  handle: async ({ params, organizationId, note }, { db }, respond) => {
     if (!(await removeAgent(db, organizationId, params.id))) throw new PublicError('not_found');
+    note('agent_deleted', params.id);
     return respond(204, undefined);
   },
 });

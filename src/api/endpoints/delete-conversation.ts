@@ -11,7 +11,7 @@ export const deleteConversation = defineEndpoint({
   params: z.object({ id: z.uuid() }),
   answers: { 204: z.undefined() },
   errors: ['not_found'],
-  handle: async ({ params, organizationId }, { db, conversations }, respond) => {
+  handle: async ({ params, organizationId, note }, { db, conversations }, respond) => {
     if ((await findConversation(db, organizationId, params.id)) === undefined)
       throw new PublicError('not_found');
     // The histories first: where Temporal is away nothing is erased, and the call can be repeated.
@@ -25,6 +25,7 @@ export const deleteConversation = defineEndpoint({
       });
     }
     await eraseConversation(db, organizationId, params.id);
+    note('conversation_erased', params.id);
     return respond(204, undefined);
   },
 });

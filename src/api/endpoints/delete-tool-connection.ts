@@ -10,8 +10,9 @@ export const deleteToolConnection = defineEndpoint({
   params: z.object({ id: z.uuid() }),
   answers: { 204: z.undefined() },
   errors: ['not_found'],
-  handle: async ({ params, organizationId }, { tools }, respond) => {
+  handle: async ({ params, organizationId, note }, { tools }, respond) => {
     await tools.connections.disconnect(organizationId, params.id);
+    note('connection_deleted', params.id);
     return respond(204, undefined);
   },
 });

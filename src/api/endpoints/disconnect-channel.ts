@@ -14,9 +14,11 @@ export const disconnectChannel = defineEndpoint({
   params: z.object({ id: z.uuid() }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state'],
-  handle: async ({ params, organizationId }, deps, respond) => {
+  handle: async ({ params, organizationId, note }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     if (row === undefined) throw new PublicError('invalid_state');
-    return respond(200, await deps.channels.take(row, { trigger: 'disconnect' }));
+    const ended = await deps.channels.take(row, { trigger: 'disconnect' });
+    note('channel_disconnected', params.id);
+    return respond(200, ended);
   },
 });

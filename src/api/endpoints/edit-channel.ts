@@ -18,7 +18,7 @@ export const editChannel = defineEndpoint({
   body: channelEditForm,
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ params, body, organizationId }, deps, respond) => {
+  handle: async ({ params, body, organizationId, note }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     if (row === undefined || !allowsTrigger(row.state, 'edit')) throw new PublicError('invalid_state');
     const { base_url, instance_token, ...settings } = body;
@@ -30,6 +30,7 @@ export const editChannel = defineEndpoint({
       await deps.channels.take(row, { trigger: 'edit', baseUrl, instanceToken: instance_token });
     }
     await changeChannelSettings(deps.db, row.agent_id, settings);
+    note('channel_edited', params.id);
     return respond(200, deps.channels.view(await deps.channels.find(row.agent_id)));
   },
 });

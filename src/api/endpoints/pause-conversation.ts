@@ -22,11 +22,12 @@ export const pauseConversation = defineEndpoint({
   description:
     'Until the time is over or the conversation is resumed, messages are kept and not answered; a reply under way is stopped before its next part.',
   body: pauseForm,
-  handle: async ({ params, body, organizationId }, { db }, respond) => {
+  handle: async ({ params, body, organizationId, note }, { db }, respond) => {
     const found = await findConversation(db, organizationId, params.id);
     if (found === undefined) throw new PublicError('not_found');
     if (found.channel === 'api') throw new PublicError('invalid_state');
     await pause(db, found.id, body.minutes, 'api');
+    note('agent_paused', found.id);
     return respond(200, (await findConversation(db, organizationId, found.id)) ?? found);
   },
 });
@@ -36,10 +37,11 @@ export const resumeConversation = defineEndpoint({
   path: '/conversations/{id}/resume',
   summary: 'Resume the agent',
   description: 'It answers from the next message on; what was said meanwhile is in its context.',
-  handle: async ({ params, organizationId }, { db }, respond) => {
+  handle: async ({ params, organizationId, note }, { db }, respond) => {
     const found = await findConversation(db, organizationId, params.id);
     if (found === undefined) throw new PublicError('not_found');
     await resume(db, found.id);
+    note('agent_resumed', found.id);
     return respond(200, (await findConversation(db, organizationId, found.id)) ?? found);
   },
 });

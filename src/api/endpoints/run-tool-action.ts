@@ -16,6 +16,8 @@ export const runToolAction = defineEndpoint({
   body: runToolActionBody,
   bodyLimit: (body) => (holdsFile(body) ? 28 : 1) * mebibyte,
   largestBody: 28 * mebibyte,
+  // A request's thousand blocks, each with its annotated text.
+  mostKeys: 50_000,
   takesIdempotencyKey: true,
   answers: { 200: toolActionResult },
   errors: ['not_found', 'invalid_state', 'idempotency_conflict', 'sync_timeout'],

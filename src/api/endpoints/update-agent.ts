@@ -16,12 +16,13 @@ export const updateAgent = defineEndpoint({
   body: updateAgentBody,
   answers: { 200: agent },
   errors: ['not_found', 'conflict'],
-  handle: async ({ params, body, organizationId }, deps, respond) => {
+  handle: async ({ params, body, organizationId, note }, deps, respond) => {
     if ((await findAgent(deps.db, organizationId, params.id)) === undefined)
       throw new PublicError('not_found');
     await checkAgent(deps, organizationId, body);
     const row = await changeAgent(deps.db, organizationId, params.id, body);
     if (row === undefined) throw new PublicError('not_found');
+    note('agent_changed', row.name);
     return respond(200, agentView(row, deps.defaultModel));
   },
 });

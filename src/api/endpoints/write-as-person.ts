@@ -21,12 +21,13 @@ export const writeAsPerson = defineEndpoint({
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
   answers: { 201: message },
   errors: ['not_found', 'invalid_state'],
-  handle: async ({ params, body, organizationId }, { db, conversations, log }, respond) => {
+  handle: async ({ params, body, organizationId, note }, { db, conversations, log }, respond) => {
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     if (found.channel === 'api') throw new PublicError('invalid_state');
     const { text, attachments, pause_minutes: minutes } = body;
     const id = await write(db, found.id, { text, attachments, minutes }, 'api');
+    note('person_wrote', found.id);
     const { agent_id: agentId, channel } = found;
     try {
       await conversations.workflows.nudge({ id: found.id, organizationId, agentId, channel }, Date.now());

@@ -55,13 +55,14 @@ export const organizationWords = {
   },
   audit: {
     title: 'Audit log',
-    lead: 'What people did in the console. Entries are only ever added.',
+    lead: 'What people, API tokens and the command line did. Entries are only ever added.',
     table: 'Audit log of this organization',
     columns: { at: 'When', actor: 'Who', action: 'What', target: 'On', address: 'From' },
     filter: 'What',
     all: 'Everything',
     emptyTitle: 'Nothing yet',
     actions: {
+      organization_created: 'Created the organization',
       signed_in: 'Signed in',
       signed_out: 'Signed out',
       password_changed: 'Changed the password',
@@ -72,6 +73,7 @@ export const organizationWords = {
       agent_changed: 'Changed an agent',
       agent_deleted: 'Deleted an agent',
       agents_imported: 'Imported agents',
+      inbox_bound: 'Bound an inbox to an agent',
       member_added: 'Added a member',
       member_role_changed: 'Changed a member’s role',
       member_removed: 'Removed a member',
@@ -87,6 +89,7 @@ export const organizationWords = {
       agent_resumed: 'Resumed the agent',
       person_wrote: 'Wrote to a contact',
       conversation_erased: 'Erased a conversation',
+      secrets_rotated: 'Changed the encryption key',
     },
   },
   account: {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageQuery, timestamp } from '../page.ts';
 
 export const auditAction = z.enum([
+  'organization_created',
   'signed_in',
   'signed_out',
   'password_changed',
@@ -12,6 +13,7 @@ export const auditAction = z.enum([
   'agent_changed',
   'agent_deleted',
   'agents_imported',
+  'inbox_bound',
   'member_added',
   'member_role_changed',
   'member_removed',
@@ -27,6 +29,7 @@ export const auditAction = z.enum([
   'agent_resumed',
   'person_wrote',
   'conversation_erased',
+  'secrets_rotated',
 ]);
 export type AuditAction = z.infer<typeof auditAction>;
 

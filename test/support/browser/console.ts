@@ -1,17 +1,13 @@
 /** The console of the shared stack, and people who may use it. */
-import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-import { statementsOf } from '../../../src/adapters/auth/access.ts';
-import { ensureAdministrator } from '../../../src/adapters/auth/administrator.ts';
 import type { Capability } from '../../../src/contract/console/capabilities.ts';
 import { ensureConsole } from '../../../src/local/console-build.ts';
 import { backing, beforeBackingStops } from '../backing.ts';
+import { makePerson, type Person } from '../console-person.ts';
 import { useSharedStack, type Stack } from '../stack.ts';
 import { findChromium } from './chromium.ts';
 import { Visitor, type VisitorOptions } from './visitor.ts';
-
-export type Person = { email: string; password: string };
 
 export type Console = Stack & {
   origin: string;
@@ -79,24 +75,4 @@ export function useConsole(provideStack: () => () => Stack = useSharedStack): ()
       return visitor;
     },
   });
-}
-
-async function makePerson(
-  { db, organizationId }: Stack,
-  capabilities: readonly Capability[] | undefined,
-): Promise<Person> {
-  const given = { email: `${randomUUID()}@example.com`, password: randomBytes(12).toString('base64url') };
-  await ensureAdministrator(db, organizationId, given);
-  if (capabilities !== undefined) {
-    const role = `role-${randomUUID()}`;
-    await db.knex('console_roles').insert({
-      organization_id: organizationId,
-      role,
-      label: `Role ${role}`,
-      permission: JSON.stringify(statementsOf(capabilities)),
-    });
-    const user = db.knex('console_users').where({ email: given.email }).select('id');
-    await db.knex('console_members').where('user_id', 'in', user).update({ role });
-  }
-  return given;
 }

@@ -1,5 +1,4 @@
 /** Every console operation in one view, and what each asks for. */
-import { z } from 'zod';
 import { connectChannel } from '../../endpoints/connect-channel.ts';
 import { checkWebhook, setWebhook } from '../../endpoints/channel-webhook.ts';
 import { connectTool } from '../../endpoints/connect-tool.ts';
@@ -34,14 +33,6 @@ import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
 import { createToken, deleteToken, listTokens, revokeToken } from './tokens.ts';
 
-const named = z.object({ name: z.string() });
-const identified = z.object({ id: z.string() });
-const nameOf = (answer: unknown) => named.parse(answer).name;
-const workspace = z.object({ workspace_name: z.string().nullable() });
-const workspaceOf = (answer: unknown) => workspace.parse(answer).workspace_name ?? '';
-const inConversation = z.object({ conversationId: z.string() });
-const idOf = (_: unknown, params: unknown) => identified.parse(params).id;
-
 export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   ...[getSession, signIn, signOut, changePassword],
   getOverview,
@@ -49,32 +40,26 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   ...[getAgentsFile, putAgentsFile],
   fromPublic(listToolActions, 'member'),
   fromPublic(listToolConnections, 'member'),
-  fromPublic(connectTool, 'tools.manage', { action: 'connection_created', target: workspaceOf }),
-  fromPublic(deleteToolConnection, 'tools.manage', { action: 'connection_deleted', target: idOf }),
+  fromPublic(connectTool, 'tools.manage'),
+  fromPublic(deleteToolConnection, 'tools.manage'),
   fromPublic(runToolAction, 'tools.manage'),
   fromPublic(listAgents, 'member'),
-  fromPublic(createAgent, 'agents.manage', { action: 'agent_created', target: nameOf }),
+  fromPublic(createAgent, 'agents.manage'),
   fromPublic(getAgent, 'member'),
-  fromPublic(updateAgent, 'agents.manage', { action: 'agent_changed', target: nameOf }),
-  fromPublic(deleteAgent, 'agents.manage', { action: 'agent_deleted', target: idOf }),
+  fromPublic(updateAgent, 'agents.manage'),
+  fromPublic(deleteAgent, 'agents.manage'),
   fromPublic(postChat, 'agents.manage'),
   fromPublic(getChannel, 'channels.manage'),
-  fromPublic(connectChannel, 'channels.manage', { action: 'channel_connected', target: idOf }),
-  fromPublic(editChannel, 'channels.manage', { action: 'channel_edited', target: idOf }),
+  fromPublic(connectChannel, 'channels.manage'),
+  fromPublic(editChannel, 'channels.manage'),
   fromPublic(verifyChannel, 'channels.manage'),
-  fromPublic(disconnectChannel, 'channels.manage', { action: 'channel_disconnected', target: idOf }),
+  fromPublic(disconnectChannel, 'channels.manage'),
   fromPublic(checkWebhook, 'channels.manage'),
   fromPublic(setWebhook, 'channels.manage'),
   fromPublic(listChannelEvents, 'channels.manage'),
   ...[listConversations, getTimeline, pause, resume],
-  fromPublic(writeAsPerson, 'conversations.take_over', {
-    action: 'person_wrote',
-    target: (_, params) => inConversation.parse(params).conversationId,
-  }),
-  fromPublic(deleteConversation, 'conversations.take_over', {
-    action: 'conversation_erased',
-    target: idOf,
-  }),
+  fromPublic(writeAsPerson, 'conversations.take_over'),
+  fromPublic(deleteConversation, 'conversations.take_over'),
   listDeliveries,
   ...[listMembers, addMember, changeMember, removeMember],
   ...[listRoles, createRole, changeRole, deleteRole],

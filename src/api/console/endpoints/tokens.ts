@@ -63,8 +63,8 @@ export const revokeToken = defineConsoleEndpoint({
   params,
   answers: { 200: apiToken },
   handle: async ({ person, params: { id }, note }, deps, respond) => {
-    if (!(await endToken(deps.db, id, person.organizationId))) throw new PublicError('not_found');
-    const row = await findToken(deps, person.organizationId, id);
+    const row = await endToken(deps.db, id, person.organizationId);
+    if (row === undefined) throw new PublicError('not_found');
     note('token_revoked', `${row.name} (${row.prefix}…)`);
     return respond(200, tokenView(row));
   },
@@ -77,8 +77,8 @@ export const deleteToken = defineConsoleEndpoint({
   params,
   answers: { 204: z.undefined() },
   handle: async ({ person, params: { id }, note }, deps, respond) => {
-    const row = await findToken(deps, person.organizationId, id);
-    if (!(await removeToken(deps.db, id, person.organizationId))) throw new PublicError('not_found');
+    const row = await removeToken(deps.db, id, person.organizationId);
+    if (row === undefined) throw new PublicError('not_found');
     note('token_deleted', `${row.name} (${row.prefix}…)`);
     return respond(204, undefined);
   },

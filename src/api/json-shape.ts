@@ -1,0 +1,25 @@
+/** How a JSON value may be built, whatever it says: looked at before any schema, whose checks go down by recursion. */
+const mostLevels = 40;
+const defaultMostKeys = 2000;
+
+/** @returns what is wrong with it, in words for its sender. Iterative: a hostile body must not exhaust the stack. */
+export function shapeProblem(value: unknown, mostKeys = defaultMostKeys): string | undefined {
+  let keys = 0;
+  let level: object[] = isNested(value) ? [value] : [];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > mostLevels) return `must be at most ${mostLevels} levels deep`;
+    const next: object[] = [];
+    for (const node of level) {
+      const children = Object.values<unknown>({ ...node });
+      if (!Array.isArray(node)) keys += children.length;
+      if (keys > mostKeys) return `must have at most ${mostKeys} fields in all its objects`;
+      for (const child of children) if (isNested(child)) next.push(child);
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

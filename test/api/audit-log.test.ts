@@ -1,0 +1,115 @@
+/** The audit log: whoever changes something stands in it, be it a person, an API token or the command line. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { listAudit } from '../../src/adapters/db/audit-log.ts';
+import { projectRoot } from '../../src/local/project-root.ts';
+import { signIn } from '../support/console-person.ts';
+import { useSharedStack } from '../support/stack.ts';
+
+const run = promisify(execFile);
+
+describe('The audit log', function () {
+  this.timeout(60_000);
+  const stack = useSharedStack();
+
+  /** Oldest first. */
+  const entriesOf = async (organizationId: string) =>
+    (await listAudit(stack().db, organizationId, { limit: 100 })).data.toReversed();
+
+  it('has what an API token changed, under its name; and nothing of what was refused or only read', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const agent = await api.createAgent();
+    await api.refused(409, 'POST', '/agents', { body: { name: agent.name } });
+    await api.refused(422, 'PATCH', `/agents/${agent.id}`, { body: { surprise: 1 } });
+    await api.call('GET', `/agents/${agent.id}`);
+    await api.changeAgent(agent.id, { description: 'changed' });
+    const bound = await api.call('PATCH', `/inboxes/${agent.inbox_id}`, { body: { agent_id: agent.id } });
+    assert.equal(bound.status, 200);
+    const { conversation_id } = await api.send(agent.id, { message: 'not in the log' });
+    await api.settled(conversation_id);
+    assert.equal((await api.call('DELETE', `/conversations/${conversation_id}`)).status, 204);
+    assert.equal((await api.call('DELETE', `/agents/${agent.id}`)).status, 204);
+    const entries = await entriesOf(organizationId);
+    assert.deepEqual(
+      entries.map(({ action, target }) => [action, target]),
+      [
+        ['agent_created', agent.name],
+        ['agent_changed', agent.name],
+        ['inbox_bound', `${agent.inbox_id} to ${agent.id}`],
+        ['conversation_erased', conversation_id],
+        ['agent_deleted', agent.id],
+      ],
+    );
+    for (const { actor, address } of entries) {
+      assert.equal(actor, `API token a token (${api.token.slice(0, 11)}…)`);
+      assert.equal(address, '127.0.0.1');
+    }
+  });
+
+  it('has what a person changed in the console, under their email', async () => {
+    const { organizationId } = await stack().stranger();
+    const person = await signIn({ ...stack(), organizationId });
+    const agent = await person.call('POST', '/agents', { name: 'By a person' });
+    assert.equal(agent.status, 201, JSON.stringify(agent.body));
+    const made = await person.call('POST', '/tokens', { name: 'theirs' });
+    const { id } = made.body as { id: string };
+    assert.equal((await person.call('POST', `/tokens/${id}/revoke`)).status, 200);
+    assert.equal((await person.call('DELETE', `/tokens/${id}`)).status, 204);
+    const entries = await entriesOf(organizationId);
+    assert.deepEqual(
+      entries.map(({ action }) => action),
+      ['signed_in', 'agent_created', 'token_created', 'token_revoked', 'token_deleted'],
+    );
+    assert.equal(new Set(entries.map(({ actor }) => actor)).size, 1);
+    assert.match(entries[0]?.actor ?? '', /@example\.com$/);
+    const shown = await person.call('GET', '/audit');
+    assert.equal((shown.body as { data: unknown[] }).data.length, entries.length);
+  });
+
+  it('has what the command line changed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-audit-'));
+    const file = join(folder, 'agents.yaml');
+    writeFileSync(file, 'agents:\n  - name: From a file\n');
+    const env = { PATH: process.env['PATH'], DATABASE_URL: stack().databaseUrl };
+    const parley = async (...words: string[]) => {
+      const script = join(projectRoot, 'src/cli/main.ts');
+      const { stdout } = await run(process.execPath, [script, ...words], { env, cwd: folder });
+      return JSON.parse(stdout) as Record<string, string>;
+    };
+    const { organization_id: org = '' } = await parley('org', 'create', 'By hand');
+    const { id = '' } = await parley('token', 'create', '--org', org, '--name', 'second');
+    await parley('token', 'list', '--org', org);
+    await parley('token', 'revoke', id);
+    await parley('token', 'delete', id);
+    await assert.rejects(parley('token', 'delete', id), /There is no token/);
+    await parley('apply', file, '--org', org);
+    rmSync(folder, { recursive: true });
+    const entries = await entriesOf(org);
+    assert.deepEqual(
+      entries.map(({ action, target }) => [action, target.replace(/ \(pk_.*/, '')]),
+      [
+        ['organization_created', 'By hand'],
+        ['token_created', 'first token'],
+        ['token_created', 'second'],
+        ['token_revoked', 'second'],
+        ['token_deleted', 'second'],
+        ['agents_imported', 'From a file'],
+      ],
+    );
+    for (const { actor, address } of entries) {
+      assert.match(actor, /^command line \(.+\)$/);
+      assert.equal(address, null);
+    }
+  });
+
+  it('cannot be changed, not even by the owner of the database', async () => {
+    const { pool } = stack().db;
+    await assert.rejects(pool.query("update audit_log set actor = 'nobody'"), /only ever added to/);
+    await assert.rejects(pool.query('delete from audit_log'), /only ever added to/);
+    await assert.rejects(pool.query('truncate audit_log'), /only ever added to/);
+  });
+});

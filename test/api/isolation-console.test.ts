@@ -1,0 +1,129 @@
+/**
+ * Every operation of the console with every identifier of another organization, as an administrator of one's own and
+ * as a member without capabilities: answered as an unknown one is, and not a row of the other organization is changed.
+ * Generated from the table of operations.
+ */
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+import { consoleEndpoints } from '../../src/api/console/endpoints/index.ts';
+import { signIn, type ConsoleCaller } from '../support/console-person.ts';
+import { newVictim, RowsOfOrganizations, unknownId, type Victim } from '../support/isolation-victims.ts';
+import { useSharedStack } from '../support/stack.ts';
+
+type Own = { agentId: string; memberId: string };
+
+/** Bodies of those that take one; only such as name something, by the path or in themselves, are of interest. */
+const bodies: Record<string, (id: string, own: Own) => [path: string, body: unknown][]> = {
+  'post /sign-in': () => [],
+  'post /password': () => [],
+  'post /tokens': () => [],
+  'put /agents-file': (id) => [
+    ['/agents-file', { yaml: `agents:\n  - name: Isolated\n    transfers_to: [${id}]\n` }],
+  ],
+  'post /tools/docs/connections': () => [],
+  'post /tools/docs/actions/{action}': (id) => [
+    [`/tools/docs/actions/${id}`, { input: {} }],
+    ['/tools/docs/actions/DOCS_LIST_USERS', { input: {}, connection_id: id }],
+  ],
+  'post /agents': (id) => [['/agents', { name: 'Isolated by the console', transfers_to: [id] }]],
+  'patch /agents/{id}': (id, { agentId }) => [
+    [`/agents/${id}`, { description: 'changed' }],
+    [`/agents/${agentId}`, { transfers_to: [id] }],
+  ],
+  'post /chat/{id}': (id, { agentId }) => [
+    [`/chat/${id}`, { message: 'hello' }],
+    [`/chat/${agentId}`, { message: 'hello', conversation_id: id }],
+  ],
+  'put /agents/{id}/channel': (id) => [
+    [`/agents/${id}/channel`, { base_url: 'https://gateway.example', instance_token: 'a-token' }],
+  ],
+  'patch /agents/{id}/channel': (id) => [[`/agents/${id}/channel`, { pause_minutes: 5 }]],
+  'post /conversations/{id}/pause': (id) => [[`/conversations/${id}/pause`, { minutes: 5 }]],
+  'post /conversations/{conversationId}/messages': (id) => [
+    [`/conversations/${id}/messages`, { text: 'hello' }],
+  ],
+  'post /members': (id) => [
+    ['/members', { email: 'never@example.com', password: 'ten characters', role_id: id }],
+  ],
+  'patch /members/{id}': (id, { memberId }) => [
+    [`/members/${id}`, { role_id: 'admin' }],
+    [`/members/${memberId}`, { role_id: id }],
+  ],
+  'post /roles': () => [],
+  'patch /roles/{id}': (id) => [[`/roles/${id}`, { name: 'Taken over', capabilities: [] }]],
+};
+
+describe('Isolation of organizations in the console', () => {
+  const stack = useSharedStack();
+  let rows: RowsOfOrganizations;
+  let victims: Victim[];
+  let callers: { administrator: ConsoleCaller; powerless: ConsoleCaller };
+  let own: Own;
+
+  before(async function () {
+    this.timeout(120_000);
+    rows = new RowsOfOrganizations(stack());
+    victims = [await newVictim(stack()), await newVictim(stack())];
+    callers = { administrator: await signIn(stack()), powerless: await signIn(stack(), []) };
+    const { data } = (await callers.administrator.call('GET', '/members')).body as {
+      data: { id: string; is_you: boolean }[];
+    };
+    const memberId = data.find(({ is_you }) => !is_you)?.id ?? assert.fail('nobody else');
+    own = { agentId: (await stack().api.createAgent()).id, memberId };
+  });
+  after(async () => {
+    await rows.close();
+  });
+
+  let tried = 0;
+  for (const { method, path, query, takesBody, capability } of consoleEndpoints) {
+    const name = `${method} ${path}`;
+    const filters =
+      query instanceof z.ZodObject ? Object.keys(query.shape).filter((key) => key.endsWith('_id')) : [];
+    const callsWith = (id: string): [path: string, body?: unknown][] => [
+      ...(takesBody
+        ? (bodies[name]?.(id, own) ?? assert.fail(`${name} needs its line above`))
+        : path.includes('{')
+          ? [[path.replaceAll(/\{\w+\}/g, id)] as [string]]
+          : []),
+      ...filters.map((filter) => [`${path}?${filter}=${id}`] as [string]),
+    ];
+    const namesNothing = takesBody
+      ? bodies[name]?.('', { agentId: '', memberId: '' }).length === 0
+      : !path.includes('{');
+    if (namesNothing && filters.length === 0) continue;
+    tried += 1;
+
+    for (const role of ['administrator', 'powerless'] as const) {
+      it(`${name} tells nothing of others to ${role === 'administrator' ? 'an administrator' : 'a member without capabilities'}, and changes nothing`, async function () {
+        this.timeout(60_000);
+        const ask = async (id: string) => {
+          const answers = [];
+          for (const [at, given] of callsWith(id)) {
+            const answer = await callers[role].call(method.toUpperCase(), at, given);
+            assert.ok(answer.status < 500, `${name}: ${answer.status}`);
+            if (role === 'powerless' && capability !== 'member') assert.equal(answer.status, 403, name);
+            answers.push({
+              status: answer.status,
+              said: answer.body,
+              names: [...answer.headers.keys()].sort(),
+            });
+          }
+          assert.ok(answers.length > 0);
+          return JSON.parse(JSON.stringify(answers).replaceAll(id, 'ID')) as unknown;
+        };
+        const expected = await ask(unknownId);
+        for (const victim of victims) {
+          const before = await rows.of(victim.organizationId);
+          for (const id of victim.ids) assert.deepEqual(await ask(id), expected, `${name} ${id}`);
+          assert.deepEqual(await rows.of(victim.organizationId), before);
+        }
+      });
+    }
+  }
+
+  it('was tried with every operation that names something', () => {
+    const named = consoleEndpoints.filter(({ path }) => path.includes('{'));
+    assert.ok(tried >= named.length && named.length >= 20, `${tried} of ${named.length}`);
+  });
+});
