@@ -8,7 +8,11 @@ import { conversationStateAttribute } from '../domain/conversation-label.ts';
  *  The connection is made at the first call: an API starts, and says 503, while Temporal is away. */
 export function connectTemporal(): { client: Client; namespace: string } {
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig();
-  const connection = Connection.lazy(connectionOptions);
+  const connection = Connection.lazy({
+    ...connectionOptions,
+    // gRPC waits up to two minutes between tries otherwise, and so would callers once Temporal is back.
+    channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
+  });
   return { client: new Client({ connection, namespace }), namespace };
 }
 

