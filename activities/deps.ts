@@ -6,6 +6,7 @@ import type { PriceTable } from '../src/domain/price.ts';
 import type { DocsDeps } from './docs-deps.ts';
 import type { Outbox } from './outbox.ts';
 import type { Slots } from './slots.ts';
+import type { StreamOutbox } from './stream-outbox.ts';
 import type { ToolBox } from './tool-box.ts';
 import type { ChannelDeps } from './channel-deps.ts';
 import type { WorkflowLookup } from './sweep-stalled.ts';
@@ -21,6 +22,7 @@ export interface ActivityDeps {
   readonly docs: DocsDeps;
   readonly http: PublicHttp;
   readonly outbox: Outbox;
+  readonly streams: StreamOutbox;
   readonly callbackTimeoutMs: number;
   readonly workflows: WorkflowLookup;
   /** Waits for ms; rejects when the signal aborts. */

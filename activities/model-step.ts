@@ -15,6 +15,7 @@ import { creditsOf } from '../src/domain/price.ts';
 import type { StepOutcome } from '../src/domain/run-outcome.ts';
 import type { ActivityDeps } from './deps.ts';
 import { runFailed, transient } from './failures.ts';
+import type { TextFeed } from './stream-outbox.ts';
 
 const heartbeatMs = 4000;
 const maxModelFailures = 3;
@@ -22,13 +23,19 @@ const retryDelaysMs = [1000, 2000];
 
 /** @returns what the recorded step decided: this call's, or an earlier attempt's */
 export async function modelStep(deps: ActivityDeps, run: RunView, step: number): Promise<StepOutcome> {
-  if (run.steps > step) return (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
+  if (run.steps > step) {
+    const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
+    // The attempt that recorded a transfer may have died before it told of it.
+    if (outcome.next === 'transfer') await tellTransfer(deps, run, step, run.agent);
+    return outcome;
+  }
   if (run.unfetched.length > 0)
     return { next: 'attachments', runId: run.id, step, attachments: run.unfetched };
   const beats = setInterval(heartbeat, heartbeatMs);
   try {
     const model = deps.models.find(run.agent.model);
-    const { reply, targets } = await ask(deps, model, run, step);
+    const feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
+    const { reply, targets } = await ask(deps, model, run, step, feed);
     if (step >= maxSteps - 1 && reply.calls.length > 0) {
       throw new ModelFault(`The agent did not come to an end within ${maxSteps} steps.`, {
         retryable: false,
@@ -37,7 +44,9 @@ export async function modelStep(deps: ActivityDeps, run: RunView, step: number):
     const decision = decideStep(reply, { transfers: run.transfers, targets, transferTool });
     const credits = creditsOf(run.prices, model.id, { input: reply.inputTokens, output: reply.outputTokens });
     const earlier = run.steps === 0 ? 0 : await loadUncarriedCredits(deps.db, run.id);
-    return await deps.runs.record({
+    // Whoever hears that the run has ended has heard all of its text before.
+    await feed?.settle();
+    const outcome = await deps.runs.record({
       run_id: run.id,
       conversation_id: run.conversation_id,
       step,
@@ -51,6 +60,11 @@ export async function modelStep(deps: ActivityDeps, run: RunView, step: number):
       ...(decision.kind === 'transfer' && { transfer_to: decision.to }),
       ...(decision.kind === 'tools' && { calls: decision.calls }),
     });
+    if (decision.kind === 'transfer' && outcome.next === 'transfer') {
+      const to = targets.find(({ id }) => id === decision.to);
+      if (to !== undefined) await tellTransfer(deps, run, step, to);
+    }
+    return outcome;
   } catch (error) {
     if (error instanceof ModelFault) throw await failureOf(deps.runs, run, step, error);
     throw error;
@@ -59,11 +73,23 @@ export async function modelStep(deps: ActivityDeps, run: RunView, step: number):
   }
 }
 
+async function tellTransfer(
+  deps: ActivityDeps,
+  run: RunView,
+  step: number,
+  to: { id: string; name: string },
+): Promise<void> {
+  if (!run.streamed) return;
+  const data = JSON.stringify({ step, agent_id: to.id, responding_agent_name: to.name });
+  await deps.streams.tell({ run_id: run.id, step, event: 'transfer', data, once: `transfer ${step}` });
+}
+
 async function ask(
   deps: ActivityDeps,
   model: Model,
   run: RunView,
   step: number,
+  feed: TextFeed | undefined,
 ): Promise<{ reply: ModelReply; targets: Awaited<ReturnType<typeof loadDestinations>> }> {
   const { agent } = run;
   const followUp = agent.follow_ups[(run.follow_up_attempt ?? 0) - 1];
@@ -88,6 +114,11 @@ async function ask(
       transfers: targets.filter((target) => !target.deleted),
       lastStep: step >= maxSteps - 1,
       signal: cancellationSignal(),
+      ...(feed && {
+        onText: (piece) => {
+          feed.push(piece);
+        },
+      }),
     });
   // A script's answer holds no context and no connection while it waits.
   const reply = await (model.id === scriptedModelId ? call() : deps.modelSlots.use(agent.id, call));

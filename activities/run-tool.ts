@@ -11,8 +11,15 @@ export function runToolActivity(deps: ActivityDeps) {
     async runTool(runId: string, step: number, position: number): Promise<void> {
       const call = await claimToolCall(deps.db, runId, step, position);
       if (call === undefined) return;
+      const tell = async (status: 'started' | 'succeeded' | 'failed') => {
+        if (!call.streamed) return;
+        const data = JSON.stringify({ step, call_id: call.call_id, name: call.name, status });
+        const once = `tool ${step}/${position} ${status === 'started' ? status : 'ended'}`;
+        await deps.streams.tell({ run_id: runId, step, event: 'tool_call', data, once });
+      };
       const beats = setInterval(heartbeat, heartbeatMs);
       try {
+        await tell('started');
         const { successful, text } =
           call.allowed || deps.tools.belongsToAll(call.name)
             ? await deps.tools.run(call.name, call.input, {
@@ -23,14 +30,10 @@ export function runToolActivity(deps: ActivityDeps) {
                 signal: cancellationSignal(),
               })
             : { successful: false, text: `Error: the tool ${call.name} is not among this agent's tools.` };
-        await finishToolCall(
-          deps.db,
-          runId,
-          step,
-          position,
-          successful ? 'succeeded' : 'failed',
-          cleanText(text),
-        );
+        const status = successful ? 'succeeded' : 'failed';
+        // Before it is recorded: a repeat of this activity would find nothing left to tell.
+        await tell(status);
+        await finishToolCall(deps.db, runId, step, position, status, cleanText(text));
       } finally {
         clearInterval(beats);
       }

@@ -1,6 +1,7 @@
 /** Takes up what a crash left behind: groups whose nudge was lost, runs and callbacks whose workflow is gone. */
 import { findStalled, forgetOldAttempts } from '../src/adapters/db/stalled.ts';
 import { forgetOldKeys } from '../src/adapters/db/inputs.ts';
+import { forgetOldStreams } from '../src/adapters/db/stream-events.ts';
 import { forgetOldToolExecutions } from '../src/adapters/db/tool-executions.ts';
 import type { ActivityDeps } from './deps.ts';
 
@@ -21,6 +22,7 @@ export function sweepStalledActivity(deps: ActivityDeps) {
   return {
     async sweepStalled(): Promise<{ nudged: number; failed: number }> {
       await forgetOldKeys(deps.db);
+      await forgetOldStreams(deps.db);
       await forgetOldToolExecutions(deps.db);
       await forgetOldAttempts(deps.db, deps.callbackTimeoutMs + 20_000);
       let nudged = 0;

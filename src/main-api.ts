@@ -3,8 +3,10 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { toolDefinitions } from '../activities/docs/registry.ts';
 import { connectDatabase } from './adapters/db/database.ts';
+import { Notifications } from './adapters/db/notifications.ts';
 import { acrossOrganizations } from './adapters/db/organization-scope.ts';
 import { RunAnswers } from './adapters/db/run-answers.ts';
+import { RunStreams } from './adapters/db/run-streams.ts';
 import { verifyEncryptionKey } from './adapters/db/sealed-secrets.ts';
 import { defaultModel } from './adapters/models/models.ts';
 import { connectTemporal, conversationWorkflows } from './adapters/temporal.ts';
@@ -56,7 +58,9 @@ const workflows = conversationWorkflows({
   deadlineMs: nudgeDeadlineMs,
 });
 const authentication = new TokenAuthentication(db);
-const answers = new RunAnswers(db, config.DATABASE_URL);
+const notifications = new Notifications(config.DATABASE_URL);
+const answers = new RunAnswers(db, notifications);
+const streams = new RunStreams(db, notifications);
 const encryption = createEncryption(config.ENCRYPTION_KEY);
 const channels = new ChannelSteps({
   db,
@@ -109,6 +113,7 @@ const app = createApp({
     log,
     conversations: new ConversationStarter(db, workflows, log),
     answers,
+    streams,
     channels,
     tools,
     defaultModel: defaultModel(config),
@@ -152,6 +157,8 @@ await new Promise((resolve) => {
 });
 clearTimeout(forced);
 await authentication.close();
-await answers.close();
+answers.close();
+streams.close();
+await notifications.close();
 await db.close();
 process.exit(0);

@@ -15,6 +15,7 @@ import { docsToolBox } from '../activities/docs-tool-box.ts';
 import { createActivities } from '../activities/index.ts';
 import { Outbox } from '../activities/outbox.ts';
 import { Slots } from '../activities/slots.ts';
+import { StreamOutbox } from '../activities/stream-outbox.ts';
 import { wordlessFailures } from '../activities/wordless-failures.ts';
 import {
   conversationWorkflow,
@@ -27,6 +28,7 @@ import { connectDatabase } from './adapters/db/database.ts';
 import { verifyEncryptionKey } from './adapters/db/sealed-secrets.ts';
 import { createEncryption } from './adapters/encryption.ts';
 import { Runs } from './adapters/db/runs.ts';
+import { appendStreamEvents, beginStreamedStep } from './adapters/db/stream-events.ts';
 import { countScriptFailure } from './adapters/db/transcript.ts';
 import { Models } from './adapters/models/models.ts';
 import { readPrices } from './adapters/models/read-prices.ts';
@@ -79,6 +81,10 @@ const activities = createActivities({
   docs,
   http: createPublicHttp({ allow: config.CALLBACK_ALLOW }),
   outbox,
+  streams: new StreamOutbox({
+    append: (events) => appendStreamEvents(db, events),
+    begin: (runId, step, writer) => beginStreamedStep(db, runId, step, writer),
+  }),
   callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   workflows: {

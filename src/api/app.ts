@@ -17,6 +17,7 @@ import { mcp } from './mcp.ts';
 import { oauthCallback } from './oauth-callback.ts';
 import { openApiDocument } from './openapi.ts';
 import { rawBody, readBody } from './read-body.ts';
+import { eventWishes, sendAnswer } from './send-answer.ts';
 import { serveConsole } from './serve-console.ts';
 
 const mebibyte = 1024 * 1024;
@@ -91,8 +92,8 @@ function handlerOf(endpoint: Endpoint, { deps, ...gate }: AppParts): RequestHand
     const body = endpoint.body === undefined ? undefined : readBody(request, limit, endpoint);
     const { organizationId, tokenId } = caller;
     const notes: AuditNote[] = [];
-    const { status, body: answer } = await inOrganization(organizationId, async () => {
-      const done = await endpoint.handle(
+    await inOrganization(organizationId, async () => {
+      const answer = await endpoint.handle(
         {
           params: request.params,
           query: request.query,
@@ -100,17 +101,15 @@ function handlerOf(endpoint: Endpoint, { deps, ...gate }: AppParts): RequestHand
           bodyHash: body?.hash ?? '',
           ...{ organizationId, tokenId },
           idempotencyKey: endpoint.takesIdempotencyKey && idempotencyKeyOf(request),
+          ...eventWishes(request, endpoint),
           note: (...one) => void notes.push(one),
         },
         deps,
       );
       const who = { organizationId, actorId: tokenId, address: request.ip };
       await writeNotes(deps, notes, { ...who, actor: () => tokenActor(deps.db, tokenId) });
-      return done;
+      await sendAnswer(answer, response);
     });
-    response.status(status);
-    if (answer === undefined) response.end();
-    else response.json(answer);
   };
 }
 

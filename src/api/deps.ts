@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../adapters/db/database.ts';
 import type { RunAnswers } from '../adapters/db/run-answers.ts';
+import type { RunStreams } from '../adapters/db/run-streams.ts';
 import type { Logger } from '../log.ts';
 import type { ChannelSteps } from './channel-steps.ts';
 import type { ConversationStarter } from './conversations.ts';
@@ -13,6 +14,7 @@ export interface ApiDeps {
   readonly log: Logger;
   readonly conversations: ConversationStarter;
   readonly answers: RunAnswers;
+  readonly streams: RunStreams;
   readonly channels: ChannelSteps;
   readonly tools: Tools;
   /** The model of agents without one of their own. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { Note } from './audit-notes.ts';
 import type { ApiDeps } from './deps.ts';
+import type { EventStream } from './event-stream.ts';
 import { parseInput, parseParams } from './parse.ts';
 
 type Answers = Readonly<Record<number, z.ZodType>>;
@@ -31,6 +32,10 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   bodyHash: string;
   /** For the audit log, written once the call is done. */
   note: Note;
+  /** The caller wants events as they happen: Accept: text/event-stream. */
+  wantsEvents: boolean;
+  /** Header Last-Event-ID, where the operation takes it. */
+  lastEventId: string | undefined;
 }
 
 export interface EndpointDefinition<
@@ -55,10 +60,13 @@ export interface EndpointDefinition<
   /** Fields of all objects in the body together; 2,000 where absent. */
   mostKeys?: number;
   takesIdempotencyKey?: true;
+  takesLastEventId?: true;
+  /** What it can tell as server-sent events. */
+  events?: z.ZodType;
   answers: A;
   /** Codes beside those that every operation can answer. */
   errors?: readonly ErrorCode[];
-  handle: (call: Call<P, Q, B>, deps: ApiDeps, respond: Respond<A>) => Promise<Answer<A>>;
+  handle: (call: Call<P, Q, B>, deps: ApiDeps, respond: Respond<A>) => Promise<Answer<A> | EventStream>;
 }
 
 /** An endpoint with its types set aside: what the app and the OpenAPI document read. */
@@ -75,9 +83,11 @@ export interface Endpoint {
   readonly largestBody?: number;
   readonly mostKeys?: number;
   readonly takesIdempotencyKey?: true;
+  readonly takesLastEventId?: true;
+  readonly events?: z.ZodType;
   readonly answers: Answers;
   readonly errors?: readonly ErrorCode[];
-  readonly handle: (call: RawCall, deps: ApiDeps) => Promise<{ status: number; body: unknown }>;
+  readonly handle: (call: RawCall, deps: ApiDeps) => Promise<{ status: number; body: unknown } | EventStream>;
 }
 
 export interface RawCall {
@@ -90,6 +100,8 @@ export interface RawCall {
   idempotencyKey: string | undefined;
   bodyHash: string;
   note: Note;
+  wantsEvents: boolean;
+  lastEventId: string | undefined;
 }
 
 export function defineEndpoint<

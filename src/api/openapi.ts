@@ -52,13 +52,20 @@ function operationOf(endpoint: Endpoint): Json {
       ...parametersOf(params, 'path'),
       ...parametersOf(query, 'query'),
       ...(endpoint.takesIdempotencyKey ? [idempotencyKey] : []),
+      ...(endpoint.takesLastEventId ? [lastEventId] : []),
     ],
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
     }),
     responses: {
+      ...(endpoint.events && {
+        200: { description: 'The events, as they happen.', content: eventsOf(endpoint.events) },
+      }),
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, schema]) => [status, answerOf(Number(status), schema)]),
+        Object.entries(answers).map(([status, schema]) => [
+          status,
+          answerOf(Number(status), schema, status === '200' ? endpoint.events : undefined),
+        ]),
       ),
       ...errorAnswers([...errors, ...commonErrors(endpoint)], answers),
     },
@@ -99,10 +106,16 @@ function errorAnswers(codes: ErrorCode[], answers: Endpoint['answers']): Json {
   );
 }
 
-function answerOf(status: number, schema: z.ZodType): Json {
+function answerOf(status: number, schema: z.ZodType, events?: z.ZodType): Json {
   if (schema instanceof z.ZodUndefined) return { description: 'Done; no body.' };
   const description = status >= 400 ? 'An error, said in its body.' : 'The answer.';
-  return { description, content: { 'application/json': { schema: schemaOf(schema, 'output') } } };
+  const content = { 'application/json': { schema: schemaOf(schema, 'output') } };
+  return { description, content: { ...content, ...(events && eventsOf(events)) } };
+}
+
+/** OpenAPI 3.1 has no word for a sequence of events: this is one of them, its data parsed. */
+function eventsOf(events: z.ZodType): Json {
+  return { 'text/event-stream': { schema: schemaOf(events, 'output') } };
 }
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
@@ -138,6 +151,13 @@ const idempotencyKey = {
   required: false,
   description: "A repeat within 24 hours returns the first call's status and body and adds nothing.",
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+const lastEventId = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The id of the last event that has arrived; without it the stream begins anew.',
+  schema: { type: 'string', pattern: '^([0-9]{1,9}|end)$' },
 };
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
 

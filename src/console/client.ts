@@ -1,5 +1,7 @@
 /** Calls of the console's own endpoints. Shapes are those of the contract; the server has checked what it sends. */
 import type { ErrorDetail } from '../contract/errors.ts';
+import type { StreamEvent } from '../contract/stream.ts';
+import { serverEvents } from './server-events.ts';
 
 /** A refusal in the words of the server. */
 export class ApiProblem extends Error {
@@ -22,11 +24,50 @@ interface Options {
   body?: unknown;
   query?: Record<string, string | number | undefined>;
   signal?: AbortSignal;
+  headers?: Record<string, string>;
 }
 
 /** @throws ApiProblem when the server refuses, or cannot be reached */
 export async function call<T>(method: Method, path: string, options: Options = {}): Promise<T> {
-  const { body, query, signal } = options;
+  const response = await send(method, path, options);
+  const answer: unknown = await bodyOf(response);
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the server has parsed it by the same schema
+  return answer as T;
+}
+
+/**
+ * An answer while it is made: `hear` is called with each event, the last one included. Where the connection is cut it
+ * is taken up where it stood.
+ * @throws ApiProblem when the server refuses, or cannot be reached any more
+ */
+export async function listen(path: string, body: unknown, hear: (event: StreamEvent) => void): Promise<void> {
+  const accept = { Accept: 'text/event-stream' };
+  let response = await send('POST', path, { body, headers: accept });
+  let resumeAt = '';
+  let last = '';
+  for (let cuts = 0; ; cuts++) {
+    try {
+      for await (const { id, event, data } of serverEvents(response.body ?? new ReadableStream())) {
+        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- as above
+        const told = { event, data: JSON.parse(data) as unknown } as StreamEvent;
+        if (told.event === 'accepted') resumeAt = `/messages/${told.data.message_id}/stream`;
+        last = id === '' ? last : id;
+        hear(told);
+        if (told.event === 'completed' || told.event === 'failed') return;
+      }
+    } catch (error) {
+      if (resumeAt === '' || cuts > maxCuts) throw error;
+    }
+    if (resumeAt === '' || cuts > maxCuts) throw unreachable();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    response = await send('GET', resumeAt, { headers: { ...accept, 'Last-Event-ID': last } });
+  }
+}
+
+const maxCuts = 20;
+
+async function send(method: Method, path: string, options: Options): Promise<Response> {
+  const { body, query, signal, headers } = options;
   const url = new URL(`/console/api${path}`, window.location.origin);
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
@@ -35,21 +76,25 @@ export async function call<T>(method: Method, path: string, options: Options = {
   try {
     response = await fetch(url, {
       method,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'Content-Type': 'application/json' },
-      }),
+      headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     });
   } catch (cause) {
     if (signal?.aborted === true) throw cause;
-    throw new ApiProblem(0, 'unreachable', 'The server cannot be reached. Check your connection.');
+    throw unreachable();
   }
+  if (!response.ok) throw problemFrom(response.status, await bodyOf(response));
+  return response;
+}
+
+function unreachable(): ApiProblem {
+  return new ApiProblem(0, 'unreachable', 'The server cannot be reached. Check your connection.');
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text();
-  const answer: unknown = text === '' ? undefined : JSON.parse(text);
-  if (!response.ok) throw problemFrom(response.status, answer);
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- the server has parsed it by the same schema
-  return answer as T;
+  return text === '' ? undefined : JSON.parse(text);
 }
 
 function problemFrom(status: number, answer: unknown): ApiProblem {

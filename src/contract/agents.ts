@@ -12,6 +12,7 @@ const rule = z
     transfer_to: text(200).optional().describe('Name of the destination agent'),
     tool: z.strictObject({ action: text(100), input: z.record(z.string(), z.json()) }).optional(),
     delay_ms: z.number().min(0).max(600_000).optional(),
+    word_ms: z.number().min(0).max(10_000).optional().describe('Time before each word of the reply'),
     fail: z
       .strictObject({
         message: text(1000),

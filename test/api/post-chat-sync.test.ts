@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
+import { allTold, textsOf, told } from '../support/event-reader.ts';
 import { useSharedStack, useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
@@ -142,5 +143,24 @@ describe('POST /chat/{id} with sync, where the limit is short', () => {
     await api.settled(first.conversation_id ?? '');
     assert.deepEqual(await api.refused(504, 'POST', `/chat/${agent.id}`, call), first);
     assert.equal((await api.messages(first.conversation_id ?? '')).length, 2);
+  });
+
+  it('a stream ends with sync_timeout too, and can be taken up again', async () => {
+    const { api } = stack();
+    const agent = await api.createAgent({ script: [{ reply: 'one two three', word_ms: 400 }] });
+    const heard = await allTold(told(api, `/chat/${agent.id}`, { body: { message: 'a', sync: true } }));
+    const [accepted] = heard;
+    assert.ok(accepted?.event === 'accepted');
+    const last = heard.at(-1)!;
+    assert.ok(last.event === 'failed' && last.data.code === 'sync_timeout');
+    const path = accepted.data.stream_url.slice(3);
+    let events = heard;
+    while (events.at(-1)!.event === 'failed') {
+      const seen = events.filter(({ id }) => id !== '');
+      const more = await allTold(told(api, path, { headers: { 'last-event-id': seen.at(-1)!.id } }));
+      events = [...seen, ...more];
+    }
+    assert.deepEqual(textsOf(events), ['one two three']);
+    assert.equal(events.at(-1)!.event, 'completed');
   });
 });

@@ -72,6 +72,26 @@ describe('/agents', function () {
     await visitor.look('playground');
   });
 
+  it('shows an answer in the playground while it is written', async () => {
+    const { signedIn, api } = shared();
+    const reply = 'A crow stole a piece of cheese and sat with it in a high tree where a fox saw it.';
+    const agent = await api.createAgent({ script: [{ reply, word_ms: 150 }] });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    const field = page.getByLabel('Message', { exact: true });
+    await field.fill('Tell me a fable');
+    await page.keyboard.press('Enter');
+    const writing = page.getByRole('region', { name: 'The answer, as it is written' });
+    await writing.getByText('A crow stole').waitFor();
+    assert.ok(!(await writing.innerText()).includes('fox saw it.'), 'it came in one piece');
+    await page.getByText('Tell me a fable').waitFor();
+    await page.getByText('Answered', { exact: true }).waitFor();
+    await page.getByText(reply).waitFor();
+    await writing.waitFor({ state: 'detached' });
+    assert.equal(await page.getByText(reply).count(), 1);
+  });
+
   it('exports all agents as YAML, and applies a changed file', async () => {
     const { signedIn, api } = shared();
     const agent = await api.createAgent({ instructions: 'Before.' });

@@ -11,6 +11,8 @@ export interface NewInput {
   channel?: string;
   text: string;
   sync: boolean;
+  /** Somebody watches its run from the beginning. */
+  streamed?: boolean;
   webhookUrl?: string | undefined;
   metadata?: Record<string, unknown> | undefined;
   attachments?: AttachmentInput[] | undefined;
@@ -33,6 +35,15 @@ type Answer = AcceptedInput | { outcome: 'not_found' | 'inactive' | 'conflict' }
 const accept: Statement = {
   name: 'accept-input',
   text: 'select * from accept_input($1::jsonb, $2::json, $3)',
+};
+
+/** Within the one statement: a run that begins at once knows that it is watched. */
+const acceptStreamed: Statement = {
+  name: 'accept-streamed-input',
+  text: `with accepted as materialized (select * from accept_input($1::jsonb, $2::json, $3)), watched as (
+             insert into run_streams (run_id, organization_id)
+               select run_id, ($1::jsonb->>'organization_id')::uuid from accepted where outcome = 'accepted')
+           select * from accepted`,
 };
 
 /** @param now for tests that keep their own clock */
@@ -63,7 +74,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
     now ?? null,
   ];
   const attempt = async (): Promise<Answer> => {
-    const [row] = await queryRows<Answer>(db, accept, values);
+    const [row] = await queryRows<Answer>(db, input.streamed ? acceptStreamed : accept, values);
     if (row === undefined) throw new Error('accept_input gave no row');
     return row;
   };

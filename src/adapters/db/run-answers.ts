@@ -1,6 +1,6 @@
 /** The answer of a sync run: awaited through Postgres, so that any API process can wait for any worker. */
-import pg from 'pg';
 import type { ChatAnswer } from '../../contract/chat.ts';
+import type { Notifications } from './notifications.ts';
 import { acrossOrganizations } from './organization-scope.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
 
@@ -8,76 +8,55 @@ const ended: Statement = {
   name: 'ended-runs',
   text: "select id from runs where id = any($1::uuid[]) and state in ('answered', 'failed')",
 };
-const channel = 'run_ended';
 const pollMs = 1000;
 
-/** One listening connection a process; a slow poll covers what a broken connection misses. */
+/** A slow poll covers what a broken connection misses. */
 export class RunAnswers {
   readonly #db: Database;
-  readonly #url: string;
+  readonly #notifications: Notifications;
   readonly #waiting = new Map<string, Set<() => void>>();
-  #listener: pg.Client | undefined;
-  #connecting = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(db: Database, url: string) {
+  constructor(db: Database, notifications: Notifications) {
     this.#db = db;
-    this.#url = url;
+    this.#notifications = notifications;
+    notifications.on('run_ended', (runId) => {
+      this.#wake(runId);
+    });
   }
 
-  /** @returns true when the run has ended, false when the time was over first */
-  async waitFor(runId: string, timeoutMs: number): Promise<boolean> {
+  /** @returns true when the run has ended, false when the time was over first, or the signal came */
+  async waitFor(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const wake = () => {
       resolve(true);
     };
+    const stop = () => {
+      resolve(false);
+    };
     const waiters = this.#waiting.get(runId) ?? new Set();
     this.#waiting.set(runId, waiters.add(wake));
-    const timer = setTimeout(resolve, timeoutMs, false);
+    const timer = setTimeout(stop, timeoutMs);
+    signal?.addEventListener('abort', stop);
     try {
-      this.#listen();
+      this.#timer ??= setInterval(() => {
+        this.#notifications.connect();
+        void this.#poll([...this.#waiting.keys()]);
+      }, pollMs);
+      this.#notifications.connect();
       await this.#poll([runId]);
       return await promise;
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
       waiters.delete(wake);
       if (waiters.size === 0) this.#waiting.delete(runId);
       if (this.#waiting.size === 0) this.#stopPolling();
     }
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#stopPolling();
-    await this.#listener?.end();
-  }
-
-  #listen(): void {
-    this.#timer ??= setInterval(() => {
-      this.#listen();
-      void this.#poll([...this.#waiting.keys()]);
-    }, pollMs);
-    if (this.#listener !== undefined || this.#connecting) return;
-    this.#connecting = true;
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true });
-    client.on('notification', (message) => {
-      this.#wake(message.payload ?? '');
-    });
-    const lost = () => {
-      if (this.#listener === client) this.#listener = undefined;
-    };
-    client.on('error', lost);
-    client.on('end', lost);
-    client
-      .connect()
-      .then(() => client.query(`listen ${channel}`))
-      .then(() => {
-        this.#listener = client;
-      })
-      // The poll serves until the next try connects.
-      .catch(lost)
-      .finally(() => {
-        this.#connecting = false;
-      });
   }
 
   async #poll(ids: string[]): Promise<void> {

@@ -16,6 +16,8 @@ export interface RunView {
   follow_up_attempt: number | null;
   channel: string;
   prices: PriceTable;
+  /** Somebody watches it. */
+  streamed: boolean;
   /** Steps recorded so far: the next one's number. */
   steps: number;
   agent: {

@@ -7,6 +7,9 @@ export interface ToolCall {
   conversation_id: string;
   /** Whether the agent that has the run is given this tool. */
   allowed: boolean;
+  call_id: string;
+  /** Somebody watches the run. */
+  streamed: boolean;
 }
 
 const claim: Statement = {
@@ -14,7 +17,8 @@ const claim: Statement = {
   text: `update tool_calls t set status = 'attempting', started_at = coalesce(t.started_at, clock_timestamp())
            from runs r join agents a on a.id = r.agent_id
            where t.run_id = $1 and t.step = $2 and t.position = $3 and t.status in ('pending', 'attempting') and r.id = t.run_id
-           returning t.name, t.input, r.organization_id, r.conversation_id, t.name = any(a.tools) as allowed`,
+           returning t.name, t.input, r.organization_id, r.conversation_id, t.name = any(a.tools) as allowed,
+             t.call_id, exists (select from run_streams w where w.run_id = r.id) as streamed`,
 };
 
 /** @returns undefined when the call has its result already, or its run is gone */

@@ -4,6 +4,7 @@ import { modelFault } from './model-faults.ts';
 import { messagesOf, type ModelLimits } from './model-messages.ts';
 import { cleanJson, cleanText } from './model-text.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
+import { StreamedText } from './streamed-text.ts';
 
 export interface LanguageModelOptions {
   id: string;
@@ -31,7 +32,7 @@ export function languageModel({ id, model, timeoutMs, limits }: LanguageModelOpt
           abortSignal: AbortSignal.any([request.signal, timeout]),
           onError: () => undefined,
         });
-        return await read(result, id);
+        return await read(result, id, request.onText);
       } catch (error) {
         request.signal.throwIfAborted();
         if (error instanceof ModelFault) throw error;
@@ -44,11 +45,18 @@ export function languageModel({ id, model, timeoutMs, limits }: LanguageModelOpt
   };
 }
 
-async function read(result: ReturnType<typeof streamText<ToolSet>>, id: string): Promise<ModelReply> {
+async function read(
+  result: ReturnType<typeof streamText<ToolSet>>,
+  id: string,
+  onText: ModelRequest['onText'],
+): Promise<ModelReply> {
+  const spoken = onText && new StreamedText(onText);
   for await (const part of result.stream) {
+    if (part.type === 'text-delta') spoken?.push(part.text);
     if (part.type === 'error') throw part.error;
     if (part.type === 'abort') throw new Error('aborted');
   }
+  spoken?.end();
   const [text, calls, usage, response] = await Promise.all([
     result.text,
     result.toolCalls,

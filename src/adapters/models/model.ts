@@ -18,6 +18,8 @@ export interface ModelRequest {
   /** True where no more tool calls are taken: the model must conclude. */
   lastStep: boolean;
   signal: AbortSignal;
+  /** Hears the reply's text as it comes, piece by piece. */
+  onText?: ((piece: string) => void) | undefined;
 }
 
 export interface HistoryTurn {

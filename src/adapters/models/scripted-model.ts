@@ -15,7 +15,8 @@ export function scriptedModel(countFailure: CountScriptFailure): Model {
     ask: async (request) => {
       const { kind, text, data } = trigger(request);
       const found = firstMatch(request.agent.script ?? [], kind, text);
-      if (found === undefined) return reply(data ?? `[scripted model: no rule matched] ${text}`);
+      if (found === undefined)
+        return await say(request, data ?? `[scripted model: no rule matched] ${text}`, []);
       const { rule, index, expand } = found;
       if (rule.delay_ms !== undefined) await sleep(rule.delay_ms, undefined, { signal: request.signal });
       if (rule.fail !== undefined) await failAsTold(request, index, rule.fail, countFailure);
@@ -25,12 +26,24 @@ export function scriptedModel(countFailure: CountScriptFailure): Model {
       } else if (rule.tool !== undefined) {
         calls.push({ callId: `script-${index}`, name: rule.tool.action, input: rule.tool.input });
       }
-      return reply(rule.reply === undefined ? '' : expand(rule.reply), calls);
+      return await say(request, rule.reply === undefined ? '' : expand(rule.reply), calls, rule.word_ms);
     },
   };
 }
 
-function reply(text: string, calls: ModelReply['calls'] = []): ModelReply {
+/** Word by word, as a language model would. */
+async function say(
+  { onText, signal }: ModelRequest,
+  text: string,
+  calls: ModelReply['calls'],
+  wordMs = 0,
+): Promise<ModelReply> {
+  if (onText !== undefined || wordMs > 0) {
+    for (const word of text.match(/\s*\S+|\s+$/g) ?? []) {
+      if (wordMs > 0) await sleep(wordMs, undefined, { signal });
+      onText?.(word);
+    }
+  }
   return { text, calls, model: scriptedModelId, inputTokens: 0, outputTokens: 0 };
 }
 

@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import type { Capability } from '../../contract/console/capabilities.ts';
 import type { Note } from '../audit-notes.ts';
-import { parseCall, type Answer, type Endpoint, type Respond } from '../endpoint.ts';
+import { parseCall, type Answer, type Endpoint, type RawCall, type Respond } from '../endpoint.ts';
+import type { EventStream } from '../event-stream.ts';
 import type { ConsoleDeps } from './deps.ts';
 import type { Person } from './person.ts';
 
@@ -72,14 +73,20 @@ interface Ends {
   readonly bodyLimit?: (body: unknown) => number;
   readonly largestBody?: number;
   readonly mostKeys?: number;
+  readonly events?: z.ZodType;
+  readonly takesLastEventId?: true;
 }
-type Handled = Promise<{ status: number; body: unknown }>;
+type Handled = Promise<{ status: number; body: unknown } | EventStream>;
+type Wishes = Pick<RawCall, 'wantsEvents' | 'lastEventId'>;
 
 export type ConsoleEndpoint = Ends &
   (
     | {
         readonly capability: Capability | 'member';
-        readonly handle: (call: RawVisit & { person: Person; note: Note }, deps: ConsoleDeps) => Handled;
+        readonly handle: (
+          call: RawVisit & Wishes & { person: Person; note: Note },
+          deps: ConsoleDeps,
+        ) => Handled;
       }
     | { readonly capability: 'anyone'; readonly handle: (call: RawVisit, deps: ConsoleDeps) => Handled }
   );
@@ -124,6 +131,7 @@ export function defineOpenEndpoint<
 /** An operation of the public API, as the person's organization may use it. */
 export function fromPublic(endpoint: Endpoint, capability: Capability | 'member'): ConsoleEndpoint {
   const { method, path, query: filters, bodyLimit, largestBody, mostKeys } = endpoint;
+  const { events, takesLastEventId } = endpoint;
   return {
     method,
     path,
@@ -133,9 +141,11 @@ export function fromPublic(endpoint: Endpoint, capability: Capability | 'member'
     ...(bodyLimit && { bodyLimit }),
     ...(largestBody !== undefined && { largestBody }),
     ...(mostKeys !== undefined && { mostKeys }),
-    handle: async ({ person, note, params, query, body }, deps) => {
+    ...(events && { events }),
+    ...(takesLastEventId && { takesLastEventId }),
+    handle: async ({ person, note, params, query, body, wantsEvents, lastEventId }, deps) => {
       const { organizationId, userId } = person;
-      const call = { params, query, body, organizationId, userId, note };
+      const call = { params, query, body, organizationId, userId, note, wantsEvents, lastEventId };
       return await endpoint.handle({ ...call, tokenId: '', idempotencyKey: undefined, bodyHash: '' }, deps);
     },
   };

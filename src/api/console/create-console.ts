@@ -1,5 +1,5 @@
 /** The console on the API process: its own endpoints under /console/api, and its pages. */
-import express, { type Request, type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { fromNodeHeaders } from 'better-auth/node';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { createAuth } from '../../adapters/auth/auth.ts';
@@ -8,6 +8,7 @@ import { PublicError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../deps.ts';
 import { rawBody, readBody } from '../read-body.ts';
 import { writeNotes, type AuditNote } from '../audit-notes.ts';
+import { eventWishes, sendAnswer } from '../send-answer.ts';
 import type { ConsoleEndpoint, Visit } from './console-endpoint.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { consoleEndpoints } from './endpoints/index.ts';
@@ -80,14 +81,13 @@ function handlerOf(endpoint: ConsoleEndpoint, deps: ConsoleDeps): RequestHandler
       body: endpoint.takesBody ? readBody(request, limit, endpoint).value : undefined,
       visit,
     });
-    const { status, body } =
-      endpoint.capability === 'anyone'
-        ? // Who it is, and of which organization, comes of what is sent.
-          await acrossOrganizations(async () => await endpoint.handle(call(), deps))
-        : await handleForPerson(endpoint, deps, call, request, visit);
-    response.status(status);
-    if (body === undefined) response.end();
-    else response.json(body);
+    if (endpoint.capability !== 'anyone') {
+      await handleForPerson(endpoint, deps, call, { request, response, visit });
+      return;
+    }
+    // Who it is, and of which organization, comes of what is sent.
+    const answer = await acrossOrganizations(async () => await endpoint.handle(call(), deps));
+    await sendAnswer(answer, response);
   };
 }
 
@@ -95,19 +95,22 @@ async function handleForPerson(
   endpoint: Exclude<ConsoleEndpoint, { capability: 'anyone' }>,
   deps: ConsoleDeps,
   call: () => { params: unknown; query: unknown; body: unknown; visit: Visit },
-  request: Request,
-  visit: Visit,
-): Promise<{ status: number; body: unknown }> {
+  { request, response, visit }: { request: Request; response: Response; visit: Visit },
+): Promise<void> {
   const person = await acrossOrganizations(async () => await findPerson(deps.auth, deps.db, visit.headers));
   if (person === undefined) throw new PublicError('unauthorized', { sentence: 'Sign in first.' });
   visit.setCookies(person.cookies);
   // Before the body is read: what a person may not do is refused whatever it says.
   if (endpoint.capability !== 'member') demand(person, endpoint.capability);
   const notes: AuditNote[] = [];
-  return await inOrganization(person.organizationId, async () => {
-    const answer = await endpoint.handle({ ...call(), person, note: (...one) => void notes.push(one) }, deps);
+  await inOrganization(person.organizationId, async () => {
+    const wishes = eventWishes(request, endpoint);
+    const answer = await endpoint.handle(
+      { ...call(), ...wishes, person, note: (...one) => void notes.push(one) },
+      deps,
+    );
     const { organizationId, userId: actorId, email: actor } = person;
     await writeNotes(deps, notes, { organizationId, actorId, actor, address: request.ip });
-    return answer;
+    await sendAnswer(answer, response);
   });
 }

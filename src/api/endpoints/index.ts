@@ -10,6 +10,7 @@ import { disconnectChannel } from './disconnect-channel.ts';
 import { editChannel } from './edit-channel.ts';
 import { connectTool } from './connect-tool.ts';
 import { deleteToolConnection } from './delete-tool-connection.ts';
+import { followMessage } from './follow-message.ts';
 import { getAgent } from './get-agent.ts';
 import { getChannel } from './get-channel.ts';
 import { getConversation } from './get-conversation.ts';
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   setWebhook,
   listChannelEvents,
   postChat,
+  followMessage,
   listConversations,
   getConversation,
   deleteConversation,

@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { findAnswer } from '../../adapters/db/run-answers.ts';
 import { rememberCallAnswer, type AcceptedInput } from '../../adapters/db/inputs.ts';
-import {
-  acknowledgement,
-  chatAnswer,
-  chatRequest,
-  type Acknowledgement,
-  type ChatAnswer,
-} from '../../contract/chat.ts';
-import { errorBody, PublicError, type ErrorBody } from '../../contract/errors.ts';
+import { acknowledgement, chatAnswer, chatRequest, type Acknowledgement } from '../../contract/chat.ts';
+import { errorBody, PublicError } from '../../contract/errors.ts';
+import { streamEvent } from '../../contract/stream.ts';
 import type { ApiDeps } from '../deps.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { EventStream } from '../event-stream.ts';
+import { endOf, followRun, type RunEnd } from '../follow-run.ts';
 
 const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({
@@ -25,15 +21,18 @@ export const postChat = defineEndpoint({
   tag: 'Chat',
   summary: 'Send a message to an agent or an API inbox',
   description:
-    'Asynchronous: 202 once the message is durable; the answer lands in the history and, with webhook_url, is posted there. Synchronous: the answer comes back in this call.',
+    'Asynchronous: 202 once the message is durable; the answer lands in the history and, with webhook_url, is posted there. Synchronous: the answer comes back in this call; with Accept: text/event-stream as it is made, text by text, in events whose last one is that answer or the error. A stream that was cut is taken up with GET /messages/{id}/stream; hanging up stops nothing.',
   params: z.object({ id: z.uuid().describe("An agent's identifier, or an API inbox's") }),
   body: chatRequest,
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
   takesIdempotencyKey: true,
+  events: streamEvent,
   answers: { 200: chatAnswer, 202: acknowledgement, 502: errorBody, 504: errorBody },
   errors: ['not_found', 'agent_inactive', 'idempotency_conflict'],
-  handle: async ({ params, body, organizationId, tokenId, idempotencyKey, bodyHash }, deps) => {
+  handle: async ({ params, body, organizationId, tokenId, idempotencyKey, bodyHash, wantsEvents }, deps) => {
+    const streamed = body.sync && wantsEvents;
     const input = {
+      streamed,
       organizationId,
       targetId: params.id,
       conversationId: body.conversation_id,
@@ -54,6 +53,7 @@ export const postChat = defineEndpoint({
     };
     for (let left = tries; left > 0; left--) {
       const accepted = await deps.conversations.accept(input);
+      if (streamed) return eventsOf(accepted, organizationId, idempotencyKey !== undefined, deps);
       const answer = body.sync ? await awaitAnswer(accepted, deps) : acknowledge(accepted);
       if (idempotencyKey === undefined) return answer;
       const kept = await rememberCallAnswer(deps.db, accepted.message_id, answer.status, answer.body);
@@ -63,18 +63,13 @@ export const postChat = defineEndpoint({
   },
 });
 
-type ChatResult =
-  | { status: 200; body: ChatAnswer }
-  | { status: 202; body: Acknowledgement }
-  | { status: 502 | 504; body: ErrorBody };
-
-const keptAnswer = z.discriminatedUnion('status', [
+const keptEnd = z.discriminatedUnion('status', [
   z.object({ status: z.literal(200), body: chatAnswer }),
-  z.object({ status: z.literal(202), body: acknowledgement }),
   z.object({ status: z.literal([502, 504]), body: errorBody }),
 ]);
+const keptAnswer = z.union([keptEnd, z.object({ status: z.literal(202), body: acknowledgement })]);
 
-function acknowledge(accepted: AcceptedInput): ChatResult {
+function acknowledge(accepted: AcceptedInput): { status: 202; body: Acknowledgement } {
   const { conversation_id, debounced, run_id } = accepted;
   const body = debounced
     ? { status: 'debounced' as const, conversation_id, group_id: run_id }
@@ -82,18 +77,26 @@ function acknowledge(accepted: AcceptedInput): ChatResult {
   return { status: 202, body };
 }
 
-async function awaitAnswer(accepted: AcceptedInput, deps: ApiDeps): Promise<ChatResult> {
+async function awaitAnswer(accepted: AcceptedInput, deps: ApiDeps): Promise<RunEnd> {
   const { conversation_id: conversationId, run_id: runId } = accepted;
   const ended = await deps.answers.waitFor(runId, deps.config.SYNC_TIMEOUT_SECONDS * 1000);
-  const found = ended ? await findAnswer(deps.db, conversationId, runId) : undefined;
-  if (found === undefined) {
-    return { status: 504, body: new PublicError('sync_timeout', { conversationId }).body };
-  }
-  if ('failed' in found) {
-    return {
-      status: 502,
-      body: new PublicError('agent_failed', { sentence: found.failed, conversationId }).body,
-    };
-  }
-  return { status: 200, body: found.answer };
+  return await endOf(deps, { conversationId, runId }, ended);
+}
+
+/** @param keeps its last event is kept for repeats of the call, as a body would be */
+function eventsOf(
+  accepted: AcceptedInput,
+  organizationId: string,
+  keeps: boolean,
+  deps: ApiDeps,
+): EventStream {
+  const { conversation_id: conversationId, run_id: runId, message_id: messageId } = accepted;
+  const run = { organizationId, conversationId, runId, messageId };
+  const settle = async (end: RunEnd): Promise<RunEnd> => {
+    if (!keeps) return end;
+    const kept = await rememberCallAnswer(deps.db, messageId, end.status, end.body);
+    if (kept === undefined) throw new PublicError('unavailable', { retryAfterSeconds: 1 });
+    return keptEnd.parse(kept);
+  };
+  return new EventStream((signal) => followRun(deps, run, undefined, signal, settle));
 }

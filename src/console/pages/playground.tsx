@@ -2,18 +2,20 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconMessages, IconSend } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Agent } from '../../contract/agents.ts';
 import type { Acknowledgement } from '../../contract/chat.ts';
 import { call } from '../client.ts';
 import { Empty } from '../pieces/empty.tsx';
 import { useCan } from '../shell/session.ts';
+import { MessageBubble } from '../timeline/message-bubble.tsx';
 import { RunPanel } from '../timeline/run-panel.tsx';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
 import { AgentFrame } from './agent-frame.tsx';
+import { useLiveAnswers, type LiveAnswer } from './use-live-answers.ts';
 
 const w = words.playground;
 
@@ -38,25 +40,42 @@ function Thread({ agent }: { agent: Agent }) {
   const [text, setText] = useState('');
   const timeline = useTimeline(conversation);
   const runs = timeline.data?.runs ?? [];
-  const count = runs.reduce((sum, run) => sum + run.messages.length, 0);
+  const beginning = useRef(false);
+  const begun = useCallback((id: string) => {
+    beginning.current = false;
+    setConversation(id);
+  }, []);
+  const live = useLiveAnswers(agent, begun);
+  const writing = live.answers.filter(({ conversationId, text: said }) => {
+    return conversationId === conversation && said !== '';
+  });
+  const said = runs.reduce((sum, run) => sum + run.messages.length, 0);
+  const count = writing.reduce((sum, answer) => sum + answer.text.length, said);
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (count > 0) end.current?.scrollIntoView({ block: 'end' });
   }, [count]);
   const send = useMutation({
-    mutationFn: (message: string) =>
-      call<Acknowledgement>('POST', `/chat/${agent.id}`, {
-        body: { message, ...(conversation !== undefined && { conversation_id: conversation }) },
-      }),
-    onSuccess: async ({ conversation_id }) => {
-      setConversation(conversation_id);
+    mutationFn: async (message: string) => {
+      const body = { message, ...(conversation !== undefined && { conversation_id: conversation }) };
+      // A call that waits for its answer is never grouped: where messages are, they are sent as an app would.
+      if (agent.grouping_window_seconds === 0) {
+        await live.ask(body);
+        return;
+      }
+      const { conversation_id } = await call<Acknowledgement>('POST', `/chat/${agent.id}`, { body });
+      begun(conversation_id);
       await queries.invalidateQueries({ queryKey: ['timeline', conversation_id] });
+    },
+    onError: () => {
+      beginning.current = false;
     },
   });
   const submit = () => {
     const message = text.trim();
     // One after the other: the first answer names the conversation of those that follow.
-    if (message === '' || (send.isPending && conversation === undefined)) return;
+    if (message === '' || beginning.current) return;
+    beginning.current = conversation === undefined;
     setText('');
     send.mutate(message);
   };
@@ -69,6 +88,9 @@ function Thread({ agent }: { agent: Agent }) {
         ) : (
           runs.map((run) => <RunPanel key={run.id} run={run} />)
         )}
+        {writing.map((answer) => (
+          <Writing key={answer.messageId} answer={answer} />
+        ))}
         <div ref={end} />
       </section>
       <Problem of={send} />
@@ -120,5 +142,16 @@ function Thread({ agent }: { agent: Agent }) {
         </Group>
       </form>
     </Stack>
+  );
+}
+
+/** Not read out word by word: the answer is, once it stands in the timeline. */
+function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswer }) {
+  const [at] = useState(() => new Date().toISOString());
+  const rest = { model: null, credits_used: null, pre_transfer: false, by_person: false, attachments: [] };
+  return (
+    <section className="panel run" aria-live="off" aria-busy aria-label={w.writing}>
+      <MessageBubble message={{ id: messageId, role: 'agent', text, at, agent_name: agentName, ...rest }} />
+    </section>
   );
 }

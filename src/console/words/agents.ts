@@ -84,6 +84,7 @@ export const agentWords = {
     empty: 'Send a message to begin',
     emptyText: 'Send several quickly to see them grouped, when the agent has a grouping window.',
     thread: 'Conversation',
+    writing: 'The answer, as it is written',
     openConversation: 'Open in Conversations',
     inactive: 'The agent is switched off: switch it on in its settings to talk to it.',
     notAllowed: 'Your role cannot use the playground: it needs to manage agents and to view conversations.',

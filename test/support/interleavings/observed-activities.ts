@@ -6,6 +6,7 @@ import { channelDeps } from '../../../activities/channel-deps.ts';
 import { docsDeps } from '../../../activities/docs-deps.ts';
 import { Outbox } from '../../../activities/outbox.ts';
 import { Slots } from '../../../activities/slots.ts';
+import { StreamOutbox } from '../../../activities/stream-outbox.ts';
 import type { Database } from '../../../src/adapters/db/database.ts';
 import {
   ModelFault,
@@ -73,6 +74,7 @@ export function observedActivities(
     // An attempt that was left behind is given no time: its process is known to be gone.
     callbackTimeoutMs: -2000,
     outbox: new Outbox(),
+    streams: new StreamOutbox({ append: () => Promise.resolve(), begin: () => Promise.resolve() }),
     sleep: async (ms) => {
       await clock.sleep(ms);
     },

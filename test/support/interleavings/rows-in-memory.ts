@@ -89,6 +89,7 @@ export function runView(run: RunRow, conversationId: string, company: Company): 
     prices: {},
     follow_up_attempt: run.attempt ?? null,
     channel: 'api',
+    streamed: false,
     steps: run.steps.length,
     agent: {
       id: company.agentIds[side],

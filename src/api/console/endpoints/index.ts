@@ -8,6 +8,7 @@ import { deleteConversation } from '../../endpoints/delete-conversation.ts';
 import { deleteToolConnection } from '../../endpoints/delete-tool-connection.ts';
 import { disconnectChannel } from '../../endpoints/disconnect-channel.ts';
 import { editChannel } from '../../endpoints/edit-channel.ts';
+import { followMessage } from '../../endpoints/follow-message.ts';
 import { getAgent } from '../../endpoints/get-agent.ts';
 import { getChannel } from '../../endpoints/get-channel.ts';
 import { listAgents } from '../../endpoints/list-agents.ts';
@@ -49,6 +50,7 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   fromPublic(updateAgent, 'agents.manage'),
   fromPublic(deleteAgent, 'agents.manage'),
   fromPublic(postChat, 'agents.manage'),
+  fromPublic(followMessage, 'conversations.view'),
   fromPublic(getChannel, 'channels.manage'),
   fromPublic(connectChannel, 'channels.manage'),
   fromPublic(editChannel, 'channels.manage'),

@@ -1,0 +1,126 @@
+/** Text of models on its way to those who watch: written for all runs of this process together, a few times a
+ *  second at most, so that many streams cost the database hardly more than one. */
+import { randomUUID } from 'node:crypto';
+import type { NewStreamEvent } from '../src/adapters/db/stream-events.ts';
+
+export interface StreamStore {
+  append: (events: readonly NewStreamEvent[]) => Promise<void>;
+  begin: (runId: string, step: number, writer: string) => Promise<void>;
+}
+
+const gapMs = 20;
+const runsAtOnce = 100;
+const longestDelta = 4000;
+
+export class StreamOutbox {
+  readonly #store: StreamStore;
+  readonly #due = new Set<TextFeed>();
+  #writing = false;
+
+  constructor(store: StreamStore) {
+    this.#store = store;
+  }
+
+  /** One attempt of a model call: text of earlier attempts at this step does not count any more. */
+  async feed(runId: string, step: number): Promise<TextFeed> {
+    const writer = randomUUID();
+    await this.#store.begin(runId, step, writer);
+    return new TextFeed({ runId, step, writer }, (feed) => {
+      this.#due.add(feed);
+      if (!this.#writing) void this.#write();
+    });
+  }
+
+  async tell(event: NewStreamEvent): Promise<void> {
+    await this.#store.append([event]);
+  }
+
+  async #write(): Promise<void> {
+    this.#writing = true;
+    while (this.#due.size > 0) {
+      const feeds = [...this.#due].slice(0, runsAtOnce);
+      for (const feed of feeds) this.#due.delete(feed);
+      try {
+        await this.#store.append(feeds.flatMap((feed) => feed.take()));
+        for (const feed of feeds) feed.taken();
+      } catch {
+        for (const feed of feeds) feed.lost();
+      }
+      // What comes meanwhile goes together.
+      await new Promise((resolve) => setTimeout(resolve, gapMs));
+    }
+    this.#writing = false;
+  }
+}
+
+/** The text of one model call. */
+export class TextFeed {
+  readonly #of: { runId: string; step: number; writer: string };
+  readonly #due: (feed: TextFeed) => void;
+  #text = '';
+  #written = 0;
+  #taken = 0;
+  /** What was written may have arrived or not: it is taken back and written again. */
+  #restarts = false;
+  #losses = 0;
+  #settled: (() => void) | undefined;
+
+  constructor(of: { runId: string; step: number; writer: string }, due: (feed: TextFeed) => void) {
+    this.#of = of;
+    this.#due = due;
+  }
+
+  push(piece: string): void {
+    this.#text += piece;
+    this.#due(this);
+  }
+
+  /** Resolves once all is written; or after two failures, since a stream's trouble must not stop its run. */
+  async settle(): Promise<void> {
+    this.#losses = 0;
+    if (this.#written === this.#text.length) return;
+    await new Promise<void>((resolve) => {
+      this.#settled = resolve;
+      this.#due(this);
+    });
+  }
+
+  take(): NewStreamEvent[] {
+    const { runId, step, writer } = this.#of;
+    const event = (kind: NewStreamEvent['event'], data: object): NewStreamEvent => ({
+      run_id: runId,
+      step,
+      event: kind,
+      data: JSON.stringify({ step, ...data }),
+      writer,
+    });
+    const events = this.#restarts ? [event('restart', {})] : [];
+    let at = this.#restarts ? 0 : this.#written;
+    while (at < this.#text.length) {
+      const piece = wholeCharacters(this.#text.slice(at, at + longestDelta));
+      events.push(event('delta', { text: piece }));
+      at += piece.length;
+    }
+    this.#taken = at;
+    return events;
+  }
+
+  taken(): void {
+    this.#restarts = false;
+    this.#written = this.#taken;
+    if (this.#written === this.#text.length) this.#settled?.();
+  }
+
+  lost(): void {
+    this.#restarts = true;
+    this.#written = 0;
+    this.#losses += 1;
+    if (this.#settled === undefined) return;
+    if (this.#losses > 1) this.#settled();
+    else this.#due(this);
+  }
+}
+
+function wholeCharacters(text: string): string {
+  return text.length === longestDelta && /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+}

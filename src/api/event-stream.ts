@@ -1,0 +1,65 @@
+/** An answer that comes as server-sent events. Nothing is read that has not been sent: a slow reader costs a slot,
+ *  no memory. A reader who leaves stops nothing. */
+import type { Response } from 'express';
+
+export interface ServerEvent {
+  /** Where a reader can go on after it. */
+  id?: string;
+  event: string;
+  /** JSON, on one line. */
+  data: string;
+}
+
+const heartbeatMs = 15_000;
+
+export class EventStream {
+  readonly status = 200;
+  readonly #open: (signal: AbortSignal) => AsyncIterable<ServerEvent>;
+
+  /** @param open the events; the signal comes when nobody reads any more */
+  constructor(open: (signal: AbortSignal) => AsyncIterable<ServerEvent>) {
+    this.#open = open;
+  }
+
+  /** Returns at the end of the events, or once the reader is gone. */
+  async send(response: Response): Promise<void> {
+    const gone = new AbortController();
+    response.on('close', () => {
+      gone.abort();
+    });
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      // Neither kept nor gathered by what is between us and the reader.
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    });
+    response.flushHeaders();
+    const heartbeat = setInterval(() => {
+      if (!response.writableNeedDrain) response.write(': still here\n\n');
+    }, heartbeatMs);
+    try {
+      for await (const { id, event, data } of this.#open(gone.signal)) {
+        if (gone.signal.aborted) return;
+        const place = id === undefined ? '' : `id: ${id}\n`;
+        if (!response.write(`${place}event: ${event}\ndata: ${data}\n\n`))
+          await drained(response, gone.signal);
+      }
+      response.end();
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+}
+
+async function drained(response: Response, gone: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      response.off('drain', go);
+      gone.removeEventListener('abort', go);
+      resolve();
+    };
+    response.on('drain', go);
+    gone.addEventListener('abort', go);
+    if (gone.aborted) go();
+  });
+}

@@ -1,0 +1,253 @@
+/** A sync call that tells its answer as it is made. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { chatAnswer } from '../../src/contract/chat.ts';
+import {
+  appendStreamEvents,
+  beginStreamedStep,
+  forgetOldStreams,
+} from '../../src/adapters/db/stream-events.ts';
+import { freePort } from '../../src/local/ports.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { backing } from '../support/backing.ts';
+import { allTold, textsOf, told, type Told } from '../support/event-reader.ts';
+import { useModelStack } from '../support/model-stack.ts';
+import { startOwnProcess, type OwnProcess } from '../support/own-process.ts';
+import { useSharedStack } from '../support/stack.ts';
+
+const fable = 'A crow stole a piece of cheese and sat with it in a high tree where a fox saw it.';
+
+const kinds = (events: readonly Told[]) =>
+  events.map(({ event }) => event).filter((event, index, all) => event !== all[index - 1]);
+const lastOf = (events: readonly Told[]) => {
+  const last = events.at(-1);
+  assert.ok(last);
+  return last;
+};
+
+describe('A streamed call', function () {
+  this.timeout(60_000);
+  const stack = useSharedStack();
+
+  it('tells the answer piece by piece, and at last exactly the body of the sync call', async () => {
+    const { api } = stack();
+    const agent = await api.createAgent({ script: [{ reply: fable, word_ms: 5 }] });
+    const path = `/chat/${agent.id}`;
+    const body = { message: 'tell', sync: true, metadata: { n: 1 } };
+    const headers = { 'idempotency-key': 'told' };
+    const events = await allTold(told(api, path, { body, headers }));
+    assert.deepEqual(kinds(events), ['accepted', 'delta', 'completed']);
+    assert.deepEqual(textsOf(events), [fable]);
+    assert.ok(events.length > 4, `${events.length} events`);
+    assert.deepEqual(
+      events.map(({ id }) => id),
+      ['0', ...events.slice(1, -1).map((_, index) => String(index + 1)), 'end'],
+    );
+    const { data } = lastOf(events);
+    assert.equal(chatAnswer.strict().parse(data).response, fable);
+    // The call repeated without a stream answers what the first one said at last.
+    const repeated = await api.call('POST', path, { body, headers });
+    assert.deepEqual([repeated.status, repeated.body], [200, data]);
+  });
+
+  it('tells transfers and tool calls where they happen', async () => {
+    const { api } = stack();
+    const second = await api.createAgent({
+      script: [{ on: 'tool_result', reply: 'done' }, { tool: { action: 'DOCS_NONE', input: {} } }],
+    });
+    const first = await api.createAgent({
+      transfers_to: [second.id],
+      script: [{ reply: 'over to you', transfer_to: second.name }],
+    });
+    const body = { message: 'a', sync: true };
+    const events = await allTold(told(api, `/chat/${first.id}`, { body }));
+    const middle = events.slice(1, -1).map(({ event, data }) => ({ event, ...data }));
+    const call = { event: 'tool_call', step: 1, call_id: 'script-1', name: 'DOCS_NONE' };
+    assert.deepEqual(middle, [
+      { event: 'delta', step: 0, text: 'over to you' },
+      { event: 'transfer', step: 0, agent_id: second.id, responding_agent_name: second.name },
+      { ...call, status: 'started' },
+      { ...call, status: 'failed' },
+      { event: 'delta', step: 2, text: 'done' },
+    ]);
+    const { messages } = chatAnswer.parse(lastOf(events).data);
+    assert.deepEqual(
+      messages.map(({ response }) => response),
+      ['over to you', 'done'],
+    );
+  });
+
+  it('tells a failure by the body of the error', async () => {
+    const { api } = stack();
+    const agent = await api.createAgent({
+      script: [{ fail: { message: 'out of order', retryable: false } }],
+    });
+    const events = await allTold(told(api, `/chat/${agent.id}`, { body: { message: 'a', sync: true } }));
+    const [accepted] = events;
+    assert.ok(accepted?.event === 'accepted');
+    const { conversation_id } = accepted.data;
+    assert.deepEqual(lastOf(events), {
+      id: 'end',
+      event: 'failed',
+      data: { error: 'out of order', code: 'agent_failed', conversation_id },
+    });
+  });
+
+  it('is refused in JSON where nothing was accepted, and is no stream unless asked for', async () => {
+    const { api } = stack();
+    const agent = await api.createAgent({ script: [{ reply: 'hi' }] });
+    const path = `/chat/${agent.id}`;
+    const headers = { accept: 'text/event-stream' };
+    const empty = await api.refused(422, 'POST', path, { body: { sync: true }, headers });
+    assert.equal(empty.code, 'validation_failed');
+    // Asynchronous: there is nothing to stay on the line for.
+    await api.send(agent.id, { message: 'a' }, headers);
+    for (const accept of ['*/*', 'application/json, text/event-stream', 'application/json']) {
+      const call = { body: { message: 'a', sync: true }, headers: { accept } };
+      const answer = await api.call('POST', path, call);
+      assert.equal(chatAnswer.strict().parse(answer.body).response, 'hi');
+    }
+    const { rows } = await stack().db.pool.query('select from run_streams where organization_id = $1', [
+      stack().organizationId,
+    ]);
+    assert.deepEqual(rows, [], 'turns that nobody watches write nothing for it');
+  });
+
+  describe('that is cut', () => {
+    let other: OwnProcess;
+    let elsewhere: ApiClient;
+    before(async () => {
+      const port = await freePort();
+      const log = join((await backing()).folder, 'another-api.log');
+      other = await startOwnProcess('api', { ...stack().env, PORT: String(port) }, log);
+      elsewhere = new ApiClient(`http://127.0.0.1:${port}/v1`, stack().token);
+    });
+    after(async () => {
+      await other.kill();
+    });
+
+    it('goes on at any API process, after the last event that arrived, without loss or repetition', async () => {
+      const { api } = stack();
+      const agent = await api.createAgent({ script: [{ reply: fable, word_ms: 30 }] });
+      const heard: Told[] = [];
+      let url = '';
+      for await (const event of told(api, `/chat/${agent.id}`, { body: { message: 'tell', sync: true } })) {
+        heard.push(event);
+        if (event.event === 'accepted') url = event.data.stream_url.slice(3);
+        if (event.event === 'delta') break;
+      }
+      for (let cuts = 0; cuts < 3; cuts++) {
+        const headers = { 'last-event-id': lastOf(heard).id };
+        for await (const event of told(cuts % 2 === 0 ? elsewhere : api, url, { headers })) {
+          heard.push(event);
+          if (event.event === 'delta') break;
+        }
+      }
+      assert.notEqual(lastOf(heard).event, 'completed', 'the run was over before the last cut');
+      heard.push(
+        ...(await allTold(told(elsewhere, url, { headers: { 'last-event-id': lastOf(heard).id } }))),
+      );
+      assert.deepEqual(textsOf(heard), [fable]);
+      assert.equal(lastOf(heard).event, 'completed');
+      assert.equal(new Set(heard.map(({ id }) => id)).size, heard.length);
+      // From the beginning it is the same again; after the end there is nothing.
+      const again = await allTold(told(api, url));
+      assert.deepEqual(again, heard);
+      const done = await api.call('GET', url, { headers: { 'last-event-id': 'end' } });
+      assert.deepEqual([done.status, done.body], [204, '']);
+    });
+
+    it('is answered all the same, where nobody comes back', async () => {
+      const { api } = stack();
+      const agent = await api.createAgent({ script: [{ reply: fable, word_ms: 10 }] });
+      const events = told(api, `/chat/${agent.id}`, { body: { message: 'tell', sync: true } });
+      const first = await events.next();
+      await events.return(undefined);
+      assert.ok(first.value?.event === 'accepted');
+      const messages = await api.settled(first.value.data.conversation_id);
+      assert.equal(messages.at(-1)?.text, fable);
+    });
+
+    it('refuses an id that no event can have', async () => {
+      const { api } = stack();
+      const agent = await api.createAgent({ script: [{ reply: 'hi' }] });
+      const [accepted] = await allTold(
+        told(api, `/chat/${agent.id}`, { body: { message: 'a', sync: true } }),
+      );
+      assert.ok(accepted?.event === 'accepted');
+      const call = { headers: { 'last-event-id': 'yesterday' } };
+      const path = accepted.data.stream_url.slice(3);
+      const { details } = await api.refused(422, 'GET', path, call);
+      assert.equal(details?.[0]?.path, 'Last-Event-ID');
+    });
+  });
+
+  it('of a run that ended long ago has its last event alone', async () => {
+    const { api, db } = stack();
+    const agent = await api.createAgent({ script: [{ reply: 'short' }] });
+    const events = await allTold(told(api, `/chat/${agent.id}`, { body: { message: 'a', sync: true } }));
+    const [accepted] = events;
+    assert.ok(accepted?.event === 'accepted');
+    const { conversation_id, stream_url } = accepted.data;
+    await db
+      .knex('runs')
+      .where({ conversation_id })
+      .update({ finished_at: new Date(Date.now() - 601_000) });
+    await forgetOldStreams(db);
+    const later = await allTold(told(api, stream_url.slice(3)));
+    assert.deepEqual(kinds(later), ['accepted', 'completed']);
+    assert.equal(chatAnswer.parse(lastOf(later).data).response, 'short');
+  });
+
+  it('drops what an attempt still writes that is over, and takes back what it wrote', async () => {
+    const { api, db } = stack();
+    const agent = await api.createAgent({ script: [{ reply: 'late', delay_ms: 2000 }] });
+    const reading = told(api, `/chat/${agent.id}`, { body: { message: 'a', sync: true } });
+    const { value } = await reading.next();
+    assert.ok(value?.event === 'accepted');
+    const message = db.knex<{ id: string; run_id: string }>('messages').where('id', value.data.message_id);
+    const { run_id = '' } = (await message.first()) ?? {};
+    const [dead, living] = [crypto.randomUUID(), crypto.randomUUID()];
+    const delta = (writer: string, text: string) => ({
+      run_id,
+      step: 7,
+      event: 'delta' as const,
+      data: JSON.stringify({ step: 7, text }),
+      writer,
+    });
+    await beginStreamedStep(db, run_id, 7, dead);
+    await appendStreamEvents(db, [delta(dead, 'half an ')]);
+    await beginStreamedStep(db, run_id, 7, living);
+    await appendStreamEvents(db, [delta(dead, 'answer'), delta(living, 'a whole one')]);
+    const events = await allTold(reading);
+    assert.equal(textsOf(events)[7], 'a whole one');
+    assert.deepEqual(
+      events.filter(({ data }) => 'step' in data && data.step === 7).map(({ event }) => event),
+      ['delta', 'restart', 'delta'],
+    );
+  });
+});
+
+describe('A streamed call to a language model', function () {
+  this.timeout(60_000);
+  const stack = useModelStack();
+
+  it('tells its text as the model writes it, white space and all, as it is kept', async () => {
+    const { api, model } = stack();
+    const text = '  Two lines,\n\n and one more 🦊. \n';
+    model.answer('write', { kind: 'stream', text });
+    const agent = await api.createAgent();
+    const events = await allTold(told(api, `/chat/${agent.id}`, { body: { message: 'write', sync: true } }));
+    assert.deepEqual(textsOf(events), [text.trim()]);
+    assert.equal(chatAnswer.parse(lastOf(events).data).response, text.trim());
+  });
+
+  it('takes back what it told of a model call that broke off, and tells the next one', async () => {
+    const { api, model } = stack();
+    model.answer('break', { kind: 'cut', text: 'Half of i' }, { kind: 'stream', text: 'The whole of it.' });
+    const agent = await api.createAgent();
+    const events = await allTold(told(api, `/chat/${agent.id}`, { body: { message: 'break', sync: true } }));
+    assert.deepEqual(kinds(events), ['accepted', 'delta', 'restart', 'delta', 'completed']);
+    assert.deepEqual(textsOf(events), ['The whole of it.']);
+  });
+});

@@ -1,0 +1,87 @@
+/** `npm run bench:streams [-- 200]`: how long a model's tokens take to who watches, alone and with many at once. The
+ *  model and those who watch are this process, so that one clock times both. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stopBacking } from '../../support/backing.ts';
+import { told } from '../../support/event-reader.ts';
+import { startStack } from '../../support/stack.ts';
+import { percentile } from '../numbers.ts';
+import { answerOf, startTokenServer, tokenLength } from './token-server.ts';
+
+const many = Number(process.argv[2] ?? 200);
+const alone = 60;
+const tokens = 100;
+const betweenMs = 50;
+
+const model = await startTokenServer(tokens, betweenMs);
+const stack = await startStack({
+  env: {
+    MODEL_BASE_URL: model.baseUrl,
+    MODEL_NAME: 'tokens',
+    MODEL_CONCURRENCY: String(2 * many),
+    RATE_LIMIT: 'off',
+    ORGANIZATION_RATE_LIMIT: 'off',
+    DATABASE_POOL: '12',
+  },
+});
+
+/** @returns ms from the model's write to the watcher, of each token */
+async function watch(agentId: string, message: string, upTo = tokens): Promise<number[]> {
+  const arrived: number[] = [];
+  let text = '';
+  const body = { message, sync: true };
+  for await (const event of told(stack.api, `/chat/${agentId}`, { body })) {
+    const now = performance.now();
+    if (event.event === 'delta') text += event.data.text;
+    // The answer begins without the first token's space.
+    while ((arrived.length + 1) * tokenLength <= text.length + 1) arrived.push(now);
+    if (event.event === 'completed') assert.equal(event.data.response, text);
+    if (event.event === 'failed') throw new Error(event.data.error);
+    if (arrived.length >= upTo && upTo < tokens) return lags(message, arrived);
+  }
+  assert.equal(text, answerOf(tokens));
+  return lags(message, arrived);
+}
+
+function lags(message: string, arrived: readonly number[]): number[] {
+  const written = model.writtenFor(message);
+  return arrived.map((at, n) => at - (written[n] ?? NaN));
+}
+
+function line(what: string, ms: readonly number[]): void {
+  const at = (share: number) => percentile([...ms], share).toFixed(1);
+  console.log(`${what}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, most ${Math.max(...ms).toFixed(1)} ms`);
+}
+
+const residentMiB = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+try {
+  const agent = await stack.api.createAgent();
+  for (let n = 0; n < 5; n++) await watch(agent.id, `warm ${n}`, 1);
+  const first: number[] = [];
+  for (let n = 0; n < alone; n++) first.push(...(await watch(agent.id, `alone ${n}`, 1)).slice(0, 1));
+  line(`first token, one stream after the other (${alone})`, first);
+
+  await sleep(6000);
+  const before = residentMiB(stack.apiProcess.pid);
+  const started = performance.now();
+  const all = await Promise.all(
+    Array.from({ length: many }, async (_, n) => await watch(agent.id, `many ${n}`)),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  line(
+    `first token, ${many} streams at once`,
+    all.flatMap((of) => of.slice(0, 1)),
+  );
+  line(`every token, ${many} streams at once (${many * tokens})`, all.flat());
+  console.log(
+    `${many} streams of ${tokens} tokens, ${1000 / betweenMs} a second each, all whole after ${seconds.toFixed(1)} s; ` +
+      `the API's memory ${before.toFixed(0)} → ${residentMiB(stack.apiProcess.pid).toFixed(0)} MiB`,
+  );
+} finally {
+  await stack.stop();
+  await model.close();
+  await stopBacking();
+}

@@ -1,0 +1,57 @@
+/** Reads a streamed answer as its callers do, and each event by the contract's schema. */
+import assert from 'node:assert/strict';
+import { serverEvents } from '../../src/console/server-events.ts';
+import { streamEvent } from '../../src/contract/stream.ts';
+import type { ApiClient } from './api-client.ts';
+import type { z } from 'zod';
+
+export type Told = z.output<typeof streamEvent> & { id: string };
+
+type Call = { body?: Record<string, unknown>; headers?: Record<string, string> };
+
+/** @param path of a GET, or of a POST where a body is given. Whoever stops reading hangs up. */
+export async function* told(
+  api: ApiClient,
+  path: string,
+  { body, headers }: Call = {},
+): AsyncGenerator<Told, undefined> {
+  const gone = new AbortController();
+  const response = await fetch(`${api.baseUrl}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${api.token}`,
+      accept: 'text/event-stream',
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: gone.signal,
+  });
+  assert.equal(response.status, 200, `${path}: ${response.status}`);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+  assert.ok(response.body);
+  try {
+    for await (const { id, event, data } of serverEvents(response.body)) {
+      yield { id, ...streamEvent.parse({ event, data: JSON.parse(data) as unknown }) };
+    }
+    return undefined;
+  } finally {
+    gone.abort();
+  }
+}
+
+export async function allTold(events: AsyncIterable<Told>): Promise<Told[]> {
+  const all: Told[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+/** What a caller shows of the steps, by number, once he has heard these events. */
+export function textsOf(events: readonly Told[]): string[] {
+  const texts: string[] = [];
+  for (const { event, data } of events) {
+    if (event === 'delta') texts[data.step] = (texts[data.step] ?? '') + data.text;
+    if (event === 'restart') texts[data.step] = '';
+  }
+  return texts;
+}
