@@ -32,9 +32,10 @@ export async function modelStep(deps: ActivityDeps, run: RunView, step: number):
   if (run.unfetched.length > 0)
     return { next: 'attachments', runId: run.id, step, attachments: run.unfetched };
   const beats = setInterval(heartbeat, heartbeatMs);
+  let feed: TextFeed | undefined;
   try {
     const model = deps.models.find(run.agent.model);
-    const feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
+    feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
     const { reply, targets } = await ask(deps, model, run, step, feed);
     if (step >= maxSteps - 1 && reply.calls.length > 0) {
       throw new ModelFault(`The agent did not come to an end within ${maxSteps} steps.`, {
@@ -69,6 +70,7 @@ export async function modelStep(deps: ActivityDeps, run: RunView, step: number):
     if (error instanceof ModelFault) throw await failureOf(deps.runs, run, step, error);
     throw error;
   } finally {
+    feed?.close();
     clearInterval(beats);
   }
 }

@@ -8,7 +8,10 @@ export interface StreamStore {
   begin: (runId: string, step: number, writer: string) => Promise<void>;
 }
 
-const gapMs = 20;
+/** Between two writes; what comes meanwhile goes together. */
+const gapMs = 10;
+/** Between two writes of one text, the first of which is never waited for: the more texts there are, the longer. */
+const paceMs = (texts: number) => Math.min(100, Math.max(20, texts / 2));
 const runsAtOnce = 100;
 const longestDelta = 4000;
 
@@ -16,6 +19,7 @@ export class StreamOutbox {
   readonly #store: StreamStore;
   readonly #due = new Set<TextFeed>();
   #writing = false;
+  #open = 0;
 
   constructor(store: StreamStore) {
     this.#store = store;
@@ -25,10 +29,17 @@ export class StreamOutbox {
   async feed(runId: string, step: number): Promise<TextFeed> {
     const writer = randomUUID();
     await this.#store.begin(runId, step, writer);
-    return new TextFeed({ runId, step, writer }, (feed) => {
-      this.#due.add(feed);
-      if (!this.#writing) void this.#write();
-    });
+    this.#open += 1;
+    return new TextFeed(
+      { runId, step, writer },
+      (feed) => {
+        this.#due.add(feed);
+        if (!this.#writing) void this.#write();
+      },
+      () => {
+        this.#open -= 1;
+      },
+    );
   }
 
   async tell(event: NewStreamEvent): Promise<void> {
@@ -37,16 +48,21 @@ export class StreamOutbox {
 
   async #write(): Promise<void> {
     this.#writing = true;
+    // What is said in one breath goes together.
+    await Promise.resolve();
     while (this.#due.size > 0) {
-      const feeds = [...this.#due].slice(0, runsAtOnce);
-      for (const feed of feeds) this.#due.delete(feed);
+      const now = performance.now();
+      const feeds = [...this.#due].filter((feed) => feed.notBefore <= now).slice(0, runsAtOnce);
+      for (const feed of feeds) {
+        this.#due.delete(feed);
+        feed.notBefore = now + paceMs(this.#open);
+      }
       try {
         await this.#store.append(feeds.flatMap((feed) => feed.take()));
         for (const feed of feeds) feed.taken();
       } catch {
         for (const feed of feeds) feed.lost();
       }
-      // What comes meanwhile goes together.
       await new Promise((resolve) => setTimeout(resolve, gapMs));
     }
     this.#writing = false;
@@ -57,6 +73,8 @@ export class StreamOutbox {
 export class TextFeed {
   readonly #of: { runId: string; step: number; writer: string };
   readonly #due: (feed: TextFeed) => void;
+  readonly #over: () => void;
+  notBefore = 0;
   #text = '';
   #written = 0;
   #taken = 0;
@@ -65,9 +83,14 @@ export class TextFeed {
   #losses = 0;
   #settled: (() => void) | undefined;
 
-  constructor(of: { runId: string; step: number; writer: string }, due: (feed: TextFeed) => void) {
+  constructor(
+    of: { runId: string; step: number; writer: string },
+    due: (feed: TextFeed) => void,
+    over: () => void,
+  ) {
     this.#of = of;
     this.#due = due;
+    this.#over = over;
   }
 
   push(piece: string): void {
@@ -81,8 +104,14 @@ export class TextFeed {
     if (this.#written === this.#text.length) return;
     await new Promise<void>((resolve) => {
       this.#settled = resolve;
+      this.notBefore = 0;
       this.#due(this);
     });
+  }
+
+  /** The attempt is over, whatever came of it. */
+  close(): void {
+    this.#over();
   }
 
   take(): NewStreamEvent[] {

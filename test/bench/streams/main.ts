@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopBacking } from '../../support/backing.ts';
-import { told } from '../../support/event-reader.ts';
+import { serverEvents } from '../../../src/console/server-events.ts';
 import { startStack } from '../../support/stack.ts';
 import { percentile } from '../numbers.ts';
 import { answerOf, startTokenServer, tokenLength } from './token-server.ts';
@@ -30,14 +30,24 @@ const stack = await startStack({
 async function watch(agentId: string, message: string, upTo = tokens): Promise<number[]> {
   const arrived: number[] = [];
   let text = '';
-  const body = { message, sync: true };
-  for await (const event of told(stack.api, `/chat/${agentId}`, { body })) {
+  const response = await fetch(`${stack.apiUrl}/chat/${agentId}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${stack.token}`,
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ message, sync: true }),
+  });
+  assert.ok(response.status === 200 && response.body);
+  for await (const { event, data } of serverEvents(response.body)) {
     const now = performance.now();
-    if (event.event === 'delta') text += event.data.text;
+    const said = JSON.parse(data) as { text?: string; response?: string };
+    if (event === 'delta') text += said.text ?? '';
     // The answer begins without the first token's space.
     while ((arrived.length + 1) * tokenLength <= text.length + 1) arrived.push(now);
-    if (event.event === 'completed') assert.equal(event.data.response, text);
-    if (event.event === 'failed') throw new Error(event.data.error);
+    if (event === 'completed') assert.equal(said.response, text);
+    assert.notEqual(event, 'failed', data);
     if (arrived.length >= upTo && upTo < tokens) return lags(message, arrived);
   }
   assert.equal(text, answerOf(tokens));
@@ -85,3 +95,4 @@ try {
   await model.close();
   await stopBacking();
 }
+process.exit(0);
