@@ -121,6 +121,9 @@ const worker = await Worker.create({
   maxCachedWorkflows: config.WORKFLOW_CACHE,
   maxConcurrentActivityTaskExecutions: 4000,
   maxConcurrentWorkflowTaskExecutions: 40,
+  // The first task of a new conversation is polled for apart from those of cached ones: in a burst of new ones it
+  // would wait behind few pollers.
+  workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 10, maximum: 40 },
   stickyQueueScheduleToStartTimeout: '5s',
   shutdownGraceTime: graceMs,
   shutdownForceTime: graceMs + 5000,

@@ -9,6 +9,9 @@ import { z } from 'zod';
 
 export type NodeChild = Running & Readonly<{ send: (message: { type: 'ready' }) => void }>;
 
+/** V8 lets the young generation of each thread grow with the machine's memory, to 128 MB and more, and keeps it. */
+const nodeFlags = ['--max-semi-space-size=8'];
+
 const message = z.object({ type: z.string() });
 const readyWithinMs = 60_000;
 /** They drain for 10 s at most. */
@@ -31,7 +34,7 @@ export async function startNodeChild(options: {
   const { name, script, saysWhenUp, env, log, pidFile, signal } = options;
   const { child, exited, lastWords } = spawnLogged({
     command: process.execPath,
-    args: [script],
+    args: [...nodeFlags, script],
     env,
     log,
     cwd: projectRoot,

@@ -1,4 +1,5 @@
-/** `npm run bench:idle`: what 10,000 conversations that wait for their users cost the API and the worker. */
+/** `npm run bench:idle`: what 10,000 conversations that wait for their users cost an API and a worker that have been
+ *  in use: their caches of set sizes are full, their code is compiled. */
 import { Command } from 'commander';
 import { startGround } from '../ground.ts';
 import { growthOfIdle } from '../idle-conversations.ts';
@@ -8,7 +9,7 @@ import { startProduct } from '../product-stack.ts';
 
 const { conversations, warm } = new Command('bench:idle')
   .option('--conversations <number>', 'how many', '10000')
-  .option('--warm <number>', 'before the first reading: code is compiled, pools are open', '100')
+  .option('--warm <number>', 'before the growth is counted: caches are full, code is compiled', '1000')
   .parse()
   .opts<{ conversations: string; warm: string }>();
 
@@ -17,7 +18,15 @@ const ground = await startGround();
 const callbacks = await startCallbacks();
 const product = await startProduct(ground, { allow: callbacks.origin.slice('http://'.length) });
 const agentId = await product.agent({ model: 'scripted/default' });
-await growthOfIdle(product, callbacks, { agentId, conversations: Number(warm), name: 'warm' });
+const first = await growthOfIdle(product, callbacks, { agentId, conversations: 100, name: 'first' });
+const warming = await growthOfIdle(product, callbacks, {
+  agentId,
+  conversations: Number(warm),
+  name: 'warm',
+});
+console.log(
+  `${rounded(first.after / megabyte)} MB after the first 100; grown by ${rounded((warming.after - first.after) / megabyte)} MB over the next ${warm}, which are not counted`,
+);
 let grown = 0;
 const steps = 5;
 for (let step = 1; step <= steps; step++) {
