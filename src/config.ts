@@ -1,5 +1,6 @@
 /** Environment → frozen Config. The only reader of process.env in the API and the worker. */
 import { z } from 'zod';
+import { withSettingFiles } from './setting-files.ts';
 
 const seconds = (fallback: number) => z.coerce.number().positive().default(fallback);
 const perSecond = (fallback: number) =>
@@ -66,15 +67,20 @@ const environment = z.object({
   /** `none` leaves out typing and pauses between the parts of a reply. */
   GATEWAY_PACE: z.enum(['person', 'none']).default('person'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Where the worker answers GET /healthz and /readyz; without it, nowhere. */
+  WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** Set by the local supervisor: readiness waits for its word over the IPC channel. */
   SUPERVISED: z.stringbool().default(false),
 });
 
 export type Config = Readonly<z.output<typeof environment>>;
 
+/** Each may also be given as NAME_FILE, the path of a file that holds it. */
+export const settingNames = Object.keys(environment.shape);
+
 /** @throws Error naming each variable that is missing or does not fit */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = environment.safeParse(env);
+  const parsed = environment.safeParse(withSettingFiles(env, settingNames));
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The environment does not fit:\n  ${problems.join('\n  ')}`);

@@ -26,7 +26,7 @@ import { ToolConnections } from './api/tool-connections.ts';
 import { ToolRunner } from './api/tool-runner.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
-import { untilStopped, sendToParent, wordOfParent } from './process-life.ts';
+import { apiDrainMs, untilStopped, sendToParent, wordOfParent } from './process-life.ts';
 import {
   channelCheckUpdate,
   channelWorkflow,
@@ -41,7 +41,6 @@ import {
 const nudgeDeadlineMs = 4000;
 /** A step asks the gateway, and waits for a worker that may be starting. */
 const channelDeadlineMs = 45_000;
-const drainMs = 8000;
 
 const config = readConfig();
 const log = createLog('api', config.LOG_LEVEL);
@@ -150,7 +149,7 @@ wordOfParent('ready', () => {
 await untilStopped();
 const forced = setTimeout(() => {
   server.closeAllConnections();
-}, drainMs);
+}, apiDrainMs);
 await new Promise((resolve) => {
   server.close(resolve);
   server.closeIdleConnections();

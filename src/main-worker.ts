@@ -37,10 +37,10 @@ import { ensureSchedule } from './adapters/sweep-schedule.ts';
 import { connectTemporal, conversationWorkflows } from './adapters/temporal.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
-import { sendToParent, untilStopped } from './process-life.ts';
+import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
+import { startWorkerHealth } from './worker-health.ts';
 
 const nudgeDeadlineMs = 10_000;
-const graceMs = 20_000;
 
 const config = readConfig();
 const log = createLog('worker', config.LOG_LEVEL);
@@ -125,8 +125,8 @@ const worker = await Worker.create({
   // would wait behind few pollers.
   workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 10, maximum: 40 },
   stickyQueueScheduleToStartTimeout: '5s',
-  shutdownGraceTime: graceMs,
-  shutdownForceTime: graceMs + 5000,
+  shutdownGraceTime: workerGraceMs,
+  shutdownForceTime: workerGraceMs + 5000,
 });
 await ensureSchedule(client, {
   scheduleId: 'sweep-stalled',
@@ -140,6 +140,19 @@ await ensureSchedule(client, {
   workflowType: watchWorkflow,
   everySeconds: config.GATEWAY_WATCH_SECONDS,
 });
+const health =
+  config.WORKER_PORT === undefined
+    ? undefined
+    : await startWorkerHealth({
+        host: config.HOST,
+        port: config.WORKER_PORT,
+        alive: () => worker.getState() !== 'FAILED',
+        ready: async () => {
+          if (worker.getState() !== 'RUNNING') throw new Error(worker.getState());
+          await db.pool.query('select 1');
+          await client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({}));
+        },
+      });
 const running = worker.run();
 sendToParent({ type: 'running' });
 log.info('worker polls');
@@ -148,6 +161,7 @@ void untilStopped().then(() => {
 });
 await running;
 await outbox.drain();
+await health?.close();
 await connection.close();
 await db.close();
 process.exit(0);

@@ -1,13 +1,15 @@
-/** Where the database is: DATABASE_URL, else the running local copy's. */
+/** Where the database is: DATABASE_URL or DATABASE_URL_FILE, else the running local copy's. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { withSettingFiles } from '../setting-files.ts';
 
 const running = z.looseObject({ database_url: z.string() });
 
 /** @throws Error that names the ways out */
 export async function findDatabaseUrl(env: NodeJS.ProcessEnv = process.env): Promise<string> {
-  if (env['DATABASE_URL'] !== undefined) return env['DATABASE_URL'];
+  const { DATABASE_URL: given } = withSettingFiles(env, ['DATABASE_URL']);
+  if (given !== undefined) return given;
   const file = join(env['DATA_DIR'] ?? '.data', 'running.json');
   try {
     return running.parse(JSON.parse(await readFile(file, 'utf8'))).database_url;

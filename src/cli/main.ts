@@ -1,6 +1,8 @@
 /** `npm run parley -- …`: organizations, tokens, agents as code. Prints one JSON object (or YAML for export). */
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { Connection } from '@temporalio/client';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Command } from 'commander';
 import { writeAudit } from '../adapters/db/audit-log.ts';
 import { uuidForm } from '../adapters/db/cursor.ts';
@@ -11,7 +13,11 @@ import { createOrganization, findOrganization, listOrganizations } from '../adap
 import { createToken, deleteToken, listTokens, revokeToken } from '../adapters/db/tokens.ts';
 import { applyAgents, exportAgents } from '../adapters/db/agents-file.ts';
 import type { AuditAction } from '../contract/console/audit.ts';
+import { migrate } from '../adapters/db/migrate.ts';
+import { prepareNamespace } from '../adapters/temporal-namespace.ts';
+import { withSettingFiles } from '../setting-files.ts';
 import { findDatabaseUrl } from './database-url.ts';
+import { setUp } from './setup.ts';
 
 const program = new Command('parley').description('Organizations, tokens and agents from the command line.');
 
@@ -27,6 +33,43 @@ organization
       return { organization_id: id, name, token };
     }),
   );
+
+program
+  .command('migrate')
+  .description('brings the database to the newest schema; before every deploy')
+  .action(async () => {
+    await migrate(await findDatabaseUrl());
+    print({ migrated: true });
+  });
+
+program
+  .command('setup')
+  .description('makes the first organization and its administrator where there are none; can be repeated')
+  .requiredOption('--organization <name>', 'of the first organization')
+  .requiredOption('--email <email>', 'of the administrator')
+  .requiredOption('--password-file <path>', 'a file that holds the password')
+  .action(({ organization: name, email, passwordFile }: Record<string, string>) =>
+    withDatabase(async (db) => {
+      const password = (await readFile(passwordFile ?? '', 'utf8')).trim();
+      const made = await setUp(db, { organization: name ?? '', email: email ?? '', password });
+      if (made.organization_made) await note(db, made.organization_id, 'organization_created', name ?? '');
+      return made;
+    }),
+  );
+
+program
+  .command('namespace')
+  .description(
+    'makes the Temporal namespace of the TEMPORAL_… settings and its search attributes; can be repeated',
+  )
+  .option('--retention-days <days>', 'how long histories of ended workflows are kept', '7')
+  .action(async ({ retentionDays }: { retentionDays: string }) => {
+    const { connectionOptions, namespace = 'default' } = loadClientConnectConfig();
+    const connection = await Connection.connect(connectionOptions);
+    await prepareNamespace(connection, namespace, Number(retentionDays));
+    await connection.close();
+    print({ namespace, retention_days: Number(retentionDays) });
+  });
 
 const tokens = program.command('token').description('API tokens');
 tokens
@@ -101,7 +144,8 @@ program
   .description('seals every secret with the first key of ENCRYPTION_KEY; the old key follows after a comma')
   .action(() =>
     withDatabase(async (db) => {
-      const encryption = createEncryption(process.env['ENCRYPTION_KEY']);
+      const { ENCRYPTION_KEY: keys } = withSettingFiles(process.env, ['ENCRYPTION_KEY']);
+      const encryption = createEncryption(keys);
       const result = await rotateSecrets(db, encryption);
       const target = `to the key of id ${encryption.keyIds[0] ?? 'none'}`;
       for (const { id } of await listOrganizations(db)) await note(db, id, 'secrets_rotated', target);
@@ -134,10 +178,14 @@ async function withDatabase(work: (db: Database) => Promise<object | string>): P
   const db = connectDatabase(await findDatabaseUrl(), 2);
   try {
     const result = await work(db);
-    process.stdout.write(typeof result === 'string' ? result : `${JSON.stringify(result)}\n`);
+    print(result);
   } finally {
     await db.close();
   }
+}
+
+function print(result: object | string): void {
+  process.stdout.write(typeof result === 'string' ? result : `${JSON.stringify(result)}\n`);
 }
 
 async function mustExist(db: Database, id: string): Promise<void> {

@@ -4,8 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Connection } from '@temporalio/client';
-import { msToTs } from '@temporalio/common/lib/time.js';
-import { searchAttributeNames } from '../../../src/adapters/temporal.ts';
+import { prepareNamespace } from '../../../src/adapters/temporal-namespace.ts';
 import { lowFreePort } from './low-free-port.ts';
 import { endProcess } from '../../../src/local/processes.ts';
 import { spawnLogged } from '../../../src/local/spawn-logged.ts';
@@ -97,32 +96,7 @@ async function untilReady(address: string, namespace: string): Promise<void> {
     60_000,
   );
   try {
-    await connection.workflowService.registerNamespace({
-      namespace,
-      workflowExecutionRetentionPeriod: msToTs('1 day'),
-    });
-    const keyword = 2;
-    const searchAttributes = Object.fromEntries(searchAttributeNames.map((name) => [name, keyword]));
-    await until(
-      'the search attributes',
-      async () => {
-        try {
-          await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
-          return true;
-        } catch {
-          return false; // a namespace is known to every service only after some seconds
-        }
-      },
-      60_000,
-    );
-    await until(
-      'the namespace to know them',
-      async () => {
-        const known = await connection.operatorService.listSearchAttributes({ namespace });
-        return searchAttributeNames.every((name) => name in known.customAttributes);
-      },
-      60_000,
-    );
+    await prepareNamespace(connection, namespace, 1);
   } finally {
     await connection.close();
   }

@@ -1,0 +1,30 @@
+/** What a new installation needs before anyone can sign in. */
+import { ensureAdministrator } from '../adapters/auth/administrator.ts';
+import type { Database } from '../adapters/db/database.ts';
+import { createOrganization, type Organization } from '../adapters/db/organizations.ts';
+
+/**
+ * Makes the first organization where there is none, and its administrator where nobody has that email. Changes nothing
+ * that exists, so that it can run at every deploy.
+ */
+export async function setUp(
+  db: Database,
+  wanted: { organization: string; email: string; password: string },
+): Promise<{
+  organization_id: string;
+  email: string;
+  organization_made: boolean;
+  administrator_made: boolean;
+}> {
+  const email = wanted.email.toLowerCase();
+  const known = await db.knex<Organization>('organizations').orderBy('created_at').first();
+  const { id } = known ?? (await createOrganization(db, wanted.organization));
+  const someone = await db.knex<{ id: string; email: string }>('console_users').where({ email }).first('id');
+  if (someone === undefined) await ensureAdministrator(db, id, { email, password: wanted.password });
+  return {
+    organization_id: id,
+    email,
+    organization_made: known === undefined,
+    administrator_made: someone === undefined,
+  };
+}

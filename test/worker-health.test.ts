@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { freePort } from '../src/local/ports.ts';
+import { useStack } from './support/stack.ts';
+import { until } from './support/until.ts';
+
+describe("The worker's health", function () {
+  this.timeout(60_000);
+  let port: number;
+  const stack = useStack(async () => {
+    port = await freePort();
+    return { env: { WORKER_PORT: String(port) } };
+  });
+  const ask = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return { status: response.status, body: (await response.json()) as Record<string, string> };
+  };
+
+  it('is ready while it polls and reaches Postgres and Temporal, not ready while it does not, and alive throughout', async () => {
+    await until('it to be ready', async () => (await ask('/readyz')).status === 200, 30_000);
+    for (const line of [stack().postgresLine, stack().temporalLine]) {
+      await line.cut();
+      const { status, body } = await ask('/readyz');
+      assert.equal(status, 503);
+      assert.equal(body['status'], 'not ready');
+      assert.deepEqual(await ask('/healthz'), { status: 200, body: { status: 'ok' } });
+      await line.restore();
+      await until('it to be ready again', async () => (await ask('/readyz')).status === 200, 30_000);
+    }
+    assert.equal((await ask('/else')).status, 404);
+  });
+});
