@@ -24,7 +24,12 @@ const environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(1).default(12),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_UI_URL: z.url().optional(),
-  TASK_QUEUE: z.string().default('agents'),
+  TASK_QUEUE: z.string().min(1).default('agents'),
+  /** Where the runs of tools from the API and MCP go, and the checks of channels; TASK_QUEUE when missing. The same in every process. */
+  TOOL_TASK_QUEUE: z.string().min(1).optional(),
+  CHANNEL_TASK_QUEUE: z.string().min(1).optional(),
+  /** Those that a worker serves; all of the above when empty. */
+  WORKER_TASK_QUEUES: list,
   WORKFLOW_BUNDLE: z.string().optional(),
   WORKFLOW_CACHE: z.coerce.number().int().min(1).default(400),
   CALLBACK_ALLOW: list,

@@ -67,7 +67,7 @@ const channels = new ChannelSteps({
   gateway: createGateway(createPublicHttp({ allow: config.GATEWAY_ALLOW })),
   workflows: channelWorkflows({
     client,
-    taskQueue: config.TASK_QUEUE,
+    taskQueue: config.CHANNEL_TASK_QUEUE ?? config.TASK_QUEUE,
     workflowType: channelWorkflow,
     workflowId: channelWorkflowId,
     update: channelCheckUpdate,
@@ -89,7 +89,7 @@ const tools = {
     db,
     toolWorkflows({
       client,
-      taskQueue: config.TASK_QUEUE,
+      taskQueue: config.TOOL_TASK_QUEUE ?? config.TASK_QUEUE,
       workflowType: toolActionWorkflow,
       workflowId: toolActionWorkflowId,
       deadlineMs: nudgeDeadlineMs,

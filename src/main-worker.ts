@@ -6,6 +6,7 @@ import {
   Runtime,
   DefaultLogger,
   Worker,
+  type WorkerOptions,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
@@ -99,10 +100,15 @@ const { connectionOptions } = loadClientConnectConfig();
 const connection = await NativeConnection.connect(connectionOptions);
 const code: WorkflowBundleOption | undefined =
   config.WORKFLOW_BUNDLE === undefined ? undefined : { codePath: config.WORKFLOW_BUNDLE };
-const worker = await Worker.create({
+const { TASK_QUEUE, TOOL_TASK_QUEUE = TASK_QUEUE, CHANNEL_TASK_QUEUE = TASK_QUEUE } = config;
+const served =
+  config.WORKER_TASK_QUEUES.length > 0
+    ? config.WORKER_TASK_QUEUES
+    : [TASK_QUEUE, TOOL_TASK_QUEUE, CHANNEL_TASK_QUEUE];
+const options: WorkerOptions = {
   connection,
   namespace,
-  taskQueue: config.TASK_QUEUE,
+  taskQueue: TASK_QUEUE,
   identity: `worker-${process.pid}`,
   ...(code
     ? { workflowBundle: code }
@@ -127,7 +133,10 @@ const worker = await Worker.create({
   stickyQueueScheduleToStartTimeout: '5s',
   shutdownGraceTime: workerGraceMs,
   shutdownForceTime: workerGraceMs + 5000,
-});
+};
+const workers = await Promise.all(
+  [...new Set(served)].map((taskQueue) => Worker.create({ ...options, taskQueue })),
+);
 await ensureSchedule(client, {
   scheduleId: 'sweep-stalled',
   taskQueue: config.TASK_QUEUE,
@@ -146,18 +155,19 @@ const health =
     : await startWorkerHealth({
         host: config.HOST,
         port: config.WORKER_PORT,
-        alive: () => worker.getState() !== 'FAILED',
+        alive: () => workers.every((one) => one.getState() !== 'FAILED'),
         ready: async () => {
-          if (worker.getState() !== 'RUNNING') throw new Error(worker.getState());
+          const idle = workers.find((one) => one.getState() !== 'RUNNING');
+          if (idle !== undefined) throw new Error(idle.getState());
           await db.pool.query('select 1');
           await client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({}));
         },
       });
-const running = worker.run();
+const running = Promise.all(workers.map((one) => one.run()));
 sendToParent({ type: 'running' });
 log.info('worker polls');
 void untilStopped().then(() => {
-  if (worker.getState() === 'RUNNING') worker.shutdown();
+  for (const one of workers) if (one.getState() === 'RUNNING') one.shutdown();
 });
 await running;
 await outbox.drain();

@@ -18,7 +18,6 @@ export type Postgres = Running & Readonly<{ url: string; port: number }>;
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '100',
   shared_buffers: '64MB',
   log_min_messages: 'warning',
 };
@@ -30,6 +29,7 @@ const remnants = /pre-existing shared memory block|lock file "postmaster.pid"/;
  * Starts Postgres on 127.0.0.1 with its data in `dataDir` (made when missing), and a database `parley` in it. A
  * Postgres that an earlier start left behind on the same folder is stopped first.
  * @param options.port a free one when missing
+ * @param options.maxConnections 100 when missing
  * @param options.pidFile where its id is kept for a later start
  * @param options.signal ends the attempt
  * @throws StartProblem with Postgres's own last words
@@ -37,10 +37,11 @@ const remnants = /pre-existing shared memory block|lock file "postmaster.pid"/;
 export async function startPostgres(options: {
   dataDir: string;
   port?: number;
+  maxConnections?: number;
   pidFile?: string;
   signal?: AbortSignal;
 }): Promise<Postgres> {
-  const { dataDir, pidFile, signal } = options;
+  const { dataDir, maxConnections = 100, pidFile, signal } = options;
   mkdirSync(dataDir, { recursive: true });
   const cluster = join(dataDir, 'cluster');
   const account = postgresAccount(cluster, dataDir, await findPrograms());
@@ -52,7 +53,7 @@ export async function startPostgres(options: {
   const port = options.port ?? (await freePort());
   const end = Date.now() + 15_000;
   for (;;) {
-    const started = await launch({ account, cluster, port, password, log, pidFile, signal });
+    const started = await launch({ account, cluster, port, password, maxConnections, log, pidFile, signal });
     signal?.throwIfAborted();
     if (typeof started !== 'string') return started;
     if (!remnants.test(started) || Date.now() > end) {
@@ -67,6 +68,7 @@ type Launch = Readonly<{
   cluster: string;
   port: number;
   password: string;
+  maxConnections: number;
   log: string;
   pidFile: string | undefined;
   signal: AbortSignal | undefined;
@@ -74,8 +76,9 @@ type Launch = Readonly<{
 
 /** @returns the running Postgres, or its last words */
 async function launch(options: Launch): Promise<Postgres | string> {
-  const { account, cluster, port, password, log, pidFile, signal } = options;
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { account, cluster, port, password, maxConnections, log, pidFile, signal } = options;
+  const all = { ...settings, max_connections: maxConnections };
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { child, exited, lastWords } = run(
     account,
     account.programs.postgres,
@@ -127,7 +130,7 @@ async function makeCluster({
   cluster,
   password,
   log,
-}: Omit<Launch, 'port' | 'pidFile' | 'signal'>): Promise<void> {
+}: Pick<Launch, 'account' | 'cluster' | 'password' | 'log'>): Promise<void> {
   // Made aside and renamed: a first start that was cut short must not leave half a cluster.
   const aside = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;

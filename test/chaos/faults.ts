@@ -7,8 +7,6 @@ import type { FaultRecord } from './observed.ts';
 import type { FaultKind, PlannedFault } from './plan-faults.ts';
 import type { Stand } from './stand.ts';
 
-type Component = 'api' | 'worker0' | 'worker1' | 'postgres' | 'temporal' | 'postgresLine' | 'temporalLine';
-
 /** How long a kill waits for callbacks to be under way. */
 const patienceMs = 8000;
 const wantedInFlight = 3;
@@ -19,7 +17,7 @@ export class FaultInjector {
   readonly #stand: Stand;
   readonly #receiver: ChaosReceiver;
   readonly #callers: { busy: number; taken: number };
-  readonly #busy = new Map<Component, Promise<unknown>>();
+  readonly #busy = new Map<string, Promise<unknown>>();
 
   /** @param callers `busy`: calls under way; `taken`: calls answered with a 2xx */
   constructor(stand: Stand, receiver: ChaosReceiver, callers: { busy: number; taken: number }) {
@@ -52,7 +50,7 @@ export class FaultInjector {
   }
 
   /** One at a time does something to a component. */
-  async #alone<T>(component: Component, act: () => Promise<T>): Promise<T> {
+  async #alone<T>(component: string, act: () => Promise<T>): Promise<T> {
     const before = this.#busy.get(component) ?? Promise.resolve();
     const mine = before.then(act, act);
     this.#busy.set(
@@ -76,34 +74,35 @@ export class FaultInjector {
     ) => Promise<Partial<FaultRecord> | undefined>
   > = {
     workerKill: async ({ which }, note) => {
-      const name = which % 2 === 0 ? 'worker0' : 'worker1';
-      await this.#alone(name, async () => {
+      const worker = oneOf(this.#stand.workers, which);
+      await this.#alone(worker.name, async () => {
         await this.#untilBusy(() => this.#receiver.inFlight() >= wantedInFlight);
         note({ at: Date.now(), inFlight: this.#receiver.inFlight() });
-        await this.#stand.processes[name].kill();
+        await worker.kill();
       });
     },
-    apiKill: async (_, note) => {
-      await this.#alone('api', async () => {
+    apiKill: async ({ which }, note) => {
+      const api = oneOf(this.#stand.apis, which);
+      await this.#alone(api.name, async () => {
         // A slow machine's API must come to something between two kills.
         const before = this.#callers.taken;
         await this.#untilBusy(() => this.#callers.busy > 0 && this.#callers.taken >= before + wantedCalls);
         // Somewhere between its first byte and its last.
         await delay(Math.random() * 12);
         note({ at: Date.now() });
-        await this.#stand.processes.api.kill();
+        await api.kill();
       });
     },
     temporalKill: async (_, note) => {
       await this.#alone('temporal', async () => {
         note({ at: Date.now(), inFlight: this.#receiver.inFlight() });
-        await this.#stand.processes.temporal.kill();
+        await this.#stand.temporal.kill();
       });
     },
     postgresKill: async (_, note) => {
       await this.#alone('postgres', async () => {
         note({ at: Date.now(), inFlight: this.#receiver.inFlight() });
-        await this.#stand.processes.postgres.kill();
+        await this.#stand.postgres.kill();
       });
     },
     backendKill: async () => {
@@ -117,7 +116,7 @@ export class FaultInjector {
       await this.#alone('postgres', async () => {
         const taken: pg.Client[] = [];
         try {
-          for (let index = 0; index < 100; index++) {
+          for (let index = 0; index < 400; index++) {
             const client = new pg.Client({ connectionString: this.#stand.databaseUrl });
             client.on('error', () => undefined);
             await client.connect();
@@ -132,11 +131,11 @@ export class FaultInjector {
       });
     },
     workerPause: async ({ which, forMs }, note) => {
-      const name = which % 2 === 0 ? 'worker0' : 'worker1';
-      await this.#alone(name, async () => {
+      const worker = oneOf(this.#stand.workers, which);
+      await this.#alone(worker.name, async () => {
         await this.#untilBusy(() => this.#receiver.inFlight() >= wantedInFlight);
         note({ at: Date.now(), inFlight: this.#receiver.inFlight() });
-        await this.#stand.processes[name].pause(forMs);
+        await worker.pause(forMs);
       });
     },
     postgresLatency: ({ forMs }) => this.#slow('postgresLine', forMs),
@@ -160,8 +159,8 @@ export class FaultInjector {
     workflowTerminate: async (fault) => await operatorFault(this.#stand, fault),
     activityReset: async (fault) => await operatorFault(this.#stand, fault),
     rollingRestart: async () => {
-      for (const name of ['worker0', 'worker1', 'api'] as const) {
-        await this.#alone(name, () => this.#stand.processes[name].restart());
+      for (const one of [...this.#stand.workers, ...this.#stand.apis]) {
+        await this.#alone(one.name, () => one.restart());
       }
     },
   };
@@ -181,4 +180,8 @@ export class FaultInjector {
       await this.#stand[line].restore();
     });
   }
+}
+
+function oneOf<T>(all: readonly T[], which: number): T {
+  return all[which % all.length]!;
 }

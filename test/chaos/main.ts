@@ -1,5 +1,6 @@
 /**
  * `npm run test:chaos -- --seed N --minutes M`: prints a table and a JSON line; ends with 1 at any breach.
+ * `--many`: on two APIs, three workers and Temporal's real server on the same Postgres.
  * `npm run test:chaos -- --plants`: the same with each planted fault; ends with 1 where one is not seen.
  */
 import { parseArgs } from 'node:util';
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '2' },
     messages: { type: 'string' },
     faults: { type: 'string', default: faultKinds.join(',') },
+    many: { type: 'boolean', default: false },
     plants: { type: 'boolean', default: false },
     plant: { type: 'string' },
   },
@@ -52,7 +54,13 @@ if (values.plants || values.plant !== undefined) {
 }
 
 const report = await runChaos({
-  ...{ seed, minutes, messages: Number(values.messages ?? Math.round(minutes * 300)), say },
+  ...{
+    seed,
+    minutes,
+    messages: Number(values.messages ?? Math.round(minutes * 300)),
+    many: values.many,
+    say,
+  },
   faults: faultKinds.filter((kind) => wanted.includes(kind)),
 });
 console.log(printed(report));

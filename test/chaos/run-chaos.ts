@@ -21,6 +21,8 @@ export type ChaosOptions = {
   faults?: readonly FaultKind[];
   /** A copy of the source with a fault planted in it, and the fault's name. */
   planted?: { root: string; name: string; sql?: string | undefined };
+  /** On two APIs, three workers and Temporal's real server. */
+  many?: boolean;
   /** How many times as many faults. */
   dose?: number;
   /** For the rest to be done, after the last fault. */
@@ -43,12 +45,14 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   const stand = await startStand({
     ...{ receiverHost: receiver.host, callbackTimeoutMs, env: modelSettings(model) },
     ...(planted && { root: planted.root }),
+    ...(options.many !== undefined && { many: options.many }),
   });
   if (planted?.sql !== undefined) await stand.db.pool.query(planted.sql);
+  const own = [...stand.apis, ...stand.workers];
   let busiest = 0;
   const memory = setInterval(() => {
     busiest = Math.max(busiest, loadavg()[0] ?? 0);
-    for (const name of ['api', 'worker0', 'worker1'] as const) stand.processes[name].sampleMemory();
+    for (const one of own) one.sampleMemory();
   }, 1000);
   try {
     const callers = new Callers(stand.api, await createAgents(stand.api), receiver.url);
@@ -77,7 +81,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       ...{ cutConnections: receiver.cut(), redirectsFollowed: receiver.redirectsFollowed() },
       ...(await readRows(stand)),
       ...(await readTemporal(stand, secret, historiesRead)),
-      memoryGrowthMb: Math.max(...Object.values(stand.processes).map((one) => one.memoryGrowthMb)),
+      memoryGrowthMb: Math.max(...own.map((one) => one.memoryGrowthMb)),
       callbackTimeoutMs,
     };
     const verdict = check(observed, limits);
@@ -85,7 +89,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     return reportOf({ seed, minutes, ...(planted && { plant: planted.name }) }, observed, verdict, {
       loadAverage: Math.round(busiest),
       limitsTimes: Math.round(scale * 10) / 10,
-      deaths: Object.values(stand.processes).reduce((sum, { deaths }) => sum + deaths, 0),
+      deaths: [...own, stand.postgres, stand.temporal].reduce((sum, { deaths }) => sum + deaths, 0),
       otherAnswers: [...callers.statuses].map(([status, count]) => `${status}×${count}`).join(' '),
     });
   } finally {

@@ -1,4 +1,5 @@
-/** A whole Parley to be broken: its own Postgres and Temporal, one API, two workers, lines in between that can be cut. */
+/** A whole Parley to be broken: its own Postgres and Temporal, one API and two workers, or two behind one address and
+ *  three with Temporal's real server on the same Postgres; lines in between that can be cut. */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,10 @@ import { startTemporal } from '../../src/local/temporal.ts';
 import { ensureTemporalCli } from '../../src/local/temporal-binary.ts';
 import { ensureWorkflowBundle } from '../../src/local/workflow-bundle.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { startBalancer } from '../support/balancer.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { ensureTemporalServer } from '../support/temporal-server/build-temporal-server.ts';
+import { prepareTemporalServer } from '../support/temporal-server/start-temporal-server.ts';
 import { KeptProcess } from './kept-process.ts';
 
 export type Stand = {
@@ -25,7 +29,10 @@ export type Stand = {
   databaseUrl: string;
   client: Client;
   namespace: string;
-  processes: Record<'api' | 'worker0' | 'worker1' | 'postgres' | 'temporal', KeptProcess>;
+  apis: readonly KeptProcess[];
+  workers: readonly KeptProcess[];
+  postgres: KeptProcess;
+  temporal: KeptProcess;
   postgresLine: TcpProxy;
   temporalLine: TcpProxy;
   /** Seconds that the clocks of API and workers run ahead. */
@@ -41,31 +48,33 @@ export type StandOptions = {
   /** Where src/, activities/ and workflows/ are read from: a copy with a planted fault, or the project itself. */
   root?: string;
   env?: NodeJS.ProcessEnv;
+  /** Two APIs, three workers, Temporal's real server. */
+  many?: boolean;
 };
 
 const namespace = 'default';
 
 export async function startStand(options: StandOptions): Promise<Stand> {
-  const { receiverHost, callbackTimeoutMs, root = projectRoot } = options;
+  const { receiverHost, callbackTimeoutMs, root = projectRoot, many = false } = options;
   const folder = mkdtempSync(join(tmpdir(), 'parley-chaos-'));
-  const [binary, bundle] = await Promise.all([ensureTemporalCli(), ensureWorkflowBundle()]);
-  const [apiPort, postgresPort, temporalPort, uiPort] = [
-    ...[await freePort(), await freePort(), await freePort(), await freePort()],
-  ] as const;
+  const [apiPort, postgresPort] = [await freePort(), await freePort()];
   const log = (name: string) => join(folder, `${name}.log`);
   let databaseUrl = '';
   const postgres = new KeptProcess('postgres', async () => {
-    const running = await startPostgres({ dataDir: join(folder, 'postgres'), port: postgresPort });
+    const running = await startPostgres({
+      ...{ dataDir: join(folder, 'postgres'), port: postgresPort, maxConnections: many ? 300 : 100 },
+    });
     databaseUrl = running.url;
     return running;
   });
-  const temporal = new KeptProcess('temporal', () =>
-    startTemporal({
-      ...{ binary, dataDir: folder, port: temporalPort, uiPort, namespace, log: log('temporal') },
-    }),
-  );
-  await Promise.all([postgres.begin(), temporal.begin()]);
-  await migrate(databaseUrl);
+  await postgres.begin();
+  const [{ address, start }, bundle] = await Promise.all([
+    many ? realTemporal(folder, databaseUrl) : devTemporal(folder, log('temporal')),
+    ensureWorkflowBundle(),
+  ]);
+  const temporal = new KeptProcess('temporal', start);
+  await Promise.all([temporal.begin(), migrate(databaseUrl)]);
+  const temporalPort = Number(address.split(':')[1]);
   const [postgresLine, temporalLine] = await Promise.all([
     startTcpProxy({ host: '127.0.0.1', port: postgresPort }),
     startTcpProxy({ host: '127.0.0.1', port: temporalPort }),
@@ -83,36 +92,68 @@ export async function startStand(options: StandOptions): Promise<Stand> {
     ...{ CLOCK_FILE: clock, NODE_OPTIONS: `--import ${join(import.meta.dirname, 'clock-shim.ts')}` },
     ...options.env,
   };
-  const own = (name: string, program: 'api' | 'worker', saysWhenUp: string) =>
+  const own = (name: string, program: 'api' | 'worker', saysWhenUp: string, more: NodeJS.ProcessEnv = {}) =>
     new KeptProcess(name, () =>
-      startNodeChild({ name, script: join(root, `src/main-${program}.ts`), saysWhenUp, env, log: log(name) }),
+      startNodeChild({
+        ...{ name, script: join(root, `src/main-${program}.ts`), saysWhenUp, log: log(name) },
+        env: { ...env, ...more },
+      }),
     );
-  const api = own('api', 'api', 'listening');
-  const worker0 = own('worker0', 'worker', 'running');
-  const worker1 = own('worker1', 'worker', 'running');
-  await Promise.all([api, worker0, worker1].map((one) => one.begin()));
+  const apiPorts = many ? [await freePort(), await freePort()] : [apiPort];
+  const balancer = many ? await startBalancer({ port: apiPort, targets: apiPorts }) : undefined;
+  const apis = apiPorts.map((port, index) => own(`api${index}`, 'api', 'listening', { PORT: String(port) }));
+  const workers = Array.from({ length: many ? 3 : 2 }, (_, index) =>
+    own(`worker${index}`, 'worker', 'running'),
+  );
+  await Promise.all([...apis, ...workers].map((one) => one.begin()));
 
   const db = connectDatabase(databaseUrl, 4);
   const { id: organizationId } = await createOrganization(db, 'chaos');
   const { token } = await createToken(db, { organizationId, name: 'chaos' });
-  const connection = await Connection.connect({ address: `127.0.0.1:${temporalPort}` });
-  const processes = { api, worker0, worker1, postgres, temporal };
+  const connection = await Connection.connect({ address });
   return {
     ...{ api: new ApiClient(`http://127.0.0.1:${apiPort}/v1`, token), organizationId, db, databaseUrl },
-    ...{ client: new Client({ connection, namespace }), namespace, processes, postgresLine, temporalLine },
+    ...{ client: new Client({ connection, namespace }), namespace, apis, workers, postgres, temporal },
+    ...{ postgresLine, temporalLine },
     setClock: (seconds) => {
       writeFileSync(clock, String(seconds));
     },
     logs: () =>
       readdirSync(folder)
-        .filter((name) => /^(api|worker\d)\.log/.test(name))
+        .filter((name) => /^(api|worker)\d\.log/.test(name))
         .map((name) => readFileSync(join(folder, name), 'utf8'))
         .join('\n'),
     stop: async () => {
-      await Promise.all([api, worker0, worker1].map((one) => one.end()));
-      await Promise.all([postgresLine.close(), temporalLine.close(), db.close(), connection.close()]);
-      await Promise.all([postgres.end(), temporal.end()]);
+      await Promise.all([...apis, ...workers].map((one) => one.end()));
+      await Promise.all([
+        balancer?.close(),
+        postgresLine.close(),
+        temporalLine.close(),
+        db.close(),
+        connection.close(),
+      ]);
+      await temporal.end();
+      await postgres.end();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+type StartOfTemporal = {
+  address: string;
+  start: () => Promise<{ pid: number; exited: Promise<string>; stop: () => Promise<void> }>;
+};
+
+async function devTemporal(folder: string, log: string): Promise<StartOfTemporal> {
+  const binary = await ensureTemporalCli();
+  const [port, uiPort] = [await freePort(), await freePort()];
+  return {
+    address: `127.0.0.1:${port}`,
+    start: () => startTemporal({ binary, dataDir: folder, port, uiPort, namespace, log }),
+  };
+}
+
+async function realTemporal(folder: string, postgresUrl: string): Promise<StartOfTemporal> {
+  const programs = await ensureTemporalServer(console.error);
+  return await prepareTemporalServer({ programs, postgresUrl, folder, namespace });
 }

@@ -3,21 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { msToTs } from '@temporalio/common/lib/time.js';
 import pg from 'pg';
 import { migrate } from '../../src/adapters/db/migrate.ts';
-import { searchAttributeNames } from '../../src/adapters/temporal.ts';
+import { prepareNamespace } from '../../src/adapters/temporal-namespace.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { startPostgres, type Postgres } from '../../src/local/postgres.ts';
 import { ensureTemporalCli } from '../../src/local/temporal-binary.ts';
 import { startTemporal, type Temporal } from '../../src/local/temporal.ts';
 import { ensureWorkflowBundle } from '../../src/local/workflow-bundle.ts';
+import { shape } from './shape.ts';
+import { ensureTemporalServer } from './temporal-server/build-temporal-server.ts';
+import { startTemporalServer } from './temporal-server/start-temporal-server.ts';
 
 export type Backing = {
   /** A folder for logs, removed at the end. */
   folder: string;
   temporalAddress: string;
-  /** Of its web pages. */
+  /** Of its web pages; empty where it has none. */
   temporalUiUrl: string;
   workflowBundle: string;
   /** A database of one's own with the newest schema. @returns its URL */
@@ -55,9 +57,13 @@ const template = 'template_parley';
 
 async function start(temporalSettings: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  const { maxConnections } = shape;
+  const starting = startPostgres({ dataDir: join(folder, 'postgres'), maxConnections });
   const [postgres, temporal, workflowBundle] = await Promise.all([
-    startPostgres({ dataDir: join(folder, 'postgres') }),
-    startOwnTemporal(folder, temporalSettings),
+    starting,
+    shape.temporal === 'dev'
+      ? startOwnTemporal(folder, temporalSettings)
+      : starting.then((one) => startServer(folder, one)),
     ensureWorkflowBundle(),
   ]);
   await ask(postgres, `create database ${template}`);
@@ -77,16 +83,28 @@ async function start(temporalSettings: string[]) {
     },
     freshNamespace: async () => {
       const namespace = freshName();
-      await makeNamespace(connection, namespace);
+      await prepareNamespace(connection, namespace, 1);
       return namespace;
     },
   };
   const stop = async () => {
     await connection.close();
-    await Promise.all([postgres.stop(), temporal.stop()]);
+    await temporal.stop();
+    await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   return { backing: made, stop };
+}
+
+async function startServer(folder: string, postgres: Postgres) {
+  const programs = await ensureTemporalServer(console.error);
+  const server = await startTemporalServer({
+    programs,
+    postgresUrl: postgres.url,
+    folder,
+    namespace: 'default',
+  });
+  return { ...server, uiUrl: '' };
 }
 
 async function startOwnTemporal(folder: string, settings: string[]): Promise<Temporal> {
@@ -94,18 +112,6 @@ async function startOwnTemporal(folder: string, settings: string[]): Promise<Tem
   const [port, uiPort] = [await freePort(), await freePort()];
   const log = join(folder, 'temporal.log');
   return await startTemporal({ binary, dataDir: folder, port, uiPort, namespace: 'default', log, settings });
-}
-
-const keyword = 2;
-
-async function makeNamespace(connection: Connection, namespace: string): Promise<void> {
-  const { workflowService, operatorService } = connection;
-  await workflowService.registerNamespace({
-    namespace,
-    workflowExecutionRetentionPeriod: msToTs('1 day'),
-  });
-  const searchAttributes = Object.fromEntries(searchAttributeNames.map((name) => [name, keyword]));
-  await operatorService.addSearchAttributes({ namespace, searchAttributes });
 }
 
 function databaseUrl(postgres: Postgres, name: string): string {

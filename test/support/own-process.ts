@@ -43,3 +43,20 @@ export async function startOwnProcess(
     },
   };
 }
+
+/** Several as one: what is done is done to all. Its id is the first's. */
+export function together(processes: readonly OwnProcess[]): OwnProcess {
+  const all = async <T>(act: (one: OwnProcess) => Promise<T>) => await Promise.all(processes.map(act));
+  return {
+    get pid() {
+      return processes[0]!.pid;
+    },
+    kill: async () => {
+      await all((one) => one.kill());
+    },
+    stop: async () => (await all((one) => one.stop()))[0]!,
+    start: async (env) => {
+      await all((one) => one.start(env));
+    },
+  };
+}

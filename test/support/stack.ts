@@ -8,7 +8,9 @@ import { isAlive } from '../../src/local/processes.ts';
 import { Client, Connection } from '@temporalio/client';
 import { ApiClient } from './api-client.ts';
 import { backing, beforeBackingStops } from './backing.ts';
-import { startOwnProcess, type OwnProcess } from './own-process.ts';
+import { startOwnProcess, together, type OwnProcess } from './own-process.ts';
+import { shape } from './shape.ts';
+import { startBalancer } from './balancer.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
@@ -27,7 +29,11 @@ export type Stack = {
   /** What the API and the worker reach Postgres and Temporal through. */
   postgresLine: TcpProxy;
   temporalLine: TcpProxy;
+  apis: readonly OwnProcess[];
+  workers: readonly OwnProcess[];
+  /** All APIs as one. */
   apiProcess: OwnProcess;
+  /** All workers as one. */
   worker: OwnProcess;
   /** The settings that both processes have. */
   env: NodeJS.ProcessEnv;
@@ -39,6 +45,9 @@ export type Stack = {
 export type StackOptions = {
   /** Settings over those of the harness, for both processes. */
   env?: NodeJS.ProcessEnv;
+  /** How many of each; those of shape.ts when missing. */
+  apis?: number;
+  workers?: number;
 };
 
 let stacks = 0;
@@ -80,9 +89,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   stacks += 1;
   const log = (name: string) => join(shared.folder, `${name}-${stacks}.log`);
   const db = connectDatabase(databaseUrl, 4);
-  const [apiProcess, worker, connection] = await Promise.all([
-    startOwnProcess('api', env, log('api')),
-    startOwnProcess('worker', env, log('worker')),
+  const { apis: apiCount = shape.apis, workers: workerCount = shape.workers } = options;
+  const apiPorts = apiCount === 1 ? [port] : await Promise.all(times(apiCount, freePort));
+  const balancer = apiCount === 1 ? undefined : await startBalancer({ port, targets: apiPorts });
+  const [apis, workers, connection] = await Promise.all([
+    Promise.all(apiPorts.map((one) => startOwnProcess('api', { ...env, PORT: String(one) }, log('api')))),
+    Promise.all(times(workerCount, () => startOwnProcess('worker', env, log('worker')))),
     Connection.connect({ address: shared.temporalAddress }),
   ]);
   const apiUrl = `http://127.0.0.1:${port}/v1`;
@@ -100,17 +112,29 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     receiver,
     postgresLine,
     temporalLine,
-    apiProcess,
-    worker,
+    apis,
+    workers,
+    apiProcess: together(apis),
+    worker: together(workers),
     env,
     stranger: newCaller,
     stop: async () => {
       // Killed: a clean stop would wait for runs that a test has left behind. That it works has tests of its own.
-      await Promise.all([apiProcess, worker].filter(({ pid }) => isAlive(pid)).map((one) => one.kill()));
-      await Promise.all([receiver.close(), postgresLine.close(), temporalLine.close(), db.close()]);
+      await Promise.all([...apis, ...workers].filter(({ pid }) => isAlive(pid)).map((one) => one.kill()));
+      await Promise.all([
+        balancer?.close(),
+        receiver.close(),
+        postgresLine.close(),
+        temporalLine.close(),
+        db.close(),
+      ]);
       await connection.close();
     },
   };
+}
+
+function times<T>(count: number, make: () => Promise<T>): Promise<T>[] {
+  return Array.from({ length: count }, make);
 }
 
 /** A stack for the tests of this `describe` alone, which may break it: started before the first, stopped after the last. */

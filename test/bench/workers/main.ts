@@ -1,4 +1,4 @@
-/** `npm run bench:workers`: turns a second with 1, 2 and 4 workers on a Temporal server that has its own Postgres, and
+/** `npm run bench:workers`: turns a second with 1, 2 and 3 workers on a Temporal server that has its own Postgres, and
  *  from the CPU of a turn what a region needs. */
 import { Command } from 'commander';
 import { measureRound, type RoundFigures } from '../compare.ts';
@@ -12,7 +12,7 @@ import { coresFor } from './cores-for.ts';
 const options = new Command('bench:workers')
   .option('--rounds <number>', 'of each number of workers, in turns', '3')
   .option('--seconds <number>', 'of each burst', '8')
-  .option('--workers <list>', 'numbers of workers', '1,2,4')
+  .option('--workers <list>', 'numbers of workers', '1,2,3')
   .parse()
   .opts<{ rounds: string; seconds: string; workers: string }>();
 const counts = options.workers.split(',').map(Number);

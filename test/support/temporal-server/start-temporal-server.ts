@@ -15,55 +15,85 @@ import { serverConfig } from './server-config.ts';
 export interface TemporalServer {
   address: string;
   pid: number;
+  exited: Promise<string>;
   stop: () => Promise<void>;
 }
 
 const databases = { temporal: 'temporal', temporal_visibility: 'visibility' } as const;
+
+interface Options {
+  programs: TemporalServerPrograms;
+  postgresUrl: string;
+  folder: string;
+  namespace: string;
+}
 
 /**
  * @param options.postgresUrl of a user who may create databases
  * @param options.folder for its configuration and log
  * @throws Error with its last words
  */
-export async function startTemporalServer(options: {
-  programs: TemporalServerPrograms;
-  postgresUrl: string;
-  folder: string;
-  namespace: string;
-}): Promise<TemporalServer> {
-  const { programs, folder, namespace } = options;
-  const postgres = new URL(options.postgresUrl);
+export async function startTemporalServer(options: Options): Promise<TemporalServer> {
+  const { start } = await prepareTemporalServer(options);
+  return await start();
+}
+
+/** Makes its databases, and chooses its ports. @returns what starts it at that address, and again after its end */
+export async function prepareTemporalServer({
+  programs,
+  postgresUrl,
+  folder,
+  namespace,
+}: Options): Promise<{ address: string; start: () => Promise<TemporalServer> }> {
+  const postgres = new URL(postgresUrl);
   await makeSchemas(programs, postgres);
   const ports = await Promise.all(Array.from({ length: 8 }, () => lowFreePort()));
   const [frontend = 0] = ports;
   const dynamic = join(folder, 'dynamic.yaml');
-  writeFileSync(dynamic, 'history.transferProcessorMaxPollRPS:\n  - value: 2000\n');
+  writeFileSync(dynamic, dynamicSettings);
   const config = join(folder, 'temporal-server.yaml');
   writeFileSync(config, serverConfig({ postgres, ports, dynamic }), { mode: 0o600 });
-  const { child, exited, lastWords } = spawnLogged({
-    command: programs.server,
-    args: ['--config-file', config, '--allow-no-auth', 'start'],
-    log: join(folder, 'temporal-server.log'),
-    env: process.env,
-    cwd: folder,
-  });
-  const { pid } = child;
   const address = `127.0.0.1:${frontend}`;
-  const over = exited.then((how) => {
-    throw new Error(`Temporal's server did not start (${how}): ${lastWords()}`);
-  });
-  await Promise.race([over, untilReady(address, namespace)]);
-  over.catch(() => undefined);
-  if (pid === undefined) throw new Error(lastWords());
-  return {
-    address,
-    pid,
-    stop: async () => {
-      await endProcess(pid, 'SIGTERM', 5000);
-      await exited;
-    },
+  const start = async () => {
+    const { child, exited, lastWords } = spawnLogged({
+      command: programs.server,
+      args: ['--config-file', config, '--allow-no-auth', 'start'],
+      log: join(folder, 'temporal-server.log'),
+      env: process.env,
+      cwd: folder,
+    });
+    const { pid } = child;
+    const over = exited.then((how) => {
+      throw new Error(`Temporal's server did not start (${how}): ${lastWords()}`);
+    });
+    try {
+      await Promise.race([over, untilReady(address, namespace)]);
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    } finally {
+      over.catch(() => undefined);
+    }
+    if (pid === undefined) throw new Error(lastWords());
+    return {
+      address,
+      pid,
+      exited,
+      stop: async () => {
+        await endProcess(pid, 'SIGTERM', 5000);
+        await exited;
+      },
+    };
   };
+  return { address, start };
 }
+
+/** As docker-compose.yml has them. */
+const dynamicSettings = `history.transferProcessorMaxPollRPS:
+  - value: 2000
+history.maxInFlightUpdates:
+  - value: 1000
+`;
 
 async function makeSchemas({ sql }: TemporalServerPrograms, postgres: URL): Promise<void> {
   const run = promisify(execFile);

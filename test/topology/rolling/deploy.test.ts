@@ -1,0 +1,49 @@
+/** The short form of `npm run test:rolling`, and what keeps its unsafe form from being deployed. */
+import assert from 'node:assert/strict';
+import { bundleForReplay } from '../../workflows/replay/bundle-for-replay.ts';
+import { recordedStories } from '../../workflows/replay/recorded-stories.ts';
+import { replayHistories } from '../../workflows/replay/replay-histories.ts';
+import { useStack } from '../../support/stack.ts';
+import { nextVersion, type Change } from './changed-workflows.ts';
+import { rollingDeploy } from './deploy.ts';
+
+describe('A rolling deploy with a change of the workflow code', function () {
+  this.timeout(180_000);
+  const stack = useStack({ apis: 2, workers: 2 });
+
+  it('leaves no open conversation stuck, loses no message and repeats none', async () => {
+    const next = nextVersion('safe');
+    try {
+      const deploy = await rollingDeploy({
+        ...{ stack: stack(), conversations: 20, bundlePath: await next.bundlePath(), patienceMs: 60_000 },
+      });
+      const { stuck, lost, repeated, changed } = deploy;
+      assert.deepEqual({ stuck, lost, repeated }, { stuck: 0, lost: 0, repeated: 0 });
+      assert.equal(changed, 20, 'every conversation has gone on in the new way');
+    } finally {
+      next.remove();
+    }
+  });
+
+  /** @returns the recorded histories that this version decides otherwise than they were */
+  async function refusedBy(change: Change): Promise<string[]> {
+    const next = nextVersion(change);
+    try {
+      const refused: string[] = [];
+      for await (const { name, error } of replayHistories(
+        await bundleForReplay(next.workflowsPath),
+        recordedStories(),
+      )) {
+        if (error !== undefined) refused.push(name);
+      }
+      return refused;
+    } finally {
+      next.remove();
+    }
+  }
+
+  it('passes the replay gate; the same change made unsafely is stopped there', async () => {
+    assert.deepEqual(await refusedBy('safe'), []);
+    assert.ok((await refusedBy('unsafe')).length > 10);
+  });
+});
