@@ -64,7 +64,7 @@ export async function rollingDeploy(options: DeployOptions): Promise<Deploy> {
     const one = async () => {
       while (next < conversations) {
         const number = next++;
-        await delay(began + number * msBetween - Date.now());
+        await delay(Math.max(0, began + number * msBetween - Date.now()));
         await send(round, number);
       }
     };
