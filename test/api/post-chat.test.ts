@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../support/until.ts';
 import { useSharedStack } from '../support/stack.ts';
 
 describe('POST /chat/{id}', () => {
@@ -93,8 +94,10 @@ describe('POST /chat/{id}', () => {
         'HTTP:\\\\intranet',
       ]) {
         const { conversation_id } = await api.send(agent.id, { message: 'a', webhook_url });
-        await api.settled(conversation_id);
-        const [delivery, ...more] = await api.deliveries({ conversation_id });
+        const [delivery, ...more] = await until('its end', async () => {
+          const found = await api.deliveries({ conversation_id });
+          return found.some(({ status }) => status !== 'pending' && status !== 'attempting') && found;
+        });
         assert.deepEqual([delivery?.status, delivery?.url, more], ['blocked', webhook_url, []]);
       }
     });

@@ -43,7 +43,7 @@ describe('docker-compose.yml', () => {
 
   it('pins every image to a whole version, and its own to that of package.json', () => {
     for (const [name, { image }] of services) {
-      assert.match(image, /^[\w/]+:\d+\.\d+(\.\d+)?(-[\w]+)?$/, name);
+      assert.match(image, /^[\w/-]+:\d+\.\d+(\.\d+)?(-[\w]+)?$/, name);
       assert.doesNotMatch(image, /auto-setup/);
     }
     for (const [, { image }] of product) assert.equal(image, `parley:${packageFile.version}`);

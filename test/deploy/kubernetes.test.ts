@@ -1,7 +1,7 @@
 /** What can be wrong with the Kubernetes manifests and be seen without a cluster. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { IDeployment } from 'kubernetes-models/apps/v1';
 import type { IJob } from 'kubernetes-models/batch/v1';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1';
@@ -52,17 +52,15 @@ describe('The Kubernetes manifests', function () {
       PodDisruptionBudget: 'policy/v1',
     };
     const lines = manifests.map((one, index) => {
-      const type = `import('kubernetes-models/${from[one.kind] ?? 'v1'}').I${one.kind}`;
+      const type = `import('kubernetes-models/${from[one.kind] ?? 'v1'}/${one.kind}').I${one.kind}`;
       return `export const m${index}: ${type} = ${JSON.stringify(one)};`;
     });
-    const name = join(projectRoot, 'test/deploy/manifests-as-code.ts');
-    assert.deepEqual(problems(name, lines.join('\n')), []);
+    const text = lines.join('\n');
     // That the compiler looks: an unknown field, a value of another type.
-    const wrong = lines
-      .join('\n')
-      .replace('"livenessProbe"', '"livenesProbe"')
-      .replace('"replicas":3', '"replicas":"3"');
-    assert.equal(problems(name, wrong).length, 2);
+    const wrong = text.replace('"livenessProbe"', '"livenesProbe"').replace('"replicas":3', '"replicas":"3"');
+    const { right, broken } = problems({ right: text, broken: wrong });
+    assert.deepEqual(right, []);
+    assert.equal(broken?.length, 2);
   });
 
   it('are all applied with kustomization.yaml but the job, which comes before', () => {
@@ -171,8 +169,11 @@ describe('The Kubernetes manifests', function () {
   });
 });
 
-/** What the compiler says about this text, were it that file. */
-function problems(name: string, text: string): string[] {
+/** What the compiler says about each text, were it a file here. */
+function problems<Name extends string>(texts: Record<Name, string>): Partial<Record<string, string[]>> {
+  const files = new Map(
+    Object.entries<string>(texts).map(([name, text]) => [join(import.meta.dirname, `${name}.ts`), text]),
+  );
   const options: ts.CompilerOptions = {
     ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
     ...{ module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ESNext },
@@ -180,15 +181,21 @@ function problems(name: string, text: string): string[] {
   const disk = ts.createCompilerHost(options);
   const host: ts.CompilerHost = {
     ...disk,
-    getSourceFile: (file, ...rest) =>
-      file === name
-        ? ts.createSourceFile(file, text, ts.ScriptTarget.ESNext)
-        : disk.getSourceFile(file, ...rest),
-    fileExists: (file) => file === name || disk.fileExists(file),
-    readFile: (file) => (file === name ? text : disk.readFile(file)),
+    getSourceFile: (file, ...rest) => {
+      const text = files.get(file);
+      if (text === undefined) return disk.getSourceFile(file, ...rest);
+      return ts.createSourceFile(file, text, ts.ScriptTarget.ESNext);
+    },
+    fileExists: (file) => files.has(file) || disk.fileExists(file),
+    readFile: (file) => files.get(file) ?? disk.readFile(file),
   };
-  const program = ts.createProgram([name], options, host);
-  return program
-    .getSemanticDiagnostics(program.getSourceFile(name))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+  const program = ts.createProgram([...files.keys()], options, host);
+  return Object.fromEntries(
+    [...files.keys()].map((file) => [
+      basename(file, '.ts'),
+      program
+        .getSemanticDiagnostics(program.getSourceFile(file))
+        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+    ]),
+  );
 }

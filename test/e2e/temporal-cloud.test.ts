@@ -46,8 +46,13 @@ describe('A Temporal behind TLS', function () {
     rmSync(folder, { recursive: true });
   });
 
-  /** An API and a worker in a namespace of their own, that reach Temporal by these settings. @returns their API */
-  async function start(settings: NodeJS.ProcessEnv): Promise<ApiClient> {
+  /** An API and a worker in a namespace of their own, that reach Temporal by these settings.
+   *  @param meanwhile what is done before the worker starts
+   *  @returns their API */
+  async function start(
+    settings: NodeJS.ProcessEnv,
+    meanwhile?: (origin: string) => Promise<void>,
+  ): Promise<ApiClient> {
     const port = await freePort();
     const env: NodeJS.ProcessEnv = {
       ...stack().env,
@@ -57,6 +62,7 @@ describe('A Temporal behind TLS', function () {
       ...settings,
     };
     running.push(await startOwnProcess('api', env, join(folder, 'api.log')));
+    await meanwhile?.(`http://127.0.0.1:${port}`);
     running.push(await startOwnProcess('worker', env, join(folder, 'worker.log')));
     return new ApiClient(`http://127.0.0.1:${port}/v1`, stack().token);
   }
@@ -109,9 +115,12 @@ describe('A Temporal behind TLS', function () {
   it('is closed to a wrong key and to no certificate: the worker does not start, the API is not ready', async () => {
     for (const guard of [{ apiKey }, { wantsCertificate: true }]) {
       door = await startGuardedDoor({ behind: stack().temporal.address, ...guard });
-      await assert.rejects(start({ TEMPORAL_API_KEY: 'another' }), /The worker did not start/);
-      const port = running.length;
-      assert.equal(port, 1, 'the API runs');
+      let ready: number | undefined;
+      const started = start({ TEMPORAL_API_KEY: 'another' }, async (origin) => {
+        ready = (await fetch(`${origin}/readyz`)).status;
+      });
+      await assert.rejects(started, /The worker did not start/);
+      assert.equal(ready, 503);
       assert.ok(door.refused() > 0);
       assert.deepEqual(door.passed, []);
       await running.pop()?.kill();
