@@ -94,8 +94,8 @@ export async function rollingDeploy(options: DeployOptions): Promise<Deploy> {
     for (const one of stack.apis) await roll(one);
     rolling.over = true;
   };
-  // Some 5 s a worker: traffic lasts as long.
-  await Promise.all([deploy(), sendAll('during', (stack.workers.length * 3000) / conversations)]);
+  // Traffic lasts about as long as the deploy.
+  await Promise.all([deploy(), sendAll('during', (stack.workers.length * 2500) / conversations)]);
   const rollingMs = Date.now() - began;
   await answered('during');
   await sendAll('after', 0);
