@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 
 /**
  * @param names of the settings that a file may hold
- * @returns the environment with what the files hold, less a line break at their end
+ * @returns the environment with what the files hold, less a line break at their end, in place of the NAME_FILE
  * @throws Error where both NAME and NAME_FILE are set, or the file cannot be read; it never holds the secret
  */
 export function withSettingFiles(env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
-  const read: NodeJS.ProcessEnv = {};
+  const read = { ...env };
   for (const name of names) {
     const path = env[`${name}_FILE`];
     if (path === undefined || path === '') continue;
@@ -17,6 +17,7 @@ export function withSettingFiles(env: NodeJS.ProcessEnv, names: readonly string[
     } catch (cause) {
       throw new Error(`${name}_FILE names ${path}, which cannot be read.`, { cause });
     }
+    Reflect.deleteProperty(read, `${name}_FILE`);
   }
-  return { ...env, ...read };
+  return read;
 }

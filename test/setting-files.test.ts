@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../src/config.ts';
+import { readLocalSettings } from '../src/local/settings.ts';
+import { StartProblem } from '../src/local/start-problem.ts';
 
 describe('A setting by file', () => {
   let folder: string;
@@ -29,6 +31,14 @@ describe('A setting by file', () => {
     assert.equal(config.ENCRYPTION_KEY, 'secret');
     assert.equal(config.OPENAI_API_KEY, ' spaces stay ');
     assert.equal(config.PORT, 4000);
+  });
+
+  it('serves npm start too, whose API and worker get the setting itself', () => {
+    const path = file('url', 'postgres://a:b@c/d\n');
+    const { DATABASE_URL, inherited } = readLocalSettings({ DATABASE_URL_FILE: path });
+    assert.equal(DATABASE_URL, 'postgres://a:b@c/d');
+    assert.equal(inherited['DATABASE_URL_FILE'], undefined);
+    assert.throws(() => readLocalSettings({ DATABASE_URL_FILE: '/nowhere' }), StartProblem);
   });
 
   it('is refused beside the setting itself', () => {

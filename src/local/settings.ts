@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { z } from 'zod';
+import { withSettingFiles } from '../setting-files.ts';
 import { projectRoot } from './project-root.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -43,7 +44,8 @@ export type LocalSettings = Readonly<
 >;
 
 /** @throws StartProblem naming each variable that does not fit */
-export function readLocalSettings(env: NodeJS.ProcessEnv = process.env): LocalSettings {
+export function readLocalSettings(given: NodeJS.ProcessEnv = process.env): LocalSettings {
+  const env = withFiles(given);
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
@@ -68,6 +70,14 @@ export function readLocalSettings(env: NodeJS.ProcessEnv = process.env): LocalSe
     externalTemporal: undefined,
     inherited: { ...Object.fromEntries(others), TEMPORAL_CONFIG_FILE: noFile },
   };
+}
+
+function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  try {
+    return withSettingFiles(env, Object.keys(environment.shape));
+  } catch (cause) {
+    throw new StartProblem(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }
 
 function externalTemporal(env: NodeJS.ProcessEnv): { address: string; namespace: string } {
