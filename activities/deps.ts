@@ -5,6 +5,7 @@ import type { PublicHttp } from '../src/adapters/public-http.ts';
 import type { PriceTable } from '../src/domain/price.ts';
 import type { DocsDeps } from './docs-deps.ts';
 import type { Outbox } from './outbox.ts';
+import type { RunChanges } from './run-changes.ts';
 import type { Slots } from './slots.ts';
 import type { StreamOutbox } from './stream-outbox.ts';
 import type { ToolBox } from './tool-box.ts';
@@ -23,6 +24,7 @@ export interface ActivityDeps {
   readonly http: PublicHttp;
   readonly outbox: Outbox;
   readonly streams: StreamOutbox;
+  readonly changes: RunChanges;
   readonly callbackTimeoutMs: number;
   readonly workflows: WorkflowLookup;
   /** Waits for ms; rejects when the signal aborts. */

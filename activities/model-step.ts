@@ -23,6 +23,19 @@ const retryDelaysMs = [1000, 2000];
 
 /** @returns what the recorded step decided: this call's, or an earlier attempt's */
 export async function modelStep(deps: ActivityDeps, run: RunView, step: number): Promise<StepOutcome> {
+  if (run.state === 'cancelled') return { next: 'cancelled', runId: run.id };
+  const outcome = await deps.changes.during(run.id, (changed) => askAndRecord(deps, run, step, changed));
+  if (outcome.next !== 'gone') return outcome;
+  const now = await deps.runs.view(run.id);
+  return now?.state === 'cancelled' ? { next: 'cancelled', runId: run.id } : outcome;
+}
+
+async function askAndRecord(
+  deps: ActivityDeps,
+  run: RunView,
+  step: number,
+  changed: AbortSignal,
+): Promise<StepOutcome> {
   if (run.steps > step) {
     const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
     // The attempt that recorded a transfer may have died before it told of it.
@@ -36,7 +49,7 @@ export async function modelStep(deps: ActivityDeps, run: RunView, step: number):
   try {
     const model = deps.models.find(run.agent.model);
     feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
-    const { reply, targets } = await ask(deps, model, run, step, feed);
+    const { reply, targets } = await ask(deps, model, run, step, { feed, changed });
     if (step >= maxSteps - 1 && reply.calls.length > 0) {
       throw new ModelFault(`The agent did not come to an end within ${maxSteps} steps.`, {
         retryable: false,
@@ -67,6 +80,7 @@ export async function modelStep(deps: ActivityDeps, run: RunView, step: number):
     }
     return outcome;
   } catch (error) {
+    if (changed.aborted) return { next: 'gone' };
     if (error instanceof ModelFault) throw await failureOf(deps.runs, run, step, error);
     throw error;
   } finally {
@@ -91,7 +105,7 @@ async function ask(
   model: Model,
   run: RunView,
   step: number,
-  feed: TextFeed | undefined,
+  { feed, changed }: { feed: TextFeed | undefined; changed: AbortSignal },
 ): Promise<{ reply: ModelReply; targets: Awaited<ReturnType<typeof loadDestinations>> }> {
   const { agent } = run;
   const followUp = agent.follow_ups[(run.follow_up_attempt ?? 0) - 1];
@@ -115,7 +129,7 @@ async function ask(
       tools,
       transfers: targets.filter((target) => !target.deleted),
       lastStep: step >= maxSteps - 1,
-      signal: cancellationSignal(),
+      signal: AbortSignal.any([cancellationSignal(), changed]),
       ...(feed && {
         onText: (piece) => {
           feed.push(piece);

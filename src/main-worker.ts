@@ -15,6 +15,7 @@ import { docsDeps } from '../activities/docs-deps.ts';
 import { docsToolBox } from '../activities/docs-tool-box.ts';
 import { createActivities } from '../activities/index.ts';
 import { Outbox } from '../activities/outbox.ts';
+import { RunChanges } from '../activities/run-changes.ts';
 import { Slots } from '../activities/slots.ts';
 import { StreamOutbox } from '../activities/stream-outbox.ts';
 import { wordlessFailures } from '../activities/wordless-failures.ts';
@@ -26,6 +27,7 @@ import {
   watchWorkflow,
 } from '../workflows/messages.ts';
 import { connectDatabase } from './adapters/db/database.ts';
+import { Notifications } from './adapters/db/notifications.ts';
 import { verifyEncryptionKey } from './adapters/db/sealed-secrets.ts';
 import { createEncryption } from './adapters/encryption.ts';
 import { Runs } from './adapters/db/runs.ts';
@@ -68,6 +70,7 @@ const workflows = conversationWorkflows({
   deadlineMs: nudgeDeadlineMs,
 });
 const outbox = new Outbox();
+const notifications = new Notifications(config.DATABASE_URL);
 const models = new Models(config, (conversationId, rule, most) =>
   countScriptFailure(db, conversationId, rule, most),
 );
@@ -82,6 +85,7 @@ const activities = createActivities({
   docs,
   http: createPublicHttp({ allow: config.CALLBACK_ALLOW }),
   outbox,
+  changes: new RunChanges(notifications),
   streams: new StreamOutbox({
     append: (events) => appendStreamEvents(db, events),
     begin: (runId, step, writer) => beginStreamedStep(db, runId, step, writer),
@@ -173,5 +177,6 @@ await running;
 await outbox.drain();
 await health?.close();
 await connection.close();
+await notifications.close();
 await db.close();
 process.exit(0);

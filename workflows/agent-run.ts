@@ -72,6 +72,8 @@ export async function followRun(
         outcome = await orFailRun(() => modelStep(runId, step + 1, 'model call after tools'));
         break;
       }
+      case 'cancelled':
+        return { runId: outcome.runId, outcome: 'cancelled', transferred, at: Date.now() };
       case 'gone':
         return undefined;
     }

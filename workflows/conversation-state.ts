@@ -35,7 +35,7 @@ export interface FollowUpPlan {
 
 export interface RecentRun {
   runId: string;
-  outcome: 'answer' | 'failed';
+  outcome: 'answer' | 'failed' | 'cancelled';
   at: number;
   followUpAttempt?: number;
   /** How its last callback ended; absent where it had none. */
@@ -53,7 +53,7 @@ export type NextStep =
 /** What the end of a run means for what comes next. */
 export interface EndedRun {
   runId: string;
-  outcome: 'answer' | 'failed';
+  outcome: 'answer' | 'failed' | 'cancelled';
   transferred: boolean;
   callback?: string;
   wakeAt?: number;

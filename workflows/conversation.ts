@@ -108,6 +108,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
         return;
       case 'answer':
       case 'failed':
+      case 'cancelled':
       case 'tools':
       case 'transfer':
       case 'attachments': {

@@ -15,9 +15,11 @@ export function currentDetails(doing: string, since: number, state: Conversation
 
 function lastRun({ runId, outcome, at, followUpAttempt, callback }: RecentRun): string {
   const kind = followUpAttempt === undefined ? 'run' : `follow-up ${followUpAttempt}, run`;
-  const end = outcome === 'answer' ? 'answered' : 'FAILED; the reason stands in its row';
+  const end = outcome === 'answer' ? 'answered' : notAnswered[outcome];
   return `${kind} \`${runId}\` ${end} ${iso(at)}, callback: ${callback ?? 'none'}.`;
 }
+
+const notAnswered = { failed: 'FAILED; the reason stands in its row', cancelled: 'was cancelled' } as const;
 
 export function iso(at: number): string {
   return new Date(at).toISOString();

@@ -13,7 +13,7 @@ export interface Followed {
   messageId: string;
 }
 
-export type RunEnd = { status: 200; body: ChatAnswer } | { status: 502 | 504; body: ErrorBody };
+export type RunEnd = { status: 200; body: ChatAnswer } | { status: 409 | 502 | 504; body: ErrorBody };
 
 /** The id of the last event: whoever comes with it has heard everything. */
 export const lastId = 'end';
@@ -61,6 +61,9 @@ export async function endOf(
   const found = ended ? await findAnswer(deps.db, conversationId, runId) : undefined;
   if (found === undefined) {
     return { status: 504, body: new PublicError('sync_timeout', { conversationId }).body };
+  }
+  if (found === 'cancelled') {
+    return { status: 409, body: new PublicError('cancelled', { conversationId }).body };
   }
   if ('failed' in found) {
     const failed = new PublicError('agent_failed', { sentence: found.failed, conversationId });

@@ -87,7 +87,8 @@ function errorAnswers(codes: ErrorCode[], answers: Endpoint['answers']): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorTable[code][0]);
   return Object.fromEntries(
     [...byStatus]
-      .filter(([status]) => !(status in answers))
+      // An answer that is an error says by its codes which.
+      .filter(([status]) => status >= 400 || !(status in answers))
       .map(([status, group]) => [
         String(status),
         {

@@ -45,7 +45,7 @@ export const message = z
     z.object({
       ...shared,
       role: z.literal('user'),
-      status: z.enum(['queued', 'processing', 'answered', 'failed']),
+      status: z.enum(['queued', 'processing', 'answered', 'failed', 'cancelled']),
       group_id: z.uuid().optional(),
       metadata: metadata.optional(),
     }),

@@ -10,6 +10,7 @@ export const errorTable = {
   idempotency_conflict: [409, 'This Idempotency-Key was used with another body.'],
   agent_inactive: [409, 'The agent is switched off.'],
   conflict: [409, 'The name is taken.'],
+  cancelled: [409, 'The run was cancelled: there is no answer.'],
   invalid_state: [409, 'This is not possible in the present state.'],
   payload_too_large: [413, 'The body is over the limit.'],
   unsupported_media_type: [415, 'Send the body as application/json.'],
@@ -39,7 +40,7 @@ export const errorBody = z
     conversation_id: z
       .uuid()
       .optional()
-      .describe('On agent_failed and sync_timeout: where the result is found'),
+      .describe('On agent_failed, cancelled and sync_timeout: where the result is found'),
   })
   .meta({ id: 'Error', example: { error: errorTable.not_found[1], code: 'not_found' } });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -19,6 +19,8 @@ export type StepOutcome =
       answeredAt?: number;
     }
   | { next: 'failed'; runId: string; deliveryId?: string; wakeAt?: number }
+  /** By a caller: without an answer, and without a callback. */
+  | { next: 'cancelled'; runId: string }
   | { next: 'gone' };
 
 export interface ToolCallRef {

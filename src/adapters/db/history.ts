@@ -72,7 +72,7 @@ interface MessageRow {
   created_at: Date;
   run_id: string;
   mode: 'single' | 'window' | 'sync' | 'follow_up';
-  state: 'collecting' | 'ready' | 'running' | 'answered' | 'failed';
+  state: 'collecting' | 'ready' | 'running' | 'answered' | 'failed' | 'cancelled';
   metadata: Record<string, never> | null;
   agent_id: string | null;
   agent_name: string | null;
@@ -132,6 +132,7 @@ const statusOf = {
   running: 'processing',
   answered: 'answered',
   failed: 'failed',
+  cancelled: 'cancelled',
 } as const;
 
 function messageFrom(row: MessageRow): Message {

@@ -6,7 +6,7 @@ import { queryRows, type Database, type Statement } from './database.ts';
 
 const ended: Statement = {
   name: 'ended-runs',
-  text: "select id from runs where id = any($1::uuid[]) and state in ('answered', 'failed')",
+  text: "select id from runs where id = any($1::uuid[]) and state in ('answered', 'failed', 'cancelled')",
 };
 const pollMs = 1000;
 
@@ -111,17 +111,18 @@ const answerOf: Statement = {
       (select json_agg(json_build_object('message_id', m.id, 'agent_id', m.agent_id, 'responding_agent_name', m.agent_name,
            'response', m.text, 'pre_transfer', m.pre_transfer, 'model', m.model, 'credits_used', m.credits_used) order by m.seq)
          from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'agent') as messages
-    from runs r join agents a on a.id = r.agent_id where r.id = $1`,
+    from runs r left join agents a on a.id = r.agent_id where r.id = $1`,
 };
 
-/** @returns the inline answer of an ended run, or why it failed */
+/** @returns the inline answer of an ended run, or why there is none */
 export async function findAnswer(
   db: Database,
   conversationId: string,
   runId: string,
-): Promise<{ answer: ChatAnswer } | { failed: string } | undefined> {
+): Promise<{ answer: ChatAnswer } | { failed: string } | 'cancelled' | undefined> {
   const [row] = await queryRows<AnswerRow>(db, answerOf, [runId]);
   if (row === undefined) return undefined;
+  if (row.state === 'cancelled') return 'cancelled';
   if (row.state === 'failed') return { failed: row.error ?? 'The agent run ended in failure.' };
   const messages = row.messages ?? [];
   const last = messages.at(-1);

@@ -16,7 +16,7 @@ const claim: Statement = {
   name: 'claim-tool-call',
   text: `update tool_calls t set status = 'attempting', started_at = coalesce(t.started_at, clock_timestamp())
            from runs r join agents a on a.id = r.agent_id
-           where t.run_id = $1 and t.step = $2 and t.position = $3 and t.status in ('pending', 'attempting') and r.id = t.run_id
+           where t.run_id = $1 and t.step = $2 and t.position = $3 and t.status in ('pending', 'attempting') and r.id = t.run_id and r.state = 'running'
            returning t.name, t.input, r.organization_id, r.conversation_id, t.name = any(a.tools) as allowed,
              t.call_id, exists (select from run_streams w where w.run_id = r.id) as streamed`,
 };

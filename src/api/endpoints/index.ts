@@ -1,6 +1,7 @@
 /** Every operation in one view. */
 import type { Endpoint } from '../endpoint.ts';
 import { bindInbox } from './bind-inbox.ts';
+import { cancelRuns } from './cancel-runs.ts';
 import { checkWebhook, setWebhook } from './channel-webhook.ts';
 import { connectChannel } from './connect-channel.ts';
 import { createAgent } from './create-agent.ts';
@@ -49,6 +50,7 @@ export const endpoints: readonly Endpoint[] = [
   listConversations,
   getConversation,
   deleteConversation,
+  cancelRuns,
   pauseConversation,
   resumeConversation,
   listMessages,

@@ -27,8 +27,15 @@ export const postChat = defineEndpoint({
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
   takesIdempotencyKey: true,
   events: streamEvent,
-  answers: { 200: chatAnswer, 202: acknowledgement, 502: errorBody, 504: errorBody },
-  errors: ['not_found', 'agent_inactive', 'idempotency_conflict'],
+  answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
+  errors: [
+    'not_found',
+    'agent_inactive',
+    'idempotency_conflict',
+    'cancelled',
+    'agent_failed',
+    'sync_timeout',
+  ],
   handle: async ({ params, body, organizationId, tokenId, idempotencyKey, bodyHash, wantsEvents }, deps) => {
     const streamed = body.sync && wantsEvents;
     const input = {
@@ -65,7 +72,7 @@ export const postChat = defineEndpoint({
 
 const keptEnd = z.discriminatedUnion('status', [
   z.object({ status: z.literal(200), body: chatAnswer }),
-  z.object({ status: z.literal([502, 504]), body: errorBody }),
+  z.object({ status: z.literal([409, 502, 504]), body: errorBody }),
 ]);
 const keptAnswer = z.union([keptEnd, z.object({ status: z.literal(202), body: acknowledgement })]);
 

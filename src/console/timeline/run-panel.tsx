@@ -17,6 +17,7 @@ const stateColors = {
   running: 'blue',
   answered: 'green',
   failed: 'red',
+  cancelled: 'gray',
 } as const;
 
 export function RunPanel({ run }: { run: TimelineRun }) {

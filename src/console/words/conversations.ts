@@ -64,6 +64,7 @@ export const conversationWords = {
       running: 'Answering',
       answered: 'Answered',
       failed: 'Failed',
+      cancelled: 'Cancelled',
     },
     by: (name: string) => `by ${name}`,
     took: (time: string) => `in ${time}`,

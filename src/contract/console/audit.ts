@@ -25,6 +25,7 @@ export const auditAction = z.enum([
   'channel_connected',
   'channel_edited',
   'channel_disconnected',
+  'runs_cancelled',
   'agent_paused',
   'agent_resumed',
   'person_wrote',

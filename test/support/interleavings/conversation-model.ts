@@ -92,6 +92,11 @@ export class ConversationModel {
       this.killed ||= o.killed;
       const expected = this.callbacks[this.sent++];
       return o.body === expected ? '' : `callback ${o.body}, expected ${expected ?? 'none'}`;
+    } else if (o.kind === 'cancel') {
+      const open = this.groups.filter(({ phase }) => phase !== 'ended');
+      for (const group of open) group.phase = 'ended';
+      const count = open.reduce((sum, { inputs }) => sum + inputs.length, 0);
+      return count === o.inputs ? '' : `${o.inputs} inputs cancelled, expected ${count}`;
     } else [this.stoppedAt, this.plan] = [o.stamp, undefined];
     return '';
   }

@@ -11,8 +11,9 @@ export type Op =
       copies: number;
       nudgeLost: boolean;
     }
-  /** A nudge once more, a look of the sweep, continue-as-new at the next quiet point, an operator's words. */
-  | { at: number; do: 'nudge' | 'continueAsNew' | 'flush' | 'stop' };
+  /** A nudge once more, a look of the sweep, continue-as-new at the next quiet point, an operator's words, a caller
+   *  who cancels. */
+  | { at: number; do: 'nudge' | 'continueAsNew' | 'flush' | 'stop' | 'cancel' };
 
 /** How the n-th model call ends, and after how long. */
 export interface Reply {
@@ -123,6 +124,7 @@ export function interleavingOf(seed: number): Interleaving {
   const postMs = Array.from({ length: 4 }, () => pick(random, [0, 20, 1500]));
   // An operator's stop is kept by the running workflow: it stays while the test goes on.
   const idleMs = hasStop ? 600_000 : pick(random, [1000, 20_000, 600_000]);
+  if (chance(0.15)) ops.push({ at: Math.floor(random() * (at + 5000)), do: 'cancel' });
   return { seed, pair, idleMs, ops: ops.sort((a, b) => a.at - b.at), replies, postMs, accidents };
 }
 

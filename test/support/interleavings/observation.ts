@@ -47,7 +47,8 @@ export type Observation =
       text: string;
     }
   | { kind: 'send'; t: number; until: number; body: string; killed: boolean }
-  | { kind: 'stop'; t: number; stamp: number };
+  | { kind: 'stop'; t: number; stamp: number }
+  | { kind: 'cancel'; t: number; inputs: number };
 
 /** When a statement was under way, by a counter: two that overlap may have happened in either order. */
 export interface Seen {

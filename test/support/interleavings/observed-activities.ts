@@ -5,6 +5,7 @@ import type { ActivityDeps } from '../../../activities/deps.ts';
 import { channelDeps } from '../../../activities/channel-deps.ts';
 import { docsDeps } from '../../../activities/docs-deps.ts';
 import { Outbox } from '../../../activities/outbox.ts';
+import { RunChanges } from '../../../activities/run-changes.ts';
 import { Slots } from '../../../activities/slots.ts';
 import { StreamOutbox } from '../../../activities/stream-outbox.ts';
 import type { Database } from '../../../src/adapters/db/database.ts';
@@ -74,6 +75,7 @@ export function observedActivities(
     // An attempt that was left behind is given no time: its process is known to be gone.
     callbackTimeoutMs: -2000,
     outbox: new Outbox(),
+    changes: new RunChanges({ on: () => undefined, connect: () => undefined }),
     streams: new StreamOutbox({ append: () => Promise.resolve(), begin: () => Promise.resolve() }),
     sleep: async (ms) => {
       await clock.sleep(ms);

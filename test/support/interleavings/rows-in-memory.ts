@@ -15,7 +15,7 @@ export interface RunRow {
   id: string;
   ordinal: number;
   mode: RunView['mode'];
-  state: 'collecting' | 'ready' | 'running' | 'answered' | 'failed';
+  state: 'collecting' | 'ready' | 'running' | 'answered' | 'failed' | 'cancelled';
   closes: number;
   cap: number;
   most: number;
@@ -50,7 +50,14 @@ export interface DeliveryRow {
 }
 
 export function hasEnded({ state }: RunRow): boolean {
-  return state === 'answered' || state === 'failed';
+  return state === 'answered' || state === 'failed' || state === 'cancelled';
+}
+
+/** @returns what stands for the inputs that are not answered */
+export function cancelAll(runs: readonly RunRow[], now: number): string[] {
+  const open = runs.filter((run) => !hasEnded(run));
+  for (const run of open) Object.assign(run, { state: 'cancelled', finished: now });
+  return open.flatMap(({ inputs }) => inputs.map(({ text }) => text));
 }
 
 export function callRows(step: NewStep): StepRow['calls'] {
@@ -69,6 +76,11 @@ export function toolStepRows({ steps }: RunRow): Record<string, unknown>[] {
   return steps.flatMap(({ text, calls }, step) =>
     step <= since ? [] : calls.map((call) => ({ ...call, step, text })),
   );
+}
+
+/** As a function of ours answers. */
+export function result(answer: unknown): Record<string, unknown>[] {
+  return [{ result: answer }];
 }
 
 export function agentName(side: number): string {

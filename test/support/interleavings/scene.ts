@@ -1,5 +1,6 @@
 /** A conversation under test: its interleaving, its clock, and what was seen of it so far. */
 import { acceptInput } from '../../../src/adapters/db/inputs.ts';
+import { cancelRuns } from '../../../src/adapters/db/cancel-runs.ts';
 import type { Database } from '../../../src/adapters/db/database.ts';
 import { interleavingOf, pairs, type Accident, type Interleaving, type Op } from './interleaving.ts';
 import type { AgentRules, Observation, Seen } from './observation.ts';
@@ -53,6 +54,15 @@ export class Scene {
   sawStop(t: number): void {
     stamps += 1;
     this.history.push({ from: stamps, to: stamps, what: { kind: 'stop', t, stamp: stamps } });
+  }
+
+  async cancel(): Promise<void> {
+    const { conversationId } = this;
+    if (conversationId === undefined) return;
+    await this.see(
+      async (t) => await cancelRuns(this.db, conversationId, new Date(t)),
+      ({ length }, t) => ({ kind: 'cancel', t, inputs: length }),
+    );
   }
 
   claimBegins(): void {

@@ -99,6 +99,7 @@ function actsOf(scene: Scene, server: Awaited<ReturnType<typeof startSkippingSer
       };
       return Array.from({ length: op.copies }, () => ({ at: op.at, scene, act }));
     }
+    if (op.do === 'cancel') return [{ at: op.at, scene, act: () => patiently(() => scene.cancel()) }];
     if (op.do === 'nudge') return [{ at: op.at, scene, act: nudgeNow }];
     // Histories are short anyway; and when a stop arrives cannot be seen from outside.
     if (op.do !== 'flush') return [];

@@ -4,9 +4,11 @@ import type { Claim } from '../../../src/adapters/db/runs.ts';
 import type { Silence, StepOutcome } from '../../../src/domain/run-outcome.ts';
 import {
   callRows,
+  cancelAll,
   deliveryView,
   destinationRow,
   hasEnded,
+  result,
   runView,
   toolStepRows,
   type Company,
@@ -45,6 +47,7 @@ export class TransactionRules {
     'accept-input': (values) => [{ ...this.#accept(values) }],
     'claim-run': ([, , claimant, repeated, flush, now]) =>
       result(this.#claim(String(claimant), repeated === true, flush === true, Number(now))),
+    'cancel-runs': ([, now]) => result(cancelAll(this.#runs, Number(now))),
     'claim-follow-up': ([, of, attempt, run, , now]) =>
       result(this.#claimFollowUp(String(of), Number(attempt), String(run), Number(now))),
     'run-view': ([run]) => result(this.#view(this.#run(run))),
@@ -65,8 +68,9 @@ export class TransactionRules {
     'run-tool-steps': ([run]) => toolStepRows(this.#run(run)),
     'credits-since-message': () => [{ credits: 0 }],
     'claim-tool-call': ([run, step, position]) => {
-      const call = this.#run(run).steps[Number(step)]?.calls[Number(position) - 1];
-      if (call === undefined || !['pending', 'attempting'].includes(call.status)) return [];
+      const { state, steps } = this.#run(run);
+      const call = steps[Number(step)]?.calls[Number(position) - 1];
+      if (call === undefined || state !== 'running' || !/pending|attempting/.test(call.status)) return [];
       call.status = 'attempting';
       const of = { organization_id: this.#company.organizationId, conversation_id: this.#id };
       return [{ name: call.name, input: call.input, ...of, allowed: false }];
@@ -149,7 +153,9 @@ export class TransactionRules {
   }
 
   #claim(claimant: string, repeated: boolean, flush: boolean, now: number): Claim {
-    const mine = this.#runs.findLast((run) => run.claimedBy === claimant && hasEnded(run));
+    const mine = this.#runs.findLast(
+      (run) => run.claimedBy === claimant && hasEnded(run) && run.state !== 'cancelled',
+    );
     if (repeated && mine) return { kind: 'ended', outcome: this.#ended(mine) };
     const left = this.#deliveries.find(({ status }) => status === 'pending' || status === 'attempting');
     if (left) return { kind: 'deliver', delivery_id: left.id };
@@ -167,11 +173,8 @@ export class TransactionRules {
 
   #claimFollowUp(of: string, attempt: number, id: string, now: number): Claim {
     const known = this.#runs.find((run) => run.of === of && run.attempt === attempt);
-    if (known) {
-      return known.state === 'running'
-        ? { kind: 'run', run: this.#view(known) }
-        : { kind: 'ended', outcome: this.#ended(known) };
-    }
+    if (known?.state === 'running') return { kind: 'run', run: this.#view(known) };
+    if (known) return { kind: 'ended', outcome: this.#ended(known) };
     const root = this.#runs.find((run) => run.id === of);
     const later = root ? this.#runs.slice(this.#runs.indexOf(root) + 1) : [];
     const superseded =
@@ -220,6 +223,7 @@ export class TransactionRules {
 
   #ended(run: RunRow): StepOutcome {
     if (run.state === 'answered') return this.#outcome(run, run.steps.length - 1);
+    if (run.state === 'cancelled') return { next: 'cancelled', runId: run.id };
     const delivery = this.#deliveries.find((one) => one.run === run && one.step === undefined);
     return { next: 'failed', runId: run.id, ...(delivery && { deliveryId: delivery.id }), ...this.#wake() };
   }
@@ -293,8 +297,4 @@ export class TransactionRules {
     const { run } = delivery;
     return deliveryView(delivery, run.of === undefined ? run : this.#run(run.of), this.#id, this.#company);
   }
-}
-
-function result(answer: unknown): Rows {
-  return [{ result: answer }];
 }

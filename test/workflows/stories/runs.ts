@@ -119,6 +119,18 @@ export const runs: Story[] = [
       played(stage, { script: [{ fail: { message: planted, retryable: true, times: 2 }, reply: 'Hi' }] }),
   },
   {
+    name: 'cancelled-by-a-caller',
+    play: async (stage) => {
+      const begun = await stage.begin({ script: [{ when: 'And', reply: 'Hi' }, { delay_ms: 120_000 }] });
+      await stage.doing(begun.workflowId, /running/);
+      await stage.cancel(begun);
+      await stage.atRest(begun.workflowId);
+      await stage.send(begun);
+      await stage.atRest(begun.workflowId, 2);
+      return begun.workflowId;
+    },
+  },
+  {
     name: 'failed-then-answered',
     play: async (stage) => {
       const script = [{ fail: { ...failing, times: 1 }, reply: 'Now it works' }];

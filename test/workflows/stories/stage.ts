@@ -90,6 +90,14 @@ export class Stage {
     });
   }
 
+  /** Until a run is cancelled with it. */
+  async cancel({ conversationId }: Begun): Promise<void> {
+    await until('a run to be cancelled', async () => {
+      const answer = await this.stack.api.call('POST', `/conversations/${conversationId}/cancel`);
+      return (answer.body as { cancelled: string[] }).cancelled.length > 0;
+    });
+  }
+
   async status(workflowId: string): Promise<ConversationStatus> {
     return await this.handle(workflowId).query<ConversationStatus>(statusQuery);
   }

@@ -8,6 +8,7 @@ import { up as console } from './0020-console.ts';
 import { up as rateLimits } from './0030-rate-limits.ts';
 import { up as installation } from './0031-installation.ts';
 import { up as runStreams } from './0040-run-streams.ts';
+import { up as cancelRuns } from './0041-cancel-runs.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -19,4 +20,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0030-rate-limits', sql: rateLimits },
   { name: '0031-installation', sql: installation },
   { name: '0040-run-streams', sql: runStreams },
+  { name: '0041-cancel-runs', sql: cancelRuns },
 ];

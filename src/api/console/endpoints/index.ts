@@ -1,4 +1,5 @@
 /** Every console operation in one view, and what each asks for. */
+import { cancelRuns } from '../../endpoints/cancel-runs.ts';
 import { connectChannel } from '../../endpoints/connect-channel.ts';
 import { checkWebhook, setWebhook } from '../../endpoints/channel-webhook.ts';
 import { connectTool } from '../../endpoints/connect-tool.ts';
@@ -60,6 +61,7 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   fromPublic(setWebhook, 'channels.manage'),
   fromPublic(listChannelEvents, 'channels.manage'),
   ...[listConversations, getTimeline, pause, resume],
+  fromPublic(cancelRuns, 'conversations.take_over'),
   fromPublic(writeAsPerson, 'conversations.take_over'),
   fromPublic(deleteConversation, 'conversations.take_over'),
   listDeliveries,

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { findConversation } from '../../adapters/db/history.ts';
+import { cancelRuns as cancel } from '../../adapters/db/cancel-runs.ts';
+import { PublicError } from '../../contract/errors.ts';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const cancelRuns = defineEndpoint({
+  method: 'post',
+  path: '/conversations/{id}/cancel',
+  tag: 'Conversations',
+  summary: 'Cancel what is not answered yet',
+  description:
+    'The run under way and every message that waits end at once, with status `cancelled`: without an answer, and without a callback, since the caller knows. A synchronous call that waits for them gets 409 `cancelled`. What is recorded already stands: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer sees them; what is sent from now on is answered as always. Repeatable: with nothing to cancel, the list is empty.',
+  params: z.object({ id: z.uuid() }),
+  answers: {
+    200: z
+      .object({
+        conversation_id: z.uuid(),
+        cancelled: z.array(z.uuid()).describe('The messages that will not be answered, in their order'),
+      })
+      .meta({ id: 'Cancelled' }),
+  },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId, note }, { db }, respond) => {
+    const found = await findConversation(db, organizationId, params.id);
+    if (found === undefined) throw new PublicError('not_found');
+    const cancelled = await cancel(db, found.id);
+    if (cancelled.length > 0) note('runs_cancelled', found.id);
+    return respond(200, { conversation_id: found.id, cancelled });
+  },
+});
