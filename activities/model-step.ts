@@ -23,11 +23,15 @@ const retryDelaysMs = [1000, 2000];
 
 /** @returns what the recorded step decided: this call's, or an earlier attempt's */
 export async function modelStep(deps: ActivityDeps, run: RunView, step: number): Promise<StepOutcome> {
-  if (run.state === 'cancelled') return { next: 'cancelled', runId: run.id };
-  const outcome = await deps.changes.during(run.id, (changed) => askAndRecord(deps, run, step, changed));
-  if (outcome.next !== 'gone') return outcome;
-  const now = await deps.runs.view(run.id);
-  return now?.state === 'cancelled' ? { next: 'cancelled', runId: run.id } : outcome;
+  for (let asked = run; ; ) {
+    if (asked.state === 'cancelled') return { next: 'cancelled', runId: run.id };
+    const outcome = await deps.changes.during(run.id, (changed) => askAndRecord(deps, asked, step, changed));
+    if (outcome.next !== 'gone' && outcome.next !== 'stale') return outcome;
+    const now = await deps.runs.view(run.id);
+    if (now === null || (now.state !== 'cancelled' && outcome.next === 'gone')) return { next: 'gone' };
+    // Cancelled, or one input more: asked again with all of them.
+    asked = now;
+  }
 }
 
 async function askAndRecord(
@@ -35,7 +39,7 @@ async function askAndRecord(
   run: RunView,
   step: number,
   changed: AbortSignal,
-): Promise<StepOutcome> {
+): Promise<StepOutcome | { next: 'stale' }> {
   if (run.steps > step) {
     const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
     // The attempt that recorded a transfer may have died before it told of it.
@@ -64,6 +68,7 @@ async function askAndRecord(
       run_id: run.id,
       conversation_id: run.conversation_id,
       step,
+      inputs: run.inputs.length,
       kind: decision.kind,
       text: decision.text,
       model: reply.model,
@@ -80,7 +85,7 @@ async function askAndRecord(
     }
     return outcome;
   } catch (error) {
-    if (changed.aborted) return { next: 'gone' };
+    if (changed.aborted) return { next: 'stale' };
     if (error instanceof ModelFault) throw await failureOf(deps.runs, run, step, error);
     throw error;
   } finally {

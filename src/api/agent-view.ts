@@ -14,6 +14,7 @@ export function agentView(row: AgentRow, defaultModel: string): Agent {
     grouping_window_seconds: row.grouping_window_seconds,
     ...(row.grouping_max_seconds !== null && { grouping_max_seconds: row.grouping_max_seconds }),
     ...(row.grouping_max_messages !== null && { grouping_max_messages: row.grouping_max_messages }),
+    input_during_run: row.input_during_run,
     follow_ups: row.follow_ups,
     transfers_to: row.transfers_to,
     tools: row.tools,

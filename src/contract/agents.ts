@@ -55,6 +55,11 @@ const fields = {
   grouping_window_seconds: windowSeconds,
   grouping_max_seconds: z.number().min(0).max(3600).describe('Closes a group anyway; default five windows'),
   grouping_max_messages: z.number().int().min(1).max(1000).describe('Closes a group anyway; default 20'),
+  input_during_run: z
+    .enum(['next_group', 'cancel_and_merge'])
+    .describe(
+      'What becomes of a message that arrives during a run. next_group (default): it is answered after it. cancel_and_merge: the model call under way is cancelled and both are answered together, at once and once, as one group; tools that have been called are not called again. A run that has said something already, as before a transfer, or holds grouping_max_messages, is not cancelled; nor is a synchronous one, or a follow-up. The tokens of a cancelled model call are not in credits_used.',
+    ),
   follow_ups: z.array(followUp).max(50),
   transfers_to: z.array(z.uuid()).max(100).describe('Agents that this one may transfer to'),
   tools: z.array(text(100)).max(200).describe('Action identifiers, for instance DOCS_FETCH_DATA'),

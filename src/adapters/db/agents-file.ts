@@ -79,9 +79,9 @@ export async function exportAgents(db: Database, organizationId: string): Promis
 
 function agentForFile(row: AgentRow, names: Map<string, string>): Record<string, unknown> {
   const { name, description, instructions, model, script, active, follow_ups, tools } = row;
-  const { grouping_window_seconds, grouping_max_seconds, grouping_max_messages } = row;
+  const { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run } = row;
   const transfers_to = row.transfers_to.map((id) => names.get(id)).filter((known) => known !== undefined);
-  const grouping = { grouping_window_seconds, grouping_max_seconds, grouping_max_messages };
+  const grouping = { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run };
   const fields = {
     ...{ name, description, instructions, model, script, active },
     ...grouping,

@@ -16,6 +16,7 @@ export interface AgentRow {
   grouping_window_seconds: number;
   grouping_max_seconds: number | null;
   grouping_max_messages: number | null;
+  input_during_run: 'next_group' | 'cancel_and_merge';
   follow_ups: { after_seconds: number; instructions: string }[];
   transfers_to: string[];
   tools: string[];

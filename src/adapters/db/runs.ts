@@ -50,7 +50,7 @@ const claimFollowUp: Statement = {
 };
 const view: Statement = { name: 'run-view', text: 'select run_view($1) as result' };
 const outcome: Statement = { name: 'step-outcome', text: 'select step_outcome($1, $2) as result' };
-const record: Statement = { name: 'record-step', text: 'select record_step($1, $2) as result' };
+const record: Statement = { name: 'record-step', text: 'select record_current_step($1, $2) as result' };
 const fail: Statement = { name: 'fail-run', text: 'select fail_run($1, $2, $3, $4) as result' };
 
 export class Runs {
@@ -102,7 +102,8 @@ export class Runs {
     return await queryResult(this.#db, outcome, [runId, step]);
   }
 
-  async record(step: NewStep): Promise<StepOutcome> {
+  /** @returns `stale`: nothing is recorded, since the run has got an input of which the model knew nothing */
+  async record(step: NewStep): Promise<StepOutcome | { next: 'stale' }> {
     const row = { ...step, message_id: newId(), delivery_id: newId() };
     return await queryResult(this.#db, record, [JSON.stringify(row), this.#now()]);
   }
@@ -123,6 +124,8 @@ export interface NewStep {
   run_id: string;
   conversation_id: string;
   step: number;
+  /** How many inputs the model was asked with. */
+  inputs: number;
   kind: 'tools' | 'transfer' | 'answer';
   text: string;
   model: string;

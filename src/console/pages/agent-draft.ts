@@ -12,6 +12,7 @@ export interface AgentDraft {
   window: number | string;
   maxSeconds: number | string;
   maxMessages: number | string;
+  mergesInput: boolean;
   followUps: { key: number; after: number | string; instructions: string }[];
   transfers: string[];
   tools: string[];
@@ -28,6 +29,7 @@ export function draftOf(agent: Agent): AgentDraft {
     window: agent.grouping_window_seconds,
     maxSeconds: agent.grouping_max_seconds ?? '',
     maxMessages: agent.grouping_max_messages ?? '',
+    mergesInput: agent.input_during_run === 'cancel_and_merge',
     followUps: agent.follow_ups.map(({ after_seconds, instructions }, key) => ({
       key,
       after: after_seconds,
@@ -50,6 +52,7 @@ export function changeOf(draft: AgentDraft): Omit<UpdateAgent, 'script'> & { scr
     grouping_window_seconds: Number(draft.window),
     grouping_max_seconds: draft.maxSeconds === '' ? null : Number(draft.maxSeconds),
     grouping_max_messages: draft.maxMessages === '' ? null : Number(draft.maxMessages),
+    input_during_run: draft.mergesInput ? 'cancel_and_merge' : 'next_group',
     follow_ups: draft.followUps.map(({ after, instructions }) => ({
       after_seconds: Number(after),
       instructions,

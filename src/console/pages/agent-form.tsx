@@ -154,6 +154,15 @@ export function AgentForm({ agent }: { agent: Agent }) {
               hideControls
             />
           </SimpleGrid>
+          <Switch
+            mt="md"
+            label={w.mergesInput}
+            description={w.mergesInputHelp}
+            checked={draft.mergesInput}
+            onChange={(event) => {
+              set('mergesInput')(event.currentTarget.checked);
+            }}
+          />
         </Fieldset>
         <FollowUps
           value={draft.followUps}

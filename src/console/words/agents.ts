@@ -46,6 +46,9 @@ export const agentWords = {
     maxSecondsHelp: 'Empty: five windows',
     maxMessages: 'At most, messages',
     maxMessagesHelp: 'Empty: 20',
+    mergesInput: 'Start over when another message arrives',
+    mergesInputHelp:
+      'While an answer is being made: it is cancelled, and all are answered together. Off: the message is answered next.',
     followUps: 'Follow-ups',
     followUpsHelp: 'When the user stays silent, the agent runs on these instructions, one after the other.',
     addFollowUp: 'Add follow-up',

@@ -37,6 +37,7 @@ export async function saveCast(db: Database, { organizationId, tokenId, agents }
         grouping_window_seconds: rules.windowMs / 1000,
         grouping_max_seconds: rules.windowMs === 0 ? null : rules.capMs / 1000,
         grouping_max_messages: rules.most,
+        input_during_run: rules.merges ? 'cancel_and_merge' : 'next_group',
         follow_ups: JSON.stringify(
           rules.followUps.map((ms) => ({ after_seconds: ms / 1000, instructions: 'ask' })),
         ),

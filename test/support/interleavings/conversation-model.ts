@@ -38,6 +38,15 @@ export class ConversationModel {
       this.seen[o.text] = o.run;
       const open = this.groups.find((group) => group.phase === 'open');
       const grouped = !o.sync && windowMs > 0;
+      const last = this.groups.at(-1);
+      const merges = agents[this.agent]!.merges && !o.sync && last?.phase === 'running' && !last.sync;
+      if (merges && !last.of && !last.spoke && last.inputs.length < last.most) {
+        if (o.run !== last.id || o.debounced !== grouped) return 'did not join the run under way';
+        last.inputs.push(o);
+        this.url = o.url ?? this.url;
+        this.plan = undefined;
+        return '';
+      }
       const inTime = open && o.t < open.cap && (o.t < open.closes || first !== open);
       if (grouped !== o.debounced || run !== (grouped && inTime ? open : undefined)) return 'wrong group';
       if (open && !run) Object.assign(open, { phase: 'closed', closes: Math.min(open.closes, o.t) });
@@ -71,7 +80,10 @@ export class ConversationModel {
       this.groups.push({ ...begun, phase: 'running', steps: 0, spoke: false });
       this.plan = undefined;
     } else if (o.kind === 'step') {
+      const asked = o.inputs ?? run?.inputs.length;
+      if (o.did === 'stale') return asked === run?.inputs.length ? 'refused for nothing' : '';
       if (run?.phase !== 'running' || (o.did !== 'fail' && o.step !== run.steps)) return '';
+      if (asked !== run.inputs.length) return 'made without an input of its run';
       run.steps += 1;
       const root = this.groups.find((group) => group.id === run.of) ?? run;
       const url = run.of ? this.url : run.inputs.findLast((input) => input.url !== undefined)?.url;

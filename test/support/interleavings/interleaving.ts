@@ -54,6 +54,7 @@ export const pairs: [AgentRules, AgentRules][] = Array.from({ length: 40 }, (_, 
       windowMs,
       capMs: windowMs * pick(random, [5, 5, 2, 1.2]),
       most: pick(random, [20, 20, 4, 3, 2, 1]),
+      merges: index % 4 === 3,
       followUps: pick(random, [[], [], [5000], [5000, 30_000], [1000, 1000, 86_400_000]]),
     };
   };

@@ -3,6 +3,8 @@ export interface AgentRules {
   windowMs: number;
   capMs: number;
   most: number;
+  /** An input joins the run under way, which is then made anew. */
+  merges: boolean;
   /** Milliseconds of silence before each follow-up. */
   followUps: number[];
 }
@@ -43,8 +45,11 @@ export type Observation =
       t: number;
       run: string;
       step: number;
-      did: 'answer' | 'transfer' | 'tools' | 'fail';
+      /** `stale`: refused, since the run had got an input meanwhile. */
+      did: 'answer' | 'transfer' | 'tools' | 'fail' | 'stale';
       text: string;
+      /** That the model was asked with; of a failed one it is not known. */
+      inputs?: number;
     }
   | { kind: 'send'; t: number; until: number; body: string; killed: boolean }
   | { kind: 'stop'; t: number; stamp: number }

@@ -251,11 +251,14 @@ class SeenRuns extends Runs {
     );
   }
 
-  override async record(step: NewStep): Promise<StepOutcome> {
+  override async record(step: NewStep): Promise<StepOutcome | { next: 'stale' }> {
     const scene = this.#sceneOf(step.conversation_id);
     return await scene.see(
       async (t) => await at(scene, t).record(step),
-      (_, t) => ({ kind: 'step', t, run: step.run_id, step: step.step, did: step.kind, text: step.text }),
+      ({ next }, t) => {
+        const { run_id: run, step: number, kind, text, inputs } = step;
+        return { kind: 'step', t, run, step: number, did: next === 'stale' ? next : kind, text, inputs };
+      },
     );
   }
 

@@ -60,6 +60,13 @@ export function cancelAll(runs: readonly RunRow[], now: number): string[] {
   return open.flatMap(({ inputs }) => inputs.map(({ text }) => text));
 }
 
+/** The run under way, where an input may still join it. */
+export function takesMore(run: RunRow | undefined): RunRow | undefined {
+  const mayTake = run?.state === 'running' && (run.mode === 'single' || run.mode === 'window');
+  const hasSaid = run?.steps.some(({ message }) => message !== undefined);
+  return mayTake && !hasSaid && run.inputs.length < run.most ? run : undefined;
+}
+
 export function callRows(step: NewStep): StepRow['calls'] {
   return (step.calls ?? []).map(({ call_id, name, input, result }) => ({
     callId: call_id,

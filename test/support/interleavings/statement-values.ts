@@ -22,6 +22,7 @@ export function acceptance([json, metadata, now]: readonly unknown[]) {
 const step = z.object({
   run_id: z.string(),
   step: z.number(),
+  inputs: z.number(),
   kind: z.enum(['tools', 'transfer', 'answer']),
   text: z.string(),
   message_id: z.string(),

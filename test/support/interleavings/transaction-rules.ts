@@ -10,6 +10,7 @@ import {
   hasEnded,
   result,
   runView,
+  takesMore,
   toolStepRows,
   type Company,
   type DeliveryRow,
@@ -56,10 +57,8 @@ export class TransactionRules {
     'fail-run': ([run, , delivery, now]) => result(this.#fail(this.#run(run), String(delivery), Number(now))),
     'count-model-failure': ([of, step, error]) => {
       const run = this.#run(of);
-      const count = (run.failures[Number(step)] ?? 0) + 1;
-      run.failures[Number(step)] = count;
       run.lastError = String(error);
-      return [{ count }];
+      return [{ count: (run.failures[Number(step)] = (run.failures[Number(step)] ?? 0) + 1) }];
     },
     'transfer-destinations': ([, ids]) =>
       this.#company.agentIds.flatMap((id, side) =>
@@ -125,8 +124,8 @@ export class TransactionRules {
     const open = this.#runs.find(({ state }) => state === 'collecting');
     const busy = this.#runs.some(({ state }) => state === 'ready' || state === 'running');
     let wake: number | undefined;
-    let joined: RunRow | undefined;
-    if (open) {
+    let joined = this.#rules.merges && !input.sync ? takesMore(this.#runs.at(-1)) : undefined;
+    if (open && !joined) {
       if (!debounced || now >= open.cap || (now >= open.closes && !busy)) {
         Object.assign(open, { state: 'ready', closes: Math.min(open.closes, now) });
         wake = now;
@@ -186,10 +185,11 @@ export class TransactionRules {
     return { kind: 'run', run: this.#view(run) };
   }
 
-  #record(step: NewStep, now: number): StepOutcome {
+  #record(step: NewStep, now: number): StepOutcome | { next: 'stale' } {
     const run = this.#run(step.run_id);
     if (run.steps[step.step]) return this.#outcome(run, step.step);
     if (run.state !== 'running') return { next: 'gone' };
+    if (run.inputs.length !== step.inputs) return { next: 'stale' };
     const speaks = step.kind !== 'tools' && step.text !== '';
     const made: StepRow = {
       kind: step.kind,

@@ -9,6 +9,7 @@ import { up as rateLimits } from './0030-rate-limits.ts';
 import { up as installation } from './0031-installation.ts';
 import { up as runStreams } from './0040-run-streams.ts';
 import { up as cancelRuns } from './0041-cancel-runs.ts';
+import { up as inputDuringRun } from './0042-input-during-run.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -21,4 +22,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0031-installation', sql: installation },
   { name: '0040-run-streams', sql: runStreams },
   { name: '0041-cancel-runs', sql: cancelRuns },
+  { name: '0042-input-during-run', sql: inputDuringRun },
 ];
