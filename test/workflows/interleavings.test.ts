@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
 import { connectDatabase } from '../../src/adapters/db/database.ts';
-import { up as acceptInput } from '../../src/adapters/db/migrations/0002-accept-input.ts';
+import { up as acceptInput } from '../../src/adapters/db/migrations/0042-input-during-run.ts';
 import { backing } from '../support/backing.ts';
 import { newCast, saveCast } from '../support/interleavings/cast.ts';
 import { interleavingOf } from '../support/interleavings/interleaving.ts';
@@ -63,6 +63,14 @@ describe('the harness of interleavings', () => {
         put: 'runBegins(): void {',
       },
     ],
+    [
+      'an answer that was made without an input of its run',
+      {
+        file: 'activities/model-step.ts',
+        find: 'inputs: run.inputs.length,',
+        put: 'inputs: (await deps.runs.view(run.id))?.inputs.length ?? 0,',
+      },
+    ],
   ];
   for (const [name, plant] of plants) {
     it(`sees ${name}`, async function () {
@@ -114,11 +122,8 @@ async function playOnPostgres(options: { from: number; count: number; sql?: stri
 
 /** accept_input anew, with a bug. */
 function replaced(find: string, put: string): string {
-  const { 0: made } = /create function accept_input[\s\S]*?\nend \$\$;/.exec(acceptInput) ?? [''];
-  return applyPlant(made, { file: 'accept_input', find, put }).replace(
-    'create function',
-    'create or replace function',
-  );
+  const { 0: made } = /create or replace function accept_input[\s\S]*?\nend \$\$;/.exec(acceptInput) ?? [''];
+  return applyPlant(made, { file: 'accept_input', find, put });
 }
 
 function assertShrunk(failing: Failing | undefined): void {

@@ -83,7 +83,9 @@ export class ConversationModel {
       const asked = o.inputs ?? run?.inputs.length;
       if (o.did === 'stale') return asked === run?.inputs.length ? 'refused for nothing' : '';
       if (run?.phase !== 'running' || (o.did !== 'fail' && o.step !== run.steps)) return '';
-      if (asked !== run.inputs.length) return 'made without an input of its run';
+      const all = `re ${run.inputs.map(({ text }) => text).join('+')}`;
+      const isOfAll = o.did !== 'answer' || o.text === '' || run.of !== undefined || o.text === all;
+      if (asked !== run.inputs.length || !isOfAll) return 'made without an input of its run';
       run.steps += 1;
       const root = this.groups.find((group) => group.id === run.of) ?? run;
       const url = run.of ? this.url : run.inputs.findLast((input) => input.url !== undefined)?.url;
