@@ -60,6 +60,7 @@ export const message = z
       pre_transfer: z.literal(true).optional(),
       followup: z.literal(true).optional(),
       followup_attempt: z.int().optional(),
+      replaced: z.literal(true).optional().describe('Another answer was made in its place'),
       by_person: z.literal(true).optional().describe('Written by a person, not by the agent'),
       delivery: z.object({ status: deliveryStatus, attempted_at: timestamp.optional() }).optional(),
     }),

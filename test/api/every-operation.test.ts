@@ -19,6 +19,7 @@ const bodies: Record<string, unknown> = {
   'put /agents/{id}/channel': { base_url: 'https://gateway.example', instance_token: 'a-token' },
   'patch /agents/{id}/channel': { pause_minutes: 5 },
   'post /conversations/{id}/pause': { minutes: 5 },
+  'post /conversations/{id}/regenerate': {},
   'post /conversations/{conversationId}/messages': { text: 'hello' },
 };
 

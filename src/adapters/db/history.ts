@@ -80,6 +80,7 @@ interface MessageRow {
   credits_used: number | null;
   pre_transfer: boolean;
   by_person: boolean;
+  replaced: boolean;
   follow_up_attempt: number | null;
   in_reply_to: string[] | null;
   attachments: Message['attachments'] | null;
@@ -92,8 +93,10 @@ const messageColumns = `
     m.agent_name, m.model, m.credits_used, m.pre_transfer, m.by_person, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size)
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
-    case when m.role = 'agent' then (select json_agg(i.id order by i.seq) from messages i
-       where i.conversation_id = m.conversation_id and i.run_ordinal = m.run_ordinal and i.role = 'user') end as in_reply_to
+    m.replaced_by is not null as replaced,
+    case when m.role = 'agent' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.seq) from messages i
+       where i.conversation_id = m.conversation_id and i.role = 'user'
+         and i.run_ordinal = coalesce((select n.ordinal from runs n where n.id = m.replaced_by), m.run_ordinal)) end as in_reply_to
   from messages m join runs r on r.id = m.run_id left join deliveries d on d.message_id = m.id`;
 
 export async function listMessages(
@@ -166,6 +169,7 @@ function messageFrom(row: MessageRow): Message {
       followup_attempt: row.follow_up_attempt,
     }),
     ...(row.by_person && { by_person: true as const }),
+    ...(row.replaced && { replaced: true as const }),
     ...(row.delivery_status !== null && {
       delivery: {
         status: row.delivery_status,

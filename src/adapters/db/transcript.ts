@@ -10,7 +10,7 @@ const history: Statement = {
              select E'\\n[Attached: ' || string_agg(coalesce(f.filename, 'a file'), ', ' order by f.position) || ']'
                from attachments f where f.message_id = messages.id), '') as text
            from messages
-           where conversation_id = $1 and (run_ordinal < $2 or (run_ordinal = $2 and role = 'agent'))
+           where conversation_id = $1 and (run_ordinal < $2 or (run_ordinal = $2 and role = 'agent')) and replaced_by is null
            order by run_ordinal desc, seq desc limit ${newest}`,
 };
 

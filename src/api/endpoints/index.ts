@@ -25,6 +25,7 @@ import { pauseConversation, resumeConversation } from './pause-conversation.ts';
 import { listToolActions } from './list-tool-actions.ts';
 import { listToolConnections } from './list-tool-connections.ts';
 import { postChat } from './post-chat.ts';
+import { regenerateAnswer } from './regenerate-answer.ts';
 import { runToolAction } from './run-tool-action.ts';
 import { updateAgent } from './update-agent.ts';
 import { verifyChannel } from './verify-channel.ts';
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   getConversation,
   deleteConversation,
   cancelRuns,
+  regenerateAnswer,
   pauseConversation,
   resumeConversation,
   listMessages,

@@ -10,6 +10,7 @@ import { up as installation } from './0031-installation.ts';
 import { up as runStreams } from './0040-run-streams.ts';
 import { up as cancelRuns } from './0041-cancel-runs.ts';
 import { up as inputDuringRun } from './0042-input-during-run.ts';
+import { up as regenerate } from './0043-regenerate.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -23,4 +24,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0040-run-streams', sql: runStreams },
   { name: '0041-cancel-runs', sql: cancelRuns },
   { name: '0042-input-during-run', sql: inputDuringRun },
+  { name: '0043-regenerate', sql: regenerate },
 ];

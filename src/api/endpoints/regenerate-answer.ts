@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { findConversation } from '../../adapters/db/history.ts';
+import { regenerateAnswer as regenerate } from '../../adapters/db/regenerate-answer.ts';
+import { acknowledgement, chatAnswer } from '../../contract/chat.ts';
+import { errorBody, PublicError } from '../../contract/errors.ts';
+import { streamEvent } from '../../contract/stream.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { EventStream } from '../event-stream.ts';
+import { endOf, followRun } from '../follow-run.ts';
+
+export const regenerateAnswer = defineEndpoint({
+  method: 'post',
+  path: '/conversations/{id}/regenerate',
+  tag: 'Conversations',
+  summary: 'Make the last answer anew',
+  description:
+    'A new run over the same messages, with the history before them: also where the last run failed or was cancelled. Its answer is a new message with a new message_id, and a callback of its own to the webhook_url of the messages; the message that it replaces stays in the history as `replaced`, is shown to no model any more, and its callback is never sent again. The agent that has the conversation now answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while something is under way or waits, where nothing was sent yet, and for conversations of a channel.',
+  params: z.object({ id: z.uuid() }),
+  body: z.strictObject({
+    sync: z.boolean().default(false).describe('true: the answer comes back in this call'),
+  }),
+  events: streamEvent,
+  answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
+  errors: ['not_found', 'invalid_state', 'agent_inactive', 'cancelled', 'agent_failed', 'sync_timeout'],
+  handle: async ({ params, body, organizationId, wantsEvents }, deps, respond) => {
+    const found = await findConversation(deps.db, organizationId, params.id);
+    if (found === undefined) throw new PublicError('not_found');
+    const streamed = body.sync && wantsEvents;
+    const made = await regenerate(deps.db, found.id, { sync: body.sync, streamed });
+    if (made.outcome !== 'accepted')
+      throw new PublicError(made.outcome === 'inactive' ? 'agent_inactive' : made.outcome);
+    const { id: conversationId, channel } = found;
+    const address = { id: conversationId, organizationId, agentId: made.agent_id, channel };
+    // The run is durable: where Temporal is away, the sweep nudges later.
+    await deps.conversations.workflows.nudge(address, Date.now()).catch((err: unknown) => {
+      deps.log.warn({ conversation_id: conversationId, err }, 'no nudge could be sent');
+    });
+    const run = { organizationId, conversationId, runId: made.run_id, messageId: made.message_id };
+    if (streamed) return new EventStream((signal) => followRun(deps, run, undefined, signal));
+    if (!body.sync) return respond(202, { status: 'processing', conversation_id: conversationId });
+    const ended = await deps.answers.waitFor(run.runId, deps.config.SYNC_TIMEOUT_SECONDS * 1000);
+    return await endOf(deps, run, ended);
+  },
+});
