@@ -22,19 +22,21 @@ describe('POST /conversations/{id}/regenerate', function () {
 
   it('answers the same messages anew: a new message_id, a callback of its own, none for the old one', async () => {
     const { api, receiver } = stack();
-    const agent = await api.createAgent({ script: [{ reply: 'before' }], grouping_window_seconds: 0.5 });
-    const webhook_url = receiver.url('/regenerated');
+    const grouping = { grouping_window_seconds: 60, grouping_max_messages: 2 };
+    const agent = await api.createAgent({ script: [{ reply: 'before' }], ...grouping });
+    const path = `/regenerated/${crypto.randomUUID()}`;
+    const webhook_url = receiver.url(path);
     const metadata = { n: 1 };
     const { conversation_id } = await api.send(agent.id, { message: 'a', webhook_url, metadata });
     await api.send(agent.id, { message: 'b', conversation_id });
-    await receiver.waitFor('/regenerated', 1);
+    await receiver.waitFor(path, 1);
     await until('the callback to be over', async () => {
       return (await api.deliveries({ conversation_id, status: 'delivered' })).length === 1;
     });
     await api.changeAgent(agent.id, { script: [{ reply: 'after' }] });
     const answer = await regenerate(conversation_id);
     assert.deepEqual([answer.status, answer.body], [202, { status: 'processing', conversation_id }]);
-    await receiver.waitFor('/regenerated', 2);
+    await receiver.waitFor(path, 2);
     const messages = await api.settled(conversation_id, 2);
     assert.deepEqual(shown(messages), [
       ['a', 'answered'],
@@ -43,7 +45,7 @@ describe('POST /conversations/{id}/regenerate', function () {
       ['after', 'stands', 2],
     ]);
     const posted = receiver
-      .requestsTo('/regenerated')
+      .requestsTo(path)
       .map(({ body }) => JSON.parse(body) as { message_id: string; metadata: unknown });
     assert.deepEqual(
       posted.map((one) => [one.message_id, one.metadata]),
