@@ -23,7 +23,8 @@ const retryDelaysMs = [1000, 2000];
 
 /** @returns what the recorded step decided: this call's, or an earlier attempt's */
 export async function modelStep(deps: ActivityDeps, run: RunView, step: number): Promise<StepOutcome> {
-  for (let asked = run; ; ) {
+  let asked = run;
+  for (;;) {
     if (asked.state === 'cancelled') return { next: 'cancelled', runId: run.id };
     const outcome = await deps.changes.during(run.id, (changed) => askAndRecord(deps, asked, step, changed));
     if (outcome.next !== 'gone' && outcome.next !== 'stale') return outcome;
