@@ -1,8 +1,9 @@
 /** What the WhatsApp channel's activities are given. */
 import { createEncryption, type Encryption } from '../src/adapters/encryption.ts';
+import { createFileLinks, type FileLinks } from '../src/adapters/file-links.ts';
 import { createGateway, type Gateway } from '../src/adapters/gateway.ts';
 import { createPublicHttp, type PublicHttp } from '../src/adapters/public-http.ts';
-import type { Config } from '../src/config.ts';
+import { publicOrigin, type Config } from '../src/config.ts';
 import { defaultReplySettings, type ReplySettings } from '../src/domain/plan-gateway-reply.ts';
 import { defaultReplyTimes, type ReplyTimes } from '../src/domain/reply-progress.ts';
 
@@ -13,6 +14,10 @@ export interface ChannelDeps {
   readonly encryption: Encryption;
   readonly replySettings: ReplySettings;
   readonly times: ReplyTimes;
+  /** Of one gateway instance, by all workers together. */
+  readonly sendsPerMinute: number | 'off';
+  /** For files that the gateway refuses; absent where it shall not say them by link. */
+  readonly fileLinks: FileLinks | undefined;
 }
 
 export function channelDeps(
@@ -23,6 +28,11 @@ export function channelDeps(
     | 'GATEWAY_ASK_SECONDS'
     | 'GATEWAY_WATCH_SECONDS'
     | 'GATEWAY_PACE'
+    | 'GATEWAY_SENDS_PER_MINUTE'
+    | 'GATEWAY_FILE_LINKS'
+    | 'HOST'
+    | 'PORT'
+    | 'PUBLIC_URL'
     | 'ENCRYPTION_KEY'
   >,
 ): ChannelDeps {
@@ -42,5 +52,9 @@ export function channelDeps(
     encryption: createEncryption(config.ENCRYPTION_KEY),
     replySettings: { ...defaultReplySettings, ...hurried },
     times,
+    sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE,
+    fileLinks: config.GATEWAY_FILE_LINKS
+      ? createFileLinks(config.ENCRYPTION_KEY, publicOrigin(config))
+      : undefined,
   };
 }

@@ -1,4 +1,5 @@
 /** One step of a channel's connection: asks the gateway, then records outcome and state together. */
+import { heartbeat } from '@temporalio/activity';
 import {
   accessOfCheck,
   claimCheck,
@@ -11,42 +12,52 @@ import type { GatewayAccess } from '../src/adapters/gateway-call.ts';
 import { checkResult, decideChannel, type GatewayCheckAnswer } from '../src/domain/channel-check.ts';
 import type { ActivityDeps } from './deps.ts';
 
+const heartbeatMs = 3000;
+
 export function checkChannelActivity({ db, channel: { gateway, encryption } }: ActivityDeps) {
   return {
     /** Repeatable: a check that has its outcome asks nobody again. */
     async checkChannel(checkId: string): Promise<CheckOutcome['result']> {
-      const claimed = await claimCheck(db, checkId);
-      if ('outcome' in claimed) return claimed.outcome.result;
-      const { check } = claimed;
-      const channel = await findChannel(db, check.agent_id);
-      if (channel === undefined) return 'withdrawn';
-      const access = accessOfCheck(encryption, channel, check);
-      const answer = await ask(access);
-      const decide = (row: ChannelRow) => {
-        const decision = decideChannel(row.state, check.trigger, answer, new Date().toISOString());
-        return (
-          decision && {
-            state: decision.state,
-            access: decision.keepCredentials ? access : undefined,
-            number:
-              answer.outcome === 'ok' ? answer.number : decision.state === 'inactive' ? null : undefined,
-            error: decision.error,
-            live:
-              answer.outcome === 'ok'
-                ? { status: answer.status, reason: answer.lastDisconnectReason }
-                : undefined,
-          }
-        );
-      };
-      const outcome = await finishCheck(db, encryption, checkId, checkResult(check.trigger, answer), decide);
-      return outcome.result;
-
-      async function ask(to: GatewayAccess | undefined): Promise<GatewayCheckAnswer> {
-        if (to === undefined) return { outcome: 'not_reachable' };
-        if (check.trigger !== 'disconnect') return await gateway.status(to);
-        const done = await gateway.disconnect(to);
-        return done.outcome === 'ok' ? { outcome: 'disconnected' } : done;
+      const beats = setInterval(heartbeat, heartbeatMs);
+      try {
+        return await check(checkId);
+      } finally {
+        clearInterval(beats);
       }
     },
   };
+
+  async function check(checkId: string): Promise<CheckOutcome['result']> {
+    const claimed = await claimCheck(db, checkId);
+    if ('outcome' in claimed) return claimed.outcome.result;
+    const step = claimed.check;
+    const channel = await findChannel(db, step.agent_id);
+    if (channel === undefined) return 'withdrawn';
+    const access = accessOfCheck(encryption, channel, step);
+    const answer = await ask(access);
+    const decide = (row: ChannelRow) => {
+      const decision = decideChannel(row.state, step.trigger, answer, new Date().toISOString());
+      return (
+        decision && {
+          state: decision.state,
+          access: decision.keepCredentials ? access : undefined,
+          number: answer.outcome === 'ok' ? answer.number : decision.state === 'inactive' ? null : undefined,
+          error: decision.error,
+          live:
+            answer.outcome === 'ok'
+              ? { status: answer.status, reason: answer.lastDisconnectReason }
+              : undefined,
+        }
+      );
+    };
+    const outcome = await finishCheck(db, encryption, checkId, checkResult(step.trigger, answer), decide);
+    return outcome.result;
+
+    async function ask(to: GatewayAccess | undefined): Promise<GatewayCheckAnswer> {
+      if (to === undefined) return { outcome: 'not_reachable' };
+      if (step.trigger !== 'disconnect') return await gateway.status(to);
+      const done = await gateway.disconnect(to);
+      return done.outcome === 'ok' ? { outcome: 'disconnected' } : done;
+    }
+  }
 }

@@ -1,49 +1,76 @@
 /** Fetches an attachment that was given as a URL, under the same address rules as callbacks. */
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
-import { findUnfetched, keepFetched } from '../src/adapters/db/attachments.ts';
+import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { findUnfetched, keepFetched, laterError } from '../src/adapters/db/attachments.ts';
 import type { ActivityDeps } from './deps.ts';
-import { placeOfFile } from './place-of-file.ts';
+import { transient } from './failures.ts';
+import { laterMs, placeOfFile } from './place-of-file.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 const timeoutMs = 30_000;
 const heartbeatMs = 4000;
+/** So long a run waits for a file that the gateway cannot give at the moment. */
+const patienceMs = 30_000;
 
 export function fetchAttachmentActivity(deps: ActivityDeps) {
   return {
     /** What cannot be fetched is recorded as such: the run goes on, and the model is told. */
     async fetchAttachment(attachmentId: string): Promise<void> {
-      const unfetched = await findUnfetched(deps.db, attachmentId);
-      if (unfetched === undefined) return;
       const beats = setInterval(heartbeat, heartbeatMs);
       try {
-        const place = await placeOfFile(deps, unfetched, maxBytes);
-        if ('error' in place) {
-          await keepFetched(deps.db, attachmentId, { error: `not fetched: ${place.error}` });
-          return;
-        }
-        const { url, http } = place;
-        const outcome = await http.request({
-          method: 'GET',
-          url,
-          timeoutMs,
-          maxBytes,
-          signal: cancellationSignal(),
-        });
-        if (outcome.outcome !== 'answered') {
-          await keepFetched(deps.db, attachmentId, { error: `not fetched: ${outcome.reason}` });
-        } else if (outcome.status !== 200 || !outcome.bodyComplete || outcome.truncated) {
-          const why = outcome.truncated ? `over ${maxBytes} bytes` : `status ${outcome.status}`;
-          await keepFetched(deps.db, attachmentId, { error: `not fetched: ${why}` });
-        } else {
-          const contentType = outcome.headers['content-type'];
-          await keepFetched(deps.db, attachmentId, {
-            content: outcome.body,
-            ...(contentType !== undefined && { contentType }),
-          });
-        }
+        const isLastTry = Date.now() - activityInfo().scheduledTimestampMs > patienceMs;
+        await fetchFile(deps, attachmentId, { isLastTry });
       } finally {
         clearInterval(beats);
       }
     },
   };
+}
+
+/**
+ * @param isLastTry a file that cannot be had for now is recorded as such
+ * @throws a transient failure where it is not the last try, and the gateway may give the file later
+ */
+export async function fetchFile(
+  deps: ActivityDeps,
+  attachmentId: string,
+  { isLastTry }: { isLastTry: boolean },
+): Promise<void> {
+  const { db } = deps;
+  const unfetched = await findUnfetched(db, attachmentId);
+  if (unfetched === undefined) return;
+  const giveUp = async (why: string, againMs?: number) => {
+    if (againMs !== undefined && !isLastTry) {
+      throw transient('FileLater', 'The file cannot be had for now.', Math.min(againMs, patienceMs));
+    }
+    const error = againMs === undefined ? 'not fetched' : laterError;
+    await keepFetched(db, attachmentId, { error: `${error}: ${why}` });
+  };
+  const place = await placeOfFile(deps, unfetched, maxBytes);
+  if ('error' in place) {
+    await giveUp(place.error, place.laterMs);
+    return;
+  }
+  const { url, http } = place;
+  const again = place.isOfGateway ? laterMs : undefined;
+  const outcome = await http.request({
+    method: 'GET',
+    url,
+    timeoutMs,
+    maxBytes,
+    signal: cancellationSignal(),
+  });
+  if (outcome.outcome !== 'answered') {
+    await giveUp(outcome.reason, outcome.outcome === 'failed' ? again : undefined);
+  } else if (outcome.truncated) {
+    await giveUp(`over ${maxBytes} bytes`);
+  } else if (outcome.status !== 200 || !outcome.bodyComplete) {
+    const passes = outcome.status === 200 || outcome.status >= 500;
+    await giveUp(`status ${outcome.status}`, passes ? again : undefined);
+  } else {
+    const contentType = outcome.headers['content-type'];
+    await keepFetched(db, attachmentId, {
+      content: outcome.body,
+      ...(contentType !== undefined && { contentType }),
+    });
+  }
 }

@@ -15,6 +15,7 @@ import { creditsOf } from '../src/domain/price.ts';
 import type { StepOutcome } from '../src/domain/run-outcome.ts';
 import type { ActivityDeps } from './deps.ts';
 import { runFailed, transient } from './failures.ts';
+import { whileTyping } from './show-typing.ts';
 import type { TextFeed } from './stream-outbox.ts';
 
 const heartbeatMs = 4000;
@@ -143,7 +144,9 @@ async function ask(
       }),
     });
   // A script's answer holds no context and no connection while it waits.
-  const reply = await (model.id === scriptedModelId ? call() : deps.modelSlots.use(agent.id, call));
+  const reply = await whileTyping(deps, run, () =>
+    model.id === scriptedModelId ? call() : deps.modelSlots.use(agent.id, call),
+  );
   return { reply, targets };
 }
 

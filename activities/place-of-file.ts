@@ -4,17 +4,20 @@ import { findChannel, openAccess } from '../src/adapters/db/channels.ts';
 import { gatewayFileScheme } from '../src/adapters/db/gateway-inbox.ts';
 import type { PublicHttp } from '../src/adapters/public-http.ts';
 import type { ActivityDeps } from './deps.ts';
-import { transient } from './failures.ts';
 
-const retryMs = 5000;
+export const laterMs = 2000;
 
 /** @returns why there is none, where the gateway has no such file any more: the run goes on without it */
 export async function placeOfFile(
   { db, http, channel }: ActivityDeps,
   file: UnfetchedFile,
   maxBytes: number,
-): Promise<{ url: string; http: PublicHttp } | { error: string }> {
-  if (!file.url.startsWith(gatewayFileScheme)) return { url: file.url, http };
+): Promise<
+  | { url: string; http: PublicHttp; isOfGateway: boolean }
+  /** `laterMs`: the gateway may give it after that time. */
+  | { error: string; laterMs?: number }
+> {
+  if (!file.url.startsWith(gatewayFileScheme)) return { url: file.url, http, isOfGateway: false };
   if (file.size !== null && file.size > maxBytes) return { error: `over ${maxBytes} bytes` };
   const row = await findChannel(db, file.channelAgentId);
   const access = row && openAccess(channel.encryption, row);
@@ -22,7 +25,7 @@ export async function placeOfFile(
   const link = await channel.gateway.downloadLink(access, file.url.slice(gatewayFileScheme.length));
   switch (link.outcome) {
     case 'ok':
-      return { url: link.url, http: channel.http };
+      return { url: link.url, http: channel.http, isOfGateway: true };
     case 'gone':
       return { error: 'the gateway has it no more' };
     case 'invalid_credentials':
@@ -30,8 +33,8 @@ export async function placeOfFile(
     case 'not_a_gateway':
       return { error: link.outcome };
     case 'rate_limited':
-      throw transient('GatewayBusy', 'The gateway makes no link for now.', link.retryAfterMs ?? retryMs);
+      return { error: 'the gateway is busy', laterMs: link.retryAfterMs ?? laterMs };
     case 'not_reachable':
-      return { error: 'the gateway could not be reached' };
+      return { error: 'the gateway could not be reached', laterMs };
   }
 }

@@ -4,6 +4,7 @@ import {
   finishDelivery,
   findDelivery,
   type DeliveryResult,
+  type DeliveryView,
 } from '../src/adapters/db/deliveries.ts';
 import type { Prepared, Sent } from '../src/adapters/public-http.ts';
 import { recordedText } from '../src/adapters/recorded-text.ts';
@@ -35,8 +36,7 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
   if (row.status !== 'pending') return row.status;
   const prepared = await deps.http.prepare(row.url);
   if (prepared.kind !== 'allowed') return await refuse(deps, deliveryId, prepared);
-  const metadata = row.metadata === null ? undefined : metadataSchema.parse(JSON.parse(row.metadata));
-  const body = JSON.stringify(buildCallback(row, metadata, new Date()));
+  const body = bodyOf(row);
   if (performance.now() - startedAt > pausedBeforeClaimMs) {
     throw transient('Late', 'This attempt is over its time and sends nothing.');
   }
@@ -64,6 +64,12 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
   const result = resultOf(sent);
   await finishDelivery(deps.db, deliveryId, 'attempting', result);
   return result.status;
+}
+
+function bodyOf(row: DeliveryView): string {
+  if (row.alert !== null) return row.alert;
+  const metadata = row.metadata === null ? undefined : metadataSchema.parse(JSON.parse(row.metadata));
+  return JSON.stringify(buildCallback(row, metadata, new Date()));
 }
 
 /** An attempt that never came back. It is given the time that its request may take, then its outcome is unknown. */

@@ -1,10 +1,8 @@
 /** Sends an agent's message through the gateway, part by part. Each part is claimed before its first byte leaves and
  *  never sent twice: where its outcome is unknown, the gateway is asked by the part's mark. */
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { heartbeat } from '@temporalio/activity';
 import { findChannel, openAccess, type ChannelRow } from '../src/adapters/db/channels.ts';
-import { noteChannelError, noteRefusedCredentials } from '../src/adapters/db/channel-watch.ts';
 import {
-  claimSend,
   countSendCheck,
   findReply,
   findReplyFiles,
@@ -17,15 +15,10 @@ import {
 } from '../src/adapters/db/gateway-sends.ts';
 import type { GatewayAccess } from '../src/adapters/gateway-call.ts';
 import { planGatewayReply, type ReplyStep } from '../src/domain/plan-gateway-reply.ts';
-import {
-  afterSend,
-  longestHoldMs,
-  mostAsks,
-  mostDoubtfulAttempts,
-  type PartStep,
-} from '../src/domain/reply-progress.ts';
+import { longestHoldMs, mostAsks, mostDoubtfulAttempts } from '../src/domain/reply-progress.ts';
 import type { ActivityDeps } from './deps.ts';
-import { transient } from './failures.ts';
+import { sendPart, trackIdOf, type Advanced, type Part } from './send-part.ts';
+import { takeTurn } from './take-turn.ts';
 
 export type ReplyProgress =
   | { next: 'done'; status: 'delivered' | 'failed' | 'blocked' | 'unknown' | 'gone' }
@@ -33,12 +26,8 @@ export type ReplyProgress =
   | { next: 'wait'; ms: number; why: string };
 
 const heartbeatMs = 3000;
-/** A process that was paused for longer between claim and send is not the only attempt any more. */
-const pausedMs = 5000;
 /** Beyond the longest time that a request of an earlier process may take. */
 const deadMarginMs = 2000;
-
-type Part = { reply: ReplyView; access: GatewayAccess; step: ReplyStep; files: readonly ReplyFile[] };
 
 export function sendReplyActivity(deps: ActivityDeps) {
   const { db, channel } = deps;
@@ -105,6 +94,10 @@ export function sendReplyActivity(deps: ActivityDeps) {
       if (earlier?.status !== 'attempting' && earlier?.status !== 'unknown') {
         const stop = await reasonToStop(reply.id, row, earlier);
         if (stop !== undefined) return stop;
+        const turn = await takeTurn(deps, access);
+        if ('comeBackMs' in turn) return { next: 'wait', ms: turn.comeBackMs, why: 'sends a minute' };
+        const late = turn.waited ? await reasonToStop(reply.id, row, earlier) : undefined;
+        if (late !== undefined) return late;
       }
       const part = { reply, access, step, files };
       const result = await advance(part, earlier);
@@ -131,7 +124,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
     const held =
       earlier?.error ?? (row.credentials_refused_at ? 'the gateway refused the instance token' : undefined);
     if (now.age_ms > longestHoldMs) {
-      return await done(deliveryId, 'failed', `held for an hour: ${held ?? 'the gateway was not ready'}`);
+      return await done(deliveryId, 'failed', `held for an hour: ${held ?? 'its turn did not come'}`);
     }
     if (held !== undefined && now.overtaken && earlier?.part_no === 0) {
       return await done(deliveryId, 'failed', `${held}; the contact has written again meanwhile`);
@@ -142,13 +135,8 @@ export function sendReplyActivity(deps: ActivityDeps) {
       : undefined;
   }
 
-  type Advanced =
-    | { kind: 'sent' | 'doubtful' }
-    | { kind: 'failed'; error: string }
-    | { kind: 'wait'; ms: number; why: string };
-
   async function advance(part: Part, earlier: SendRow | undefined): Promise<Advanced> {
-    if (earlier === undefined || earlier.status === 'retry') return await send(part, earlier);
+    if (earlier === undefined || earlier.status === 'retry') return await sendPart(deps, part, earlier);
     if (earlier.status === 'failed') return { kind: 'failed', error: earlier.error ?? 'it failed' };
     const { partNo, delayMs, form } = part.step;
     const { textMs, mediaMs, askAfterMs } = channel.times;
@@ -166,7 +154,9 @@ export function sendReplyActivity(deps: ActivityDeps) {
     }
     const doubts = earlier.doubts + (earlier.status === 'attempting' ? 1 : 0);
     if (found.outcome === 'not_found' && doubts < mostDoubtfulAttempts) {
-      if ((await findReply(db, part.reply.id))?.paused !== true) return await send(part, earlier);
+      const turn = await takeTurn(deps, part.access);
+      if ('comeBackMs' in turn) return { kind: 'wait', ms: turn.comeBackMs, why: 'sends a minute' };
+      if ((await findReply(db, part.reply.id))?.paused !== true) return await sendPart(deps, part, earlier);
       const error = 'a person has taken over this contact';
       await settleSend(db, where, { status: 'failed', error, final: true });
       return { kind: 'failed', error };
@@ -181,63 +171,6 @@ export function sendReplyActivity(deps: ActivityDeps) {
     });
     return { kind: 'doubtful' };
   }
-
-  async function send(part: Part, earlier: SendRow | undefined): Promise<Advanced> {
-    const { reply, step } = part;
-    const where = { deliveryId: reply.id, partNo: step.partNo, agentId: reply.channel_agent_id };
-    const signal = cancellationSignal();
-    if (step.gapMs > 0) await new Promise((resolve) => setTimeout(resolve, step.gapMs));
-    if (signal.aborted) throw transient('Late', 'This attempt is over its time and sends nothing.');
-    const claiming = performance.now();
-    if (!(await claimSend(db, where, earlier))) {
-      throw transient(
-        'ClaimedElsewhere',
-        'Another attempt has claimed this part; its outcome is read next.',
-        500,
-      );
-    }
-    if (performance.now() - claiming > pausedMs) {
-      await settleSend(db, where, { status: 'retry', error: 'the process was paused', final: false });
-      return { kind: 'wait', ms: 1000, why: 'paused process' };
-    }
-    const outcome = await callGateway(part);
-    const attempts = (earlier?.attempts ?? 0) + 1;
-    const after = afterSend(outcome, attempts, channel.times);
-    await settleSend(db, where, {
-      ...settled(after),
-      gatewayMessageId: outcome.outcome === 'sent' ? outcome.messageId : null,
-    });
-    if (outcome.outcome === 'invalid_credentials') await noteRefusedCredentials(db, reply.channel_agent_id);
-    if (outcome.outcome === 'timelocked' && after.kind === 'failed') {
-      await noteChannelError(db, reply.channel_agent_id, 'timelocked', after.error);
-    }
-    if (after.kind === 'sent' || after.kind === 'failed') return after;
-    return { kind: 'wait', ms: after.ms, why: after.kind === 'ask' ? 'unknown outcome' : after.why };
-  }
-
-  async function callGateway(part: Part) {
-    const { reply, access, step, files } = part;
-    const common = {
-      number: reply.url.slice('whatsapp:'.length),
-      trackId: trackIdOf(part),
-      delayMs: step.delayMs,
-      readChat: step.readChat,
-    };
-    if (step.form === 'text') return await channel.gateway.sendText(access, { ...common, text: step.text });
-    const file = files.find(({ id }) => id === step.attachmentId);
-    return await channel.gateway.sendMedia(access, {
-      ...common,
-      mediaType: step.mediaType,
-      file: file?.content.toString('base64') ?? '',
-      filename: step.filename,
-      contentType: file?.content_type ?? 'application/octet-stream',
-      caption: step.caption,
-    });
-  }
-}
-
-function trackIdOf({ reply, step }: Part): string {
-  return `${reply.id}:${step.partNo}`;
 }
 
 function planned(file: ReplyFile) {
@@ -246,22 +179,4 @@ function planned(file: ReplyFile) {
     contentType: file.content_type ?? 'application/octet-stream',
     filename: file.filename ?? 'file',
   };
-}
-
-function settled(after: PartStep): {
-  status: SendRow['status'];
-  error?: string;
-  final: boolean;
-  doubtful?: boolean;
-} {
-  switch (after.kind) {
-    case 'sent':
-      return { status: 'sent', final: true };
-    case 'failed':
-      return { status: 'failed', error: after.error, final: true };
-    case 'wait':
-      return { status: 'retry', error: after.error, final: false };
-    case 'ask':
-      return { status: 'unknown', error: after.error, final: false, doubtful: !after.saidNo };
-  }
 }

@@ -1,6 +1,7 @@
 /** Looks at the sessions of connected channels that are due, and tells of those that are down for long. */
+import { heartbeat } from '@temporalio/activity';
+import { findUntoldAlerts, writeDownAlerts } from '../src/adapters/db/channel-alerts.ts';
 import {
-  claimDueAlerts,
   findDueChannels,
   hasWaitingReplies,
   noteRefusedCredentials,
@@ -11,51 +12,48 @@ import { forgetOldEvents } from '../src/adapters/db/gateway-inbox.ts';
 import type { StatusOutcome } from '../src/adapters/gateway.ts';
 import type { ChannelError } from '../src/contract/channel.ts';
 import type { ActivityDeps } from './deps.ts';
+import { keepFiles } from './keep-files.ts';
+import { postCallback } from './post-callback.ts';
 
 const batch = 200;
 const atOnce = 8;
 const calmMs = 5 * 60_000;
 const uneasyMs = 60_000;
-const alertAnswerBytes = 4096;
+const heartbeatMs = 4000;
 
-export function watchChannelsActivity({
-  db,
-  http,
-  callbackTimeoutMs,
-  channel: { gateway, encryption },
-}: ActivityDeps) {
+export function watchChannelsActivity(deps: ActivityDeps) {
+  const {
+    db,
+    outbox,
+    channel: { gateway, encryption },
+  } = deps;
   return {
     async watchChannels(): Promise<{ looked: number; told: number }> {
-      await forgetOldEvents(db);
-      const due = await findDueChannels(db, batch);
-      const left = [...due];
-      await Promise.all(
-        Array.from({ length: atOnce }, async () => {
-          for (let row = left.pop(); row !== undefined; row = left.pop()) await look(row);
-        }),
-      );
-      const alerts = await claimDueAlerts(db);
-      for (const { agent_id, alert_url, down_since, live_status, live_reason } of alerts) {
-        const body = {
-          event: 'channel.session_down',
-          agent_id,
-          status: live_status ?? 'unknown',
-          ...(live_reason !== null && { reason: live_reason }),
-          down_since: down_since.toISOString(),
-          timestamp: new Date().toISOString(),
-        };
-        await http.request({
-          method: 'POST',
-          url: alert_url,
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify(body),
-          timeoutMs: callbackTimeoutMs,
-          maxBytes: alertAnswerBytes,
-        });
+      const beats = setInterval(heartbeat, heartbeatMs);
+      try {
+        return await watch();
+      } finally {
+        clearInterval(beats);
       }
-      return { looked: due.length, told: alerts.length };
     },
   };
+
+  async function watch() {
+    await forgetOldEvents(db);
+    await keepFiles(deps);
+    const due = await findDueChannels(db, batch);
+    const left = [...due];
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let row = left.pop(); row !== undefined; row = left.pop()) await look(row);
+      }),
+    );
+    await writeDownAlerts(db);
+    const alerts = await findUntoldAlerts(db, batch);
+    // One that cannot be told now stands in the log as it is, or is taken up at the next look.
+    await Promise.allSettled(alerts.map((id) => outbox.post(id, () => postCallback(deps, id))));
+    return { looked: due.length, told: alerts.length };
+  }
 
   async function look(row: ChannelRow): Promise<void> {
     const access = openAccess(encryption, row);

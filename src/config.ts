@@ -71,6 +71,12 @@ const environment = z.object({
   GATEWAY_WATCH_SECONDS: seconds(60),
   /** `none` leaves out typing and pauses between the parts of a reply. */
   GATEWAY_PACE: z.enum(['person', 'none']).default('person'),
+  /** Messages that leave through one gateway instance within a minute, by all workers together. */
+  GATEWAY_SENDS_PER_MINUTE: z
+    .union([z.literal('off'), z.coerce.number().int().min(1).max(1000)])
+    .default(120),
+  /** A file that the gateway refuses (413, 415) is said by a link to it, which works for a week. */
+  GATEWAY_FILE_LINKS: z.stringbool().default(true),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Where the worker answers GET /healthz and /readyz; without it, nowhere. */
   WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -96,4 +102,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     );
   }
   return Object.freeze(parsed.data);
+}
+
+/** Where the API is reached from outside: scheme and host, and what path lies before its own. */
+export function publicOrigin({
+  PUBLIC_URL,
+  HOST,
+  PORT,
+}: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string {
+  return PUBLIC_URL ?? `http://${HOST}:${PORT}`;
 }

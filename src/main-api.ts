@@ -12,6 +12,7 @@ import { defaultModel } from './adapters/models/models.ts';
 import { connectTemporal, conversationWorkflows } from './adapters/temporal.ts';
 import { channelWorkflows } from './adapters/channel-workflows.ts';
 import { createEncryption } from './adapters/encryption.ts';
+import { createFileLinks } from './adapters/file-links.ts';
 import { createGateway } from './adapters/gateway.ts';
 import { createPublicHttp } from './adapters/public-http.ts';
 import { docsOAuth } from './adapters/docs-oauth.ts';
@@ -24,7 +25,7 @@ import { ChannelSteps } from './api/channel-steps.ts';
 import { ConversationStarter } from './api/conversations.ts';
 import { ToolConnections } from './api/tool-connections.ts';
 import { ToolRunner } from './api/tool-runner.ts';
-import { readConfig } from './config.ts';
+import { publicOrigin, readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { apiDrainMs, untilStopped, sendToParent, wordOfParent } from './process-life.ts';
 import {
@@ -61,6 +62,7 @@ const notifications = new Notifications(config.DATABASE_URL);
 const answers = new RunAnswers(db, notifications);
 const streams = new RunStreams(db, notifications);
 const encryption = createEncryption(config.ENCRYPTION_KEY);
+const origin = publicOrigin(config);
 const channels = new ChannelSteps({
   db,
   encryption,
@@ -73,7 +75,7 @@ const channels = new ChannelSteps({
     update: channelCheckUpdate,
     deadlineMs: channelDeadlineMs,
   }),
-  origin: config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`,
+  origin,
 });
 const definitions = toolDefinitions();
 const oauth = docsOAuth(config);
@@ -114,6 +116,7 @@ const app = createApp({
     answers,
     streams,
     channels,
+    fileLinks: createFileLinks(config.ENCRYPTION_KEY, origin),
     tools,
     defaultModel: defaultModel(config),
     toolNames: new Set(definitions.map(({ action }) => action)),

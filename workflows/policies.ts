@@ -34,6 +34,8 @@ export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallb
 export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>({
   summary: 'a step of the connection',
   startToCloseTimeout: '40s',
+  // Somebody waits for it at the other end: a dead worker is noticed within that time.
+  heartbeatTimeout: '10s',
   retry: patient,
 });
 
@@ -47,6 +49,7 @@ export const channelActivities = proxyActivities<Pick<Activities, 'sendReply'>>(
 export const watchActivities = proxyActivities<Pick<Activities, 'watchChannels'>>({
   summary: 'a look at sessions',
   startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '15s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s' },
 });
 

@@ -59,6 +59,8 @@ export type Gateway = {
   readonly findByTrackId: (access: GatewayAccess, trackId: string) => Promise<FindOutcome>;
   readonly readWebhook: (access: GatewayAccess) => Promise<WebhookOutcome>;
   readonly setWebhook: (access: GatewayAccess, settings: WebhookSettings) => Promise<WebhookOutcome>;
+  /** Shows the contact that a message is being written, for `ms` or until one comes; 0 ends it. What fails is not told. */
+  readonly showTyping: (access: GatewayAccess, typing: { number: string; ms: number }) => Promise<void>;
   /** Asks for a readable copy of a received file; its link lives for two days. */
   readonly downloadLink: (access: GatewayAccess, messageId: string) => Promise<DownloadOutcome>;
 };
@@ -150,6 +152,11 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
       // The gateway's interface has no field for the method: it always posts.
       const body = { ...settings, method: undefined };
       return webhooks(await call(access, { method: 'POST', path: '/webhook', body }));
+    },
+
+    showTyping: async (access, { number, ms }) => {
+      const body = ms > 0 ? { number, presence: 'composing', delay: ms } : { number, presence: 'paused' };
+      await call(access, { method: 'POST', path: '/message/presence', body });
     },
 
     downloadLink: async (access, messageId) => {

@@ -3,6 +3,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import helmet from 'helmet';
 import { inOrganization } from '../adapters/db/organization-scope.ts';
 import { oauthCallbackPath } from '../adapters/docs-oauth.ts';
+import { filesPath } from '../adapters/file-links.ts';
 import { PublicError } from '../contract/errors.ts';
 import { admit, type Gate } from './admit.ts';
 import { answerError } from './answer-error.ts';
@@ -12,6 +13,7 @@ import { signedIn } from './console/signed-in.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
+import { fileDownload } from './file-download.ts';
 import { gatewayWebhook } from './gateway-webhook.ts';
 import { mcp } from './mcp.ts';
 import { oauthCallback } from './oauth-callback.ts';
@@ -59,6 +61,7 @@ export function createApp(parts: AppParts): express.Express {
     oauthCallbackPath.replace('/v1', ''),
     oauthCallback(deps.tools.connections, deps.config.PUBLIC_URL ?? '', signedIn(deps)),
   );
+  v1.get(`${filesPath.replace('/v1', '')}/:id/:until/:signature`, fileDownload(deps));
   v1.use('/mcp', mcp({ ...parts, tools: deps.tools }));
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   for (const [path, operations] of byPath) {

@@ -22,6 +22,10 @@ export function channelView(row: ChannelRow, webhookUrl: string): Channel {
           ...(row.down_since && { down_since: row.down_since.toISOString() }),
         },
       }),
+    ...(row.timelocked_until &&
+      row.timelocked_until.getTime() > Date.now() && {
+        timelocked_until: row.timelocked_until.toISOString(),
+      }),
     ...(row.last_inbound_at && { last_inbound_at: row.last_inbound_at.toISOString() }),
     pause_minutes: row.pause_minutes,
     ...(row.alert_url !== null && { alert_url: row.alert_url }),

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../adapters/db/database.ts';
+import type { FileLinks } from '../adapters/file-links.ts';
 import type { RunAnswers } from '../adapters/db/run-answers.ts';
 import type { RunStreams } from '../adapters/db/run-streams.ts';
 import type { Logger } from '../log.ts';
@@ -17,6 +18,7 @@ export interface ApiDeps {
   readonly streams: RunStreams;
   readonly channels: ChannelSteps;
   readonly tools: Tools;
+  readonly fileLinks: FileLinks;
   /** The model of agents without one of their own. */
   readonly defaultModel: string;
   /** Action identifiers that an agent may be given. */

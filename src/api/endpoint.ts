@@ -27,6 +27,7 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   tokenId: string;
   /** The person who calls through the console; absent for a token. */
   userId?: string;
+  userName?: string;
   idempotencyKey: string | undefined;
   /** SHA-256 of the body, hex: what an Idempotency-Key is bound to. */
   bodyHash: string;
@@ -97,6 +98,7 @@ export interface RawCall {
   organizationId: string;
   tokenId: string;
   userId?: string;
+  userName?: string;
   idempotencyKey: string | undefined;
   bodyHash: string;
   note: Note;

@@ -19,6 +19,7 @@ import {
 } from '../domain/classify-gateway-event.ts';
 import type { ApiDeps } from './deps.ts';
 import type { CallRates } from './call-rates.ts';
+import { warnOfStranger } from './warn-of-stranger.ts';
 import { shapeProblem } from './json-shape.ts';
 
 const mebibyte = 1024 * 1024;
@@ -61,6 +62,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
     });
     const kept: ClassifiedEvent[] = [];
     await inOrganization(channel.organization_id, async () => {
+      await warnOfStranger(deps, channel, parsed.data);
       // One after the other: messages of one event are in their order.
       for (const outcome of outcomes) kept.push(await keep(channel, outcome));
     });

@@ -1,6 +1,7 @@
 /** Endpoint table → OpenAPI 3.1. The schemas are the very ones that requests are judged by. */
 import { z } from 'zod';
 import { messageCompleted, messageError } from '../contract/callback.ts';
+import { sessionDown, timelocked } from '../contract/channel-alert.ts';
 import { errorBody, errorTable, type ErrorCode } from '../contract/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -33,6 +34,12 @@ export function openApiDocument(origin: string): Json {
     webhooks: {
       'message.completed': { post: shared(callbackOf('An agent response is ready', messageCompleted)) },
       'message.error': { post: shared(callbackOf('A run has failed for good', messageError)) },
+      'channel.session_down': {
+        post: shared(callbackOf("To alert_url: a channel's session is down for long", sessionDown)),
+      },
+      'channel.timelocked': {
+        post: shared(callbackOf('To alert_url: WhatsApp forbids the number to begin new chats', timelocked)),
+      },
     },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token: pk_…' } },

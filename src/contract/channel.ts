@@ -33,7 +33,10 @@ export const channelEditForm = z.strictObject({
     .max(43_200)
     .optional()
     .describe('How long the agent keeps silent towards a contact after a person wrote to them'),
-  alert_url: webhookUrl.nullable().optional().describe('Told by POST when the session is down for long'),
+  alert_url: webhookUrl
+    .nullable()
+    .optional()
+    .describe('Told by POST when the session is down for long, or WhatsApp forbids new chats (463)'),
   alert_after_minutes: z.int().min(1).max(1440).optional(),
 });
 
@@ -73,6 +76,7 @@ export const channelError = z.object({
     'session_down',
     'timelocked',
     'other_number',
+    'other_token',
     'webhook_suffix',
   ]),
   message: z.string(),
@@ -96,6 +100,9 @@ export const channel = z
         down_since: timestamp.optional(),
       })
       .optional(),
+    timelocked_until: timestamp
+      .optional()
+      .describe('WhatsApp forbids the number to begin new chats before this (463)'),
     last_inbound_at: timestamp.optional(),
     pause_minutes: z.int().optional(),
     alert_url: z.string().optional(),

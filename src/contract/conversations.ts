@@ -13,6 +13,7 @@ export const conversation = z
       .optional()
       .describe('A person has taken over: the agent does not answer before this'),
     paused_by: z.string().optional().describe('phone, console or api'),
+    paused_by_name: z.string().optional().describe('Who it was, where it was made in the console'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -32,6 +33,10 @@ const attachment = z.object({
   filename: z.string().nullable(),
   content_type: z.string().nullable(),
   size: z.int().nullable().describe('Bytes; null while a URL has not been fetched'),
+  url: z
+    .url()
+    .optional()
+    .describe('Where the file can be had without a token, for a day at least; absent while it is not kept'),
 });
 const shared = {
   id: z.uuid(),
@@ -73,13 +78,14 @@ export const messagesQuery = pageQuery.extend({ order: z.enum(['asc', 'desc']).d
 export const delivery = z
   .object({
     id: z.uuid(),
-    event: z.enum(['message.completed', 'message.error']),
+    event: z.enum(['message.completed', 'message.error', 'channel.session_down', 'channel.timelocked']),
     url: z.string(),
     status: deliveryStatus,
     http_status: z.int().optional(),
     response_body: z.string().optional().describe('At most 5,000 characters'),
     error: z.string().optional(),
-    conversation_id: z.uuid(),
+    conversation_id: z.uuid().optional().describe("Absent for a channel's alert"),
+    agent_id: z.uuid().optional().describe("Of a channel's alert: the agent whose channel it is"),
     message_id: z.uuid().optional(),
     attempted_at: timestamp.optional(),
     duration_ms: z.int().optional(),

@@ -26,7 +26,8 @@ export function connectedNumber(fields: GatewayStatusFields): string | null {
   return numberOf(fields.owner) ?? numberOf(fields.jid);
 }
 
-function numberOf(address: string | undefined): string | null {
+/** @returns 8 to 15 digits, or null where the address is that of no phone. */
+export function numberOf(address: string | undefined): string | null {
   // An owner may be an e-mail address in the vendor's own example: the part before @ must be a number as it stands.
   const user = (address ?? '').trim().split('@')[0]?.split(':')[0] ?? '';
   if (!/^\+?[\d\s()-]*$/.test(user)) return null;

@@ -27,7 +27,7 @@ type Layer = { route?: { path: string; methods: Record<string, boolean> }; handl
 
 /** The gateway's webhook, the way back from the workspace's sign-in, the MCP endpoint: other parties' forms. */
 const beside =
-  /^get \/openapi\.json$|^get \/tools\/docs\/oauth\/callback$|^post \/$|^post \/:agentId(\/:secret(\/\*suffix)?)?$/;
+  /^get \/openapi\.json$|^get \/tools\/docs\/oauth\/callback$|^get \/files\/:id\/:until\/:signature$|^post \/$|^post \/:agentId(\/:secret(\/\*suffix)?)?$/;
 
 describe('openapi.json', function () {
   this.timeout(60_000);

@@ -106,7 +106,7 @@ describe('/admin/tools and an agent’s channel', function () {
     await page.getByRole('link', { name: 'Conversations' }).click();
     await page.getByRole('row').filter({ hasText: 'Is anybody there?' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Pause agent' }).click();
-    await page.getByText('A person has taken over.').waitFor();
+    await page.getByText('Taken over in the console by').waitFor();
     await page.getByLabel('Write as a person').fill('Yes, I am a person.');
     await page.getByRole('button', { name: 'Send' }).click();
     await until('the gateway to have sent it', () =>
@@ -117,6 +117,17 @@ describe('/admin/tools and an agent’s channel', function () {
     await page.getByRole('button', { name: 'Resume agent' }).click();
     await page.getByRole('button', { name: 'Pause agent' }).waitFor();
     await visitor.open(`/agents/${agent.id}/channel`);
+
+    await page.getByText('Takeover and alerts').click();
+    await page.getByLabel('Minutes of silence after a person wrote').fill('45');
+    await page.getByLabel('Alert address').fill('https://alerts.example.com/parley');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved').waitFor();
+    await gateway.deliverInbound({ from: '5511988887777', kind: 'reaction', text: '👍' });
+    await page.getByText('Events of the gateway').click();
+    const events = page.getByRole('table', { name: 'Events of the gateway' });
+    await events.getByText('A reaction').waitFor();
+    await visitor.look('channel-settings');
 
     await page.getByRole('button', { name: 'Edit' }).click();
     await dialog.getByLabel('Instance token').fill('wrong again');

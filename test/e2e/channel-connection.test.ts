@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { useChannelStand, type ChannelStand } from '../support/channel-stand.ts';
 import { channelTalk, echoScript as echo, type Channel } from '../support/channel-talk.ts';
+import { until } from '../support/until.ts';
 
 /** What went wrong last stays on the card; it is no part of the state. */
 const errorOf = ({ last_error }: Channel) => (last_error === undefined ? {} : { last_error });
@@ -164,6 +165,19 @@ describe('connection of the WhatsApp channel', function () {
       assert.equal((await stand.call('GET', `/agents/${foreign}/channel`)).status, 404);
       assert.equal((await stand.call('PUT', `/agents/${foreign}/channel`, talk.form())).status, 404);
     });
+  });
+
+  it('finishes a step whose worker is killed while the gateway is asked', async () => {
+    const id = await stand.agent(echo);
+    stand.emulator.faults.next('/instance/status', 'hang');
+    const asked = stand.emulator.state.requests.length;
+    const connecting = stand.call<Channel>('PUT', `/agents/${id}/channel`, talk.form());
+    await until('the gateway to be asked', () =>
+      stand.emulator.state.requests.slice(asked).some(({ path }) => path === '/instance/status'),
+    );
+    await stand.kill('worker');
+    const { status, body } = await connecting;
+    assert.deepEqual([status, body.state], [200, 'awaiting_webhook']);
   });
 
   describe('webhook settings', () => {

@@ -53,6 +53,27 @@ describe('messages from WhatsApp', function () {
       ]);
     });
 
+    it('takes what another instance posts there, and says on the card that it was another one', async () => {
+      const { id, webhookUrl } = await stand.connected(echo);
+      const event = (fields: object) =>
+        fetch(webhookUrl, { method: 'POST', body: JSON.stringify({ EventType: 'messages', ...fields }) });
+      const cardAfter = async (fields: object) => {
+        assert.equal((await event(fields)).status, 200);
+        return (await talk.channelOf(id)).last_error;
+      };
+      const owner = '5511999990001';
+      assert.equal(await cardAfter({ token: stand.emulator.instanceToken, owner }), undefined);
+      const other = await cardAfter({
+        token: stand.emulator.instanceToken,
+        owner: '5511888880000@s.whatsapp.net',
+      });
+      assert.equal(other!.code, 'other_number');
+      assert.match(other!.message, /5511888880000/);
+      const stranger = await cardAfter({ token: 'of-another-instance', owner });
+      assert.equal(stranger!.code, 'other_token');
+      assert.equal(JSON.stringify(stranger).includes('of-another-instance'), false);
+    });
+
     it('refuses a wrong secret, another method and a body that is no object', async () => {
       const { webhookUrl } = await stand.connected(echo);
       const post = (url: string, body: string, method = 'POST') =>
@@ -124,6 +145,48 @@ describe('messages from WhatsApp', function () {
       const { attachments } = message!;
       assert.equal(attachments[0]!.content_type, 'image/jpeg');
       assert.ok(attachments[0]!.size > 10);
+    });
+
+    it('keeps what a person sends from the phone and what comes meanwhile, however late the gateway gives it', async () => {
+      const { id } = await stand.connected(echo);
+      const from = talk.newNumber();
+      stand.emulator.faults.next('/message/download', 'server_error', 2);
+      const sent = [
+        await stand.emulator.typeOnPhone({ from, kind: 'document', text: 'our offer' }),
+        await stand.emulator.deliverInbound({ from, kind: 'voice' }),
+      ];
+      const conversation = await talk.conversationOf(id);
+      const files = await until('both files', async () => {
+        const found = (await talk.messagesOf(conversation.id)).map((one) => one.attachments[0]);
+        return found.length === 2 && found.every((one) => one?.url !== undefined) && found;
+      });
+      assert.deepEqual(
+        files.map((one) => one!.content_type),
+        ['application/pdf', 'audio/ogg'],
+      );
+      for (const [index, { messageId }] of sent.entries()) {
+        const file = await fetch(files[index]!.url!);
+        assert.equal(await file.text(), `bytes of ${messageId}`);
+      }
+      assert.deepEqual(talk.sentTo(from), []);
+    });
+
+    it('answers without a file that the gateway does not give, and keeps it when it does', async () => {
+      const { id } = await stand.connected([{ reply: 'seen' }]);
+      const from = talk.newNumber();
+      stand.emulator.faults.always('/message/download', 'not_found');
+      await stand.emulator.deliverInbound({ from, kind: 'image', text: 'gone' });
+      await until('the reply', () => talk.sentTo(from).length === 1);
+      stand.emulator.faults.clear();
+      stand.emulator.faults.next('/message/download', 'rate_limited');
+      await stand.emulator.deliverInbound({ from, kind: 'image', text: 'later' });
+      await until('the other reply', () => talk.sentTo(from).length === 2);
+      const messages = await talk.messagesOf((await talk.conversationOf(id)).id);
+      const kept = messages.filter(({ role }) => role === 'user').map((one) => one.attachments[0]!.url);
+      assert.deepEqual(
+        kept.map((url) => url !== undefined),
+        [false, true],
+      );
     });
 
     it('takes the new text of an edited message that waits in its group', async () => {

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { useChannelStand } from '../support/channel-stand.ts';
 import { channelTalk, echoScript } from '../support/channel-talk.ts';
+import { signIn } from '../support/console-person.ts';
 import { until } from '../support/until.ts';
 
-type Written = { id: string; role: string; by_person?: true; delivery?: { status: string } };
+type Written = {
+  id: string;
+  role: string;
+  by_person?: true;
+  responding_agent_name?: string;
+  delivery?: { status: string };
+};
 
 describe('A person in the agent’s place', function () {
   this.timeout(120_000);
@@ -53,6 +60,54 @@ describe('A person in the agent’s place', function () {
     );
   });
 
+  it('holds the agent back for as long as the channel says, and the agent answers again when that is over', async () => {
+    const {
+      talk,
+      from,
+      id,
+      conversation: at,
+    } = await conversation([{ when: 'and now', reply: 'I am back' }, ...echoScript]);
+    const edited = await stand().call('PATCH', `/agents/${id}/channel`, { pause_minutes: 30 });
+    assert.equal(edited.status, 200);
+    await stand().emulator.typeOnPhone({ from, text: 'I take over' });
+    const minutes = (Date.parse((await talk.conversationOf(id)).paused_until!) - Date.now()) / 60_000;
+    assert.ok(minutes > 28 && minutes <= 30, String(minutes));
+    await stand().emulator.deliverInbound({ from, text: 'thank you' });
+    await stand().stack.db.pool.query(
+      `update conversations set paused_until = clock_timestamp() where id = $1`,
+      [at],
+    );
+    assert.equal((await talk.conversationOf(id)).paused_until, undefined);
+    await stand().emulator.deliverInbound({ from, text: 'and now?' });
+    await until('the agent', () => talk.sentTo(from).length === 2);
+    assert.deepEqual(talk.sentTo(from), ['You wrote: hello', 'I am back']);
+  });
+
+  it('takes over in the console, and it is said that it was made there, and by whom', async () => {
+    const { stack } = stand();
+    const { talk, from, id, conversation: at } = await conversation();
+    const person = await signIn(stack);
+    const inConsole = async (path: string, body: object) => {
+      const answer = await person.call('POST', `/conversations/${at}/${path}`, body);
+      assert.ok(answer.status < 300, JSON.stringify(answer.body));
+      return answer.body as Written;
+    };
+    const whom = async () => {
+      const { paused_by, paused_by_name } = await talk.conversationOf(id);
+      return [paused_by, paused_by_name];
+    };
+    const written = await inConsole('messages', { text: 'Good evening' });
+    assert.deepEqual([written.by_person, written.responding_agent_name], [true, 'Administrator']);
+    await until('the message', () => talk.sentTo(from).length === 2);
+    assert.deepEqual(await whom(), ['console', 'Administrator']);
+    await stand().call('POST', `/conversations/${at}/resume`);
+    assert.deepEqual(await whom(), [undefined, undefined]);
+    await inConsole('pause', {});
+    assert.deepEqual(await whom(), ['console', 'Administrator']);
+    await stand().emulator.typeOnPhone({ from, text: 'and on the phone' });
+    assert.deepEqual(await whom(), ['phone', undefined]);
+  });
+
   it('sends files: a document with its name and the text as its caption, a voice file without', async () => {
     const { from, conversation: at } = await conversation();
     const content = Buffer.from('%PDF-1.4').toString('base64');
@@ -75,6 +130,40 @@ describe('A person in the agent’s place', function () {
     );
     assert.deepEqual([second!['type'], second!['text']], ['audio', undefined]);
   });
+
+  for (const refusal of ['too_large', 'unsupported_media'] as const) {
+    it(`is sent a link in place of a file that the gateway refuses (${refusal})`, async () => {
+      const { talk, from, conversation: at } = await conversation();
+      const content = Buffer.from('%PDF-1.4 a file that is refused');
+      stand().emulator.faults.always('/send/media', refusal);
+      const { status } = await stand().call('POST', `/conversations/${at}/messages`, {
+        text: 'Your invoice',
+        attachments: [
+          {
+            content_base64: content.toString('base64'),
+            filename: 'invoice {{name}}.pdf',
+            content_type: 'application/pdf',
+          },
+        ],
+      });
+      assert.equal(status, 201);
+      await until('the link', () => talk.sentTo(from).length === 2);
+      const [caption, line = ''] = talk.sentTo(from)[1]!.split('\n');
+      assert.equal(caption, 'Your invoice');
+      assert.match(line.replaceAll('\u2060', ''), /^invoice \{\{name\}\}\.pdf: http/);
+      const link = line.slice(line.indexOf('http'));
+      const answer = await fetch(link);
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), content);
+      assert.equal(answer.headers.get('content-type'), 'application/pdf');
+      assert.match(answer.headers.get('content-disposition')!, /^attachment; filename=/);
+      assert.match(answer.headers.get('content-security-policy')!, /sandbox/);
+      const delivered = await until('the delivery', async () => {
+        const last = (await talk.messagesOf(at)).at(-1);
+        return last?.delivery?.status === 'delivered' && last;
+      });
+      assert.equal(delivered.text, 'Your invoice');
+    });
+  }
 
   it('is followed up by no agent, and neither is a contact whose agent is paused', async () => {
     const script = [{ on: 'follow_up', reply: 'still there?' }, { reply: 'ok' }];

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
+import { v7 as newId } from 'uuid';
 import { useChannelStand } from '../support/channel-stand.ts';
-import { channelTalk, echoScript } from '../support/channel-talk.ts';
+import { channelTalk, echoScript, type List } from '../support/channel-talk.ts';
 import { until } from '../support/until.ts';
+
+type Alert = {
+  event: string;
+  url: string;
+  status: string;
+  http_status?: number;
+  agent_id?: string;
+  conversation_id?: string;
+};
 
 describe('The watch over WhatsApp sessions', function () {
   this.timeout(120_000);
@@ -21,6 +31,10 @@ describe('The watch over WhatsApp sessions', function () {
     const edited = await call('PATCH', `/agents/${id}/channel`, { alert_url: url, alert_after_minutes: 10 });
     assert.equal(edited.status, 200);
     assert.equal((await talk.channelOf(id)).session!.status, 'connected');
+    assert.equal((await talk.channelOf(id)).last_inbound_at, undefined);
+    await emulator.deliverInbound({ from: talk.newNumber(), text: 'x' });
+    const inbound = Date.parse((await talk.channelOf(id)).last_inbound_at!);
+    assert.ok(Math.abs(Date.now() - inbound) < 60_000);
 
     emulator.setSession('disconnected', '401: logged out from another device');
     const down = await until('the session to be seen down', async () => {
@@ -42,6 +56,17 @@ describe('The watch over WhatsApp sessions', function () {
       [said['event'], said['agent_id'], said['status'], said['reason']],
       ['channel.session_down', id, 'disconnected', '401: logged out from another device'],
     );
+    const logged = await alertsOf(id);
+    assert.deepEqual(
+      logged.map(({ event, url: to, status, http_status, conversation_id }) => [
+        event,
+        to,
+        status,
+        http_status,
+        conversation_id,
+      ]),
+      [['channel.session_down', url, 'delivered', 200, undefined]],
+    );
     await advance(id, 'next_check_at = now(), live_checked_at = null');
     await until('another look', async () => (await talk.channelOf(id)).session?.down_since !== undefined);
     assert.equal(stack.receiver.requestsTo(alerts).length, 1);
@@ -53,6 +78,77 @@ describe('The watch over WhatsApp sessions', function () {
       return channel.session?.status === 'connected' && channel;
     });
     assert.deepEqual([back.session!.down_since, back.last_error], [undefined, undefined]);
+  });
+
+  /** What the delivery log says of this agent's channel, once each has its outcome. */
+  const alertsOf = async (agentId: string) =>
+    await until('the outcome of each alert', async () => {
+      const { body } = await stand().call<List<Alert>>('GET', '/deliveries?limit=100');
+      const found = body.data.filter((one) => one.agent_id === agentId);
+      return found.length > 0 && found.every(({ status }) => !/pending|attempting/.test(status)) && found;
+    });
+
+  it('tells once of a number that may begin no new chats, whatever fails on it, and logs what became of that', async () => {
+    const { emulator, call, stack } = stand();
+    const talk = channelTalk(stand());
+    const { id } = await stand().connected(echoScript);
+    const alerts = `/alert-${id}`;
+    stack.receiver.behave(alerts, { status: 500 });
+    const url = stack.receiver.url(alerts);
+    assert.equal((await call('PATCH', `/agents/${id}/channel`, { alert_url: url })).status, 200);
+    emulator.faults.always('/send/text', 'timelock');
+    for (let round = 0; round < 3; round += 1)
+      await emulator.deliverInbound({ from: talk.newNumber(), text: 'x' });
+    await until('every reply to have failed', async () => {
+      const { body } = await call<List<Alert>>('GET', '/deliveries?status=failed&limit=100');
+      const { body: mine } = await call<List<{ id: string }>>('GET', `/conversations?agent_id=${id}`);
+      const ids = mine.data.map((one) => one.id);
+      return body.data.filter(({ conversation_id: at = '' }) => ids.includes(at)).length === 3;
+    });
+    const logged = await alertsOf(id);
+    assert.deepEqual(
+      logged.map(({ event, status, http_status }) => [event, status, http_status]),
+      [['channel.timelocked', 'failed', 500]],
+    );
+    const requests = stack.receiver.requestsTo(alerts);
+    assert.equal(requests.length, 1);
+    const said = JSON.parse(requests[0]!.body) as Record<string, string>;
+    assert.deepEqual(
+      [said['event'], said['agent_id'], said['until']],
+      ['channel.timelocked', id, '2030-01-01T12:00:00.000Z'],
+    );
+    assert.match(said['reason']!, /463/);
+    const channel = await talk.channelOf(id);
+    assert.deepEqual(
+      [channel.last_error!.code, channel.timelocked_until],
+      ['timelocked', '2030-01-01T12:00:00.000Z'],
+    );
+    // A look at the session, which is well, does not wipe it from the card.
+    const { body: seen } = await call<{ session: { checked_at: string } }>('GET', `/agents/${id}/channel`);
+    await until('another look', async () => {
+      await advance(id, 'next_check_at = now()');
+      const { body } = await call<{ session: { checked_at: string } }>('GET', `/agents/${id}/channel`);
+      return body.session.checked_at > seen.session.checked_at;
+    });
+    assert.equal((await talk.channelOf(id)).last_error!.code, 'timelocked');
+    assert.equal(stack.receiver.requestsTo(alerts).length, 1);
+  });
+
+  it('never tells again of an alert whose process ended while it told', async () => {
+    const { stack } = stand();
+    const { id } = await stand().connected(echoScript);
+    const alerts = `/alert-${id}`;
+    // As that process left it: claimed a minute ago.
+    await stack.db.pool.query(
+      `insert into deliveries (id, organization_id, agent_id, event, url, request_body, status, attempted_at)
+         values ($4, $1, $2, 'channel.session_down', $3, '{}', 'attempting', now() - interval '1 minute')`,
+      [stack.organizationId, id, stack.receiver.url(alerts), newId()],
+    );
+    assert.deepEqual(
+      (await alertsOf(id)).map(({ status }) => status),
+      ['unknown'],
+    );
+    assert.equal(stack.receiver.requestsTo(alerts).length, 0);
   });
 
   it('holds replies while the session is down, and sends them in order when it is back', async () => {

@@ -37,6 +37,7 @@ export async function startChannelStand(env: NodeJS.ProcessEnv = {}): Promise<Ch
       GATEWAY_ALLOW: '127.0.0.1/32',
       CALLBACK_ALLOW: '127.0.0.1/32',
       GATEWAY_PACE: 'none',
+      GATEWAY_SENDS_PER_MINUTE: 'off',
       GATEWAY_TIMEOUT_SECONDS: '2',
       GATEWAY_ASK_SECONDS: '1',
       GATEWAY_WATCH_SECONDS: '1',

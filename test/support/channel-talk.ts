@@ -8,6 +8,8 @@ export type Channel = {
   connected_number?: string;
   setup?: { steps: string[]; settings: Record<string, unknown> };
   last_error?: { code: string; message: string };
+  timelocked_until?: string;
+  last_inbound_at?: string;
   session?: { status: string; reason?: string; down_since?: string };
 };
 type Message = {
@@ -16,9 +18,9 @@ type Message = {
   status?: string;
   by_person?: true;
   delivery?: { status: string };
-  attachments: { size: number; content_type: string }[];
+  attachments: { id: string; size: number; content_type: string; url?: string }[];
 };
-type Conversation = { id: string; paused_until?: string; paused_by?: string };
+type Conversation = { id: string; paused_until?: string; paused_by?: string; paused_by_name?: string };
 export type List<T> = { data: T[] };
 
 export const echoScript = [{ when: '(?s)^(.*)$', reply: 'You wrote: $1' }];

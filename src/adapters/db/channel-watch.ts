@@ -1,4 +1,4 @@
-/** The sessions of connected channels: which are due for a look, what was seen, whom to tell. */
+/** The sessions of connected channels: which are due for a look, and what was seen. */
 import type { ChannelError } from '../../contract/channel.ts';
 import type { ChannelRow } from './channels.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
@@ -23,7 +23,8 @@ export async function hasWaitingReplies(db: Database, agentId: string): Promise<
 
 const seen: Statement = {
   name: 'channel-seen',
-  text: `update channels set live_status = $2, live_reason = $3, live_checked_at = clock_timestamp(), last_error = $4,
+  text: `update channels set live_status = $2, live_reason = $3, live_checked_at = clock_timestamp(),
+           last_error = case when $4::jsonb is null and timelocked_until > clock_timestamp() then last_error else $4 end,
            connected_number = coalesce($5, connected_number),
            down_since = case when $6 then null else coalesce(down_since, clock_timestamp()) end,
            alerted_at = case when $6 then null else alerted_at end,
@@ -56,25 +57,6 @@ export async function recordSeen(
     view.nextCheckMs,
     channel.updated_at,
   ]);
-}
-
-export interface ChannelAlert {
-  agent_id: string;
-  alert_url: string;
-  down_since: Date;
-  live_status: string | null;
-  live_reason: string | null;
-}
-const claimAlerts: Statement = {
-  name: 'claim-channel-alerts',
-  text: `update channels set alerted_at = clock_timestamp()
-           where state = 'connected' and alert_url is not null and alerted_at is null
-             and down_since <= clock_timestamp() - make_interval(mins => alert_after_minutes)
-         returning agent_id, alert_url, down_since, live_status, live_reason`,
-};
-/** Each alert once: it is taken before it is told. */
-export async function claimDueAlerts(db: Database): Promise<ChannelAlert[]> {
-  return await queryRows<ChannelAlert>(db, claimAlerts, []);
 }
 
 const refused: Statement = {

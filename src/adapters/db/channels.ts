@@ -24,6 +24,7 @@ export interface ChannelRow {
   live_checked_at: Date | null;
   down_since: Date | null;
   credentials_refused_at: Date | null;
+  timelocked_until: Date | null;
   last_inbound_at: Date | null;
   updated_at: Date;
 }

@@ -1,28 +1,25 @@
 /** The delivery log, and the claim that makes a callback at most once. */
 import type { Delivery } from '../../contract/conversations.ts';
+import type { CallbackSource } from '../../domain/build-callback.ts';
 import { idBelow, pageFrom, uuidForm, type Page } from './cursor.ts';
 import { queryResult, queryRows, type Database, type Statement } from './database.ts';
 
-export interface DeliveryView {
+interface DeliveryState {
   status: Delivery['status'];
   url: string;
-  event: Delivery['event'];
-  conversation_id: string;
   organization_id: string;
-  agent_id: string;
-  message_id: string | null;
-  response: string | null;
-  model: string | null;
-  credits_used: number | null;
-  responding_agent_name: string | null;
-  pre_transfer: boolean | null;
-  error: string | null;
-  followup_attempt: number | null;
-  attachments_processed: number;
-  /** JSON text, as it was given. */
-  metadata: string | null;
   attempted_ms_ago: number | null;
 }
+interface CallbackView extends DeliveryState, CallbackSource {
+  alert: null;
+  /** JSON text, as it was given. */
+  metadata: string | null;
+}
+/** A channel's alert: what it says was written with it. */
+interface AlertView extends DeliveryState {
+  alert: string;
+}
+export type DeliveryView = CallbackView | AlertView;
 
 const view: Statement = { name: 'delivery-view', text: 'select delivery_view($1) as result' };
 export async function findDelivery(db: Database, id: string): Promise<DeliveryView | null> {
@@ -80,7 +77,9 @@ export interface DeliveryRow {
   http_status: number | null;
   response_body: string | null;
   error: string | null;
-  conversation_id: string;
+  conversation_id: string | null;
+  /** Of an alert. */
+  agent_id: string | null;
   message_id: string | null;
   attempted_at: Date | null;
   duration_ms: number | null;
@@ -121,7 +120,8 @@ export function deliveryFrom(row: DeliveryRow): Delivery {
     ...(row.http_status !== null && { http_status: row.http_status }),
     ...(row.response_body !== null && { response_body: row.response_body }),
     ...(row.error !== null && { error: row.error }),
-    conversation_id: row.conversation_id,
+    ...(row.conversation_id !== null && { conversation_id: row.conversation_id }),
+    ...(row.agent_id !== null && { agent_id: row.agent_id }),
     ...(row.message_id !== null && { message_id: row.message_id }),
     ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
     ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),

@@ -35,6 +35,27 @@ export async function findReply(db: Database, deliveryId: string): Promise<Reply
   return row;
 }
 
+export interface ContactAddress {
+  number: string;
+  channel_agent_id: string;
+  paused: boolean;
+}
+const address: Statement = {
+  name: 'contact-address',
+  text: `select coalesce(k.phone, k.lid) as number, c.target_id as channel_agent_id,
+           coalesce(c.paused_until > clock_timestamp(), false) as paused
+         from conversations c join channel_contacts k on k.agent_id = c.target_id and k.contact_id = c.contact_id
+         where c.id = $1`,
+};
+/** @returns undefined for a conversation of no channel */
+export async function findContactAddress(
+  db: Database,
+  conversationId: string,
+): Promise<ContactAddress | undefined> {
+  const [row] = await queryRows<ContactAddress>(db, address, [conversationId]);
+  return row;
+}
+
 export interface ReplyFile {
   id: string;
   filename: string | null;
@@ -60,10 +81,12 @@ export interface SendRow {
   attempted_ms_ago: number;
   finished: boolean;
   error: string | null;
+  /** The gateway refused the file itself. */
+  as_link: boolean;
 }
 const rows: Statement = {
   name: 'gateway-sends',
-  text: `select part_no, status, attempts, doubts, checks, finished_at is not null as finished, error,
+  text: `select part_no, status, attempts, doubts, checks, finished_at is not null as finished, error, as_link,
            extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
          from gateway_sends where delivery_id = $1 order by part_no`,
 };
@@ -101,7 +124,7 @@ export async function claimSend(
 const settle: Statement = {
   name: 'settle-gateway-send',
   text: `update gateway_sends set status = $3, error = $4, gateway_message_id = coalesce($5, gateway_message_id),
-           finished_at = case when $6 then clock_timestamp() end, doubts = doubts + case when $7 then 1 else 0 end
+           finished_at = case when $6 then clock_timestamp() end, doubts = doubts + case when $7 then 1 else 0 end, as_link = as_link or $8
          where delivery_id = $1 and part_no = $2 and status in ('attempting', 'unknown', 'retry') and finished_at is null`,
 };
 export async function settleSend(
@@ -113,6 +136,7 @@ export async function settleSend(
     gatewayMessageId?: string | null;
     final: boolean;
     doubtful?: boolean;
+    asLink?: boolean;
   },
 ): Promise<void> {
   await queryRows(db, settle, [
@@ -123,6 +147,7 @@ export async function settleSend(
     result.gatewayMessageId ?? null,
     result.final,
     result.doubtful ?? false,
+    result.asLink ?? false,
   ]);
 }
 

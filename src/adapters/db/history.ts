@@ -1,5 +1,6 @@
 /** Conversations, their messages and deliveries, as they are asked for later. */
 import type { Conversation, Delivery, Message } from '../../contract/conversations.ts';
+import { dailyLink, type FileLinks } from '../file-links.ts';
 import { decodeCursor, idBelow, pageFrom, uuidForm, type Page } from './cursor.ts';
 import type { Database } from './database.ts';
 
@@ -18,6 +19,7 @@ interface ConversationRow {
   contact_name: string | null;
   paused_until: Date | null;
   paused_by: string | null;
+  paused_by_name: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -83,7 +85,7 @@ interface MessageRow {
   replaced: boolean;
   follow_up_attempt: number | null;
   in_reply_to: string[] | null;
-  attachments: Message['attachments'] | null;
+  attachments: (Message['attachments'][number] & { kept: boolean })[] | null;
   delivery_status: Delivery['status'] | null;
   attempted_at: Date | null;
 }
@@ -91,7 +93,7 @@ interface MessageRow {
 const messageColumns = `
   select m.id, m.conversation_id, m.seq, m.role, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata, m.agent_id,
     m.agent_name, m.model, m.credits_used, m.pre_transfer, m.by_person, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
-    (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size)
+    (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.content is not null)
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
     m.replaced_by is not null as replaced,
     case when m.role = 'agent' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.seq) from messages i
@@ -103,6 +105,7 @@ export async function listMessages(
   db: Database,
   conversationId: string,
   query: PageQuery & { order: 'asc' | 'desc' },
+  links: FileLinks,
 ): Promise<Page<Message>> {
   const cursor = decodeCursor(query.cursor, /^\d{1,9}$/);
   const ascending = query.order === 'asc';
@@ -113,20 +116,26 @@ export async function listMessages(
              order by m.seq ${query.order} limit $3`,
     values: [conversationId, bound, query.limit + 1],
   });
-  return pageFrom(rows, query.limit, (row) => row.seq, messageFrom);
+  return pageFrom(
+    rows,
+    query.limit,
+    (row) => row.seq,
+    (row) => messageFrom(row, links),
+  );
 }
 
 export async function findMessage(
   db: Database,
   conversationId: string,
   id: string,
+  links: FileLinks,
 ): Promise<Message | undefined> {
   const { rows } = await db.pool.query<MessageRow>({
     name: 'find-message',
     text: `${messageColumns} where m.conversation_id = $1 and m.id = $2`,
     values: [conversationId, id],
   });
-  return rows[0] && messageFrom(rows[0]);
+  return rows[0] && messageFrom(rows[0], links);
 }
 
 const statusOf = {
@@ -138,12 +147,15 @@ const statusOf = {
   cancelled: 'cancelled',
 } as const;
 
-function messageFrom(row: MessageRow): Message {
+function messageFrom(row: MessageRow, links: FileLinks): Message {
   const shared = {
     id: row.id,
     conversation_id: row.conversation_id,
     text: row.text,
-    attachments: row.attachments ?? [],
+    attachments: (row.attachments ?? []).map(({ kept, ...file }) => {
+      const url = kept ? dailyLink(links, file.id) : undefined;
+      return { ...file, ...(url !== undefined && { url }) };
+    }),
     created_at: row.created_at.toISOString(),
   };
   if (row.role === 'user') {
@@ -192,6 +204,7 @@ function conversationFrom(row: ConversationRow): Conversation {
       row.paused_until.getTime() > Date.now() && {
         paused_until: row.paused_until.toISOString(),
         ...(row.paused_by !== null && { paused_by: row.paused_by }),
+        ...(row.paused_by_name !== null && { paused_by_name: row.paused_by_name }),
       }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -6,21 +6,25 @@ const pause: Statement = {
   name: 'pause-conversation',
   text: `select pause_conversation($1, clock_timestamp() + make_interval(mins => coalesce($2::integer,
            (select h.pause_minutes from channels h join conversations c on c.target_id = h.agent_id where c.id = $1), 720)),
-           $3, clock_timestamp())`,
+           $3, clock_timestamp(), $4)`,
 };
+
+/** Who keeps the agent silent: a token's holder, or a person at the console, with their name. */
+export type TakenOverBy = { by: 'api' } | { by: 'console'; name: string };
+
 /** @param minutes the channel's setting where absent */
 export async function pauseConversation(
   db: Database,
   id: string,
   minutes: number | undefined,
-  by: 'phone' | 'console' | 'api',
+  whom: TakenOverBy,
 ): Promise<void> {
-  await queryRows(db, pause, [id, minutes ?? null, by]);
+  await queryRows(db, pause, [id, minutes ?? null, whom.by, nameOf(whom)]);
 }
 
 const resume: Statement = {
   name: 'resume-conversation',
-  text: 'update conversations set paused_until = null, paused_by = null, updated_at = clock_timestamp() where id = $1',
+  text: 'update conversations set paused_until = null, paused_by = null, paused_by_name = null, updated_at = clock_timestamp() where id = $1',
 };
 export async function resumeConversation(db: Database, id: string): Promise<void> {
   await queryRows(db, resume, [id]);
@@ -44,7 +48,7 @@ export async function writeAsPerson(
   db: Database,
   conversationId: string,
   { text, attachments, minutes }: PersonsMessage,
-  by: 'console' | 'api',
+  whom: TakenOverBy,
 ): Promise<string> {
   const messageId = newId();
   await queryRows(db, sendAsPerson, [
@@ -52,7 +56,8 @@ export async function writeAsPerson(
       kind: 'takeover',
       text,
       minutes,
-      by,
+      by: whom.by,
+      by_name: nameOf(whom),
       message_id: messageId,
       run_id: newId(),
       delivery_id: newId(),
@@ -65,4 +70,8 @@ export async function writeAsPerson(
     conversationId,
   ]);
   return messageId;
+}
+
+function nameOf(whom: TakenOverBy): string | null {
+  return whom.by === 'console' ? whom.name : null;
 }

@@ -13,6 +13,7 @@ const withoutOrganization = [
   '%_attempts',
   'rate_limits',
   'tool_rates',
+  'gateway_rates',
   'installation',
 ];
 

@@ -144,8 +144,8 @@ export function fromPublic(endpoint: Endpoint, capability: Capability | 'member'
     ...(events && { events }),
     ...(takesLastEventId && { takesLastEventId }),
     handle: async ({ person, note, params, query, body, wantsEvents, lastEventId }, deps) => {
-      const { organizationId, userId } = person;
-      const call = { params, query, body, organizationId, userId, note, wantsEvents, lastEventId };
+      const { organizationId, userId, name: userName } = person;
+      const call = { params, query, body, organizationId, userId, userName, note, wantsEvents, lastEventId };
       return await endpoint.handle({ ...call, tokenId: '', idempotencyKey: undefined, bodyHash: '' }, deps);
     },
   };

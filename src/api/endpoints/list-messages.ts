@@ -14,9 +14,9 @@ export const listMessages = defineEndpoint({
   query: messagesQuery,
   answers: { 200: pageOf(message) },
   errors: ['not_found'],
-  handle: async ({ params, query, organizationId }, { db }, respond) => {
+  handle: async ({ params, query, organizationId }, { db, fileLinks }, respond) => {
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
-    return respond(200, await findMessages(db, params.conversationId, query));
+    return respond(200, await findMessages(db, params.conversationId, query, fileLinks));
   },
 });

@@ -26,7 +26,7 @@ export const pauseConversation = defineEndpoint({
     const found = await findConversation(db, organizationId, params.id);
     if (found === undefined) throw new PublicError('not_found');
     if (found.channel === 'api') throw new PublicError('invalid_state');
-    await pause(db, found.id, body.minutes, 'api');
+    await pause(db, found.id, body.minutes, { by: 'api' });
     note('agent_paused', found.id);
     return respond(200, (await findConversation(db, organizationId, found.id)) ?? found);
   },

@@ -21,12 +21,18 @@ export const writeAsPerson = defineEndpoint({
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
   answers: { 201: message },
   errors: ['not_found', 'invalid_state'],
-  handle: async ({ params, body, organizationId, note }, { db, conversations, log }, respond) => {
+  handle: async (
+    { params, body, organizationId, userName, note },
+    { db, conversations, fileLinks, log },
+    respond,
+  ) => {
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     if (found.channel === 'api') throw new PublicError('invalid_state');
     const { text, attachments, pause_minutes: minutes } = body;
-    const id = await write(db, found.id, { text, attachments, minutes }, 'api');
+    const whom =
+      userName === undefined ? ({ by: 'api' } as const) : ({ by: 'console', name: userName } as const);
+    const id = await write(db, found.id, { text, attachments, minutes }, whom);
     note('person_wrote', found.id);
     const { agent_id: agentId, channel } = found;
     try {
@@ -35,7 +41,7 @@ export const writeAsPerson = defineEndpoint({
       // The message is kept: the sweep takes it up when Temporal is back.
       log.warn({ conversation_id: found.id, err }, 'no nudge could be sent');
     }
-    const written = await findMessage(db, found.id, id);
+    const written = await findMessage(db, found.id, id, fileLinks);
     if (written === undefined) throw new PublicError('not_found');
     return respond(201, written);
   },

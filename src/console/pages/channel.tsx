@@ -13,7 +13,9 @@ import { Loaded } from '../pieces/loaded.tsx';
 import { When } from '../pieces/when.tsx';
 import { words } from '../words.ts';
 import { AgentFrame } from './agent-frame.tsx';
+import { ChannelEvents } from './channel-events.tsx';
 import { ChannelForm } from './channel-form.tsx';
+import { ChannelSettings } from './channel-settings.tsx';
 import { ChannelSetup } from './channel-setup.tsx';
 
 const w = words.channel;
@@ -81,6 +83,18 @@ function Shown({ agent }: { agent: Agent }) {
               <summary>{w.setup}</summary>
               <ChannelSetup channel={channel} path={path} changed={changed} />
             </details>
+          )}
+          {channel.state === 'connected' && (
+            <>
+              <details className="panel facts">
+                <summary>{w.settingsTitle}</summary>
+                <ChannelSettings channel={channel} path={path} changed={changed} />
+              </details>
+              <details className="panel facts">
+                <summary>{w.events}</summary>
+                <ChannelEvents path={path} />
+              </details>
+            </>
           )}
           {connecting && (
             <ChannelForm path={path} channel={undefined} changed={changed} close={connect.close} />

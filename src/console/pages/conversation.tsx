@@ -59,7 +59,7 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
     >
       {paused_until !== undefined && (
         <Alert color="violet" role="status">
-          {w.pausedUntil} <When at={paused_until} />.
+          {takenOver(conversation)} {w.silentUntil} <When at={paused_until} />.
         </Alert>
       )}
       <div className="beside">
@@ -71,6 +71,11 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
       </div>
     </Page>
   );
+}
+
+function takenOver({ paused_by, paused_by_name }: Timeline['conversation']): string {
+  if (paused_by === 'phone') return w.takenOver.phone;
+  return paused_by_name === undefined ? w.takenOver.api : w.takenOver.console(paused_by_name);
 }
 
 function Thread({ timeline: { conversation, runs, older } }: { timeline: Timeline }) {

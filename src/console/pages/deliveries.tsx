@@ -111,7 +111,7 @@ export function Deliveries() {
         {opened && (
           <>
             <DeliveryDetail delivery={opened} />
-            {can('conversations.view') && (
+            {can('conversations.view') && opened.conversation_id !== undefined && (
               <Anchor
                 component={Link}
                 href={`/conversations/${opened.conversation_id}`}

@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import type { TimelineRun } from '../../contract/console/conversations.ts';
 import { amount } from '../pieces/durations.ts';
@@ -9,7 +9,7 @@ const w = words.timeline;
 
 export function MessageBubble({ message }: { message: TimelineRun['messages'][number] }) {
   const { role, text, at, agent_name, model, credits_used, pre_transfer, by_person, attachments } = message;
-  const who = role === 'user' ? w.you : by_person ? w.person : (agent_name ?? '');
+  const who = role === 'user' ? w.you : (agent_name ?? (by_person ? w.person : ''));
   return (
     <div className="bubble-row" data-role={role}>
       <div className="bubble" data-role={role}>
@@ -27,10 +27,16 @@ export function MessageBubble({ message }: { message: TimelineRun['messages'][nu
           </Text>
         </Group>
         <div className="plain-text">{text}</div>
-        {attachments.map((name, index) => (
+        {attachments.map(({ name, url }, index) => (
           <Group key={index} gap={6} mt={6}>
             <IconPaperclip size={14} aria-label={w.attachment} />
-            <Text size="sm">{name}</Text>
+            {url === undefined ? (
+              <Text size="sm">{name}</Text>
+            ) : (
+              <Anchor size="sm" href={url} underline="always">
+                {name}
+              </Anchor>
+            )}
           </Group>
         ))}
         {model !== null && (

@@ -1,3 +1,24 @@
+/** By the names that the API gives them. */
+const reasonsOfEvents: Readonly<Record<string, string>> = {
+  other_event: 'Another event than messages',
+  channel_inactive: 'The channel is disconnected',
+  no_message: 'It holds no message',
+  no_message_id: 'Its message has no identifier',
+  sent_by_api: 'Sent by the agent itself',
+  from_me: 'From the phone itself, and nothing said',
+  group: 'A group',
+  broadcast: 'A status or broadcast',
+  newsletter: 'A newsletter',
+  reaction: 'A reaction',
+  revoked: 'A message was taken back',
+  unsupported: 'A kind without text or file',
+  empty: 'Neither text nor file',
+  no_contact: 'It names nobody to answer',
+  agent_inactive: 'The agent is switched off',
+  paused: 'A person has taken over',
+  stale: 'Over a day old when it came',
+};
+
 export const channelWords = {
   channel: {
     lead: 'A WhatsApp number, through your gateway instance. What people write there, this agent answers.',
@@ -50,5 +71,28 @@ export const channelWords = {
     disconnected: 'Channel disconnected',
     setup: 'Webhook set-up',
     problem: 'Something is wrong with the session',
+    downSince: 'down since',
+    settingsTitle: 'Takeover and alerts',
+    pauseMinutes: 'Minutes of silence after a person wrote',
+    pauseMinutesHelp: 'To the contact that the person wrote to, on the phone or here.',
+    alertUrl: 'Alert address',
+    alertUrlHelp:
+      'Told by POST, once, when the session is down for long, or WhatsApp forbids the number to begin chats. Empty: nobody.',
+    alertAfter: 'Minutes that the session may be down before it is told',
+    settingsSaved: 'Settings saved',
+    events: 'Events of the gateway',
+    noEvents: 'Nothing came from the gateway yet.',
+    eventAt: 'Received',
+    eventOutcome: 'What became of it',
+    eventReason: 'Why',
+    eventRepeats: 'Delivered again',
+    outcomes: {
+      accepted: 'Answered by the agent',
+      stored: 'Kept without an answer',
+      edited: 'Changed an earlier message',
+      takeover: 'A person took over',
+      ignored: 'Ignored',
+    },
+    reasons: reasonsOfEvents,
   },
 } as const;

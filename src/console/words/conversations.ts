@@ -44,7 +44,12 @@ export const conversationWords = {
     reply: 'Write as a person',
     replyHelp: 'It goes out through the channel, and the agent is paused for this contact.',
     replySend: 'Send',
-    pausedUntil: 'A person has taken over. The agent is silent until',
+    takenOver: {
+      phone: 'Taken over on the phone.',
+      api: 'Taken over through the API.',
+      console: (name: string) => `Taken over in the console by ${name}.`,
+    },
+    silentUntil: 'The agent is silent until',
     pauseHelp: 'The agent keeps silent towards this contact until you resume it, or the time is over.',
     erase: 'Erase conversation',
     eraseTitle: 'Erase this conversation?',

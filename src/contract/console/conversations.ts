@@ -37,7 +37,7 @@ const timelineMessage = z.object({
   credits_used: z.number().nullable(),
   pre_transfer: z.boolean(),
   by_person: z.boolean(),
-  attachments: z.array(z.string()).describe('Names'),
+  attachments: z.array(z.object({ name: z.string(), url: z.url().optional() })),
 });
 
 const step = z.object({

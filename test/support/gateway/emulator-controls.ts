@@ -33,7 +33,9 @@ export async function servePage(
       return true;
     case 'GET /emulator/chat': {
       const number = (asked.searchParams.get('number') ?? '').replace(/\D/g, '');
-      return json({ session: state.session, lines: state.lines.filter((line) => line.number === number) });
+      const typing = (state.typingUntil.get(number) ?? 0) > Date.now();
+      const lines = state.lines.filter((line) => line.number === number);
+      return json({ session: state.session, typing, lines });
     }
     case 'POST /emulator/say':
       return json((await emulator.deliverInbound(said)).answers);

@@ -19,6 +19,7 @@ button.quiet { background: #7a5c00; }
 #chat li { max-width: 80%; padding: .45rem .7rem; border-radius: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; color: var(--text); align-self: flex-start; background: var(--agent); }
 #chat li.customer { align-self: flex-end; background: var(--customer); }
 #chat li.phone { background: var(--phone); }
+#chat li.typing { font-style: italic; opacity: .75; }
 #chat small { display: block; opacity: .65; font-size: .7rem; }
 form { display: flex; gap: .5rem; }
 form input { flex: 1; min-width: 0; }
@@ -46,7 +47,7 @@ let shown = '';
 async function refresh() {
   const state = await (await fetch('/emulator/chat?number=' + encodeURIComponent($('number').value))).json();
   if (document.activeElement !== $('session')) $('session').value = state.session;
-  const now = JSON.stringify(state.lines);
+  const now = JSON.stringify([state.lines, state.typing]);
   if (now === shown) return;
   shown = now;
   $('chat').replaceChildren(...state.lines.map((line) => {
@@ -58,6 +59,12 @@ async function refresh() {
     item.append(small);
     return item;
   }));
+  if (state.typing) {
+    const item = document.createElement('li');
+    item.className = 'typing';
+    item.textContent = 'typing…';
+    $('chat').append(item);
+  }
   $('chat').scrollTop = $('chat').scrollHeight;
 }
 async function say(path) {

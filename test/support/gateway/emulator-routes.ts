@@ -84,6 +84,7 @@ function send(path: SentMessage['path']): Route {
       number,
     };
     state.sent.push(sent);
+    state.typingUntil.delete(number);
     const label = path === '/send/media' ? `[${textOf(body['type'])}] ` : '';
     state.lines.push({
       from: 'agent',
@@ -111,6 +112,21 @@ function send(path: SentMessage['path']): Route {
       state.build === '2.0' ? { ...message, response: { status: 'success', message: 'sent' } } : message,
     );
   };
+}
+
+/** As the real one: it ends by itself after its time, or with the next message. */
+function presence(state: EmulatorState, body: Body): Answer {
+  const number = textOf(body['number']);
+  const kind = textOf(body['presence']);
+  if (number === '' || !['composing', 'recording', 'paused'].includes(kind)) {
+    return refuse(400, 'Missing number or presence');
+  }
+  const ms = typeof body['delay'] === 'number' ? body['delay'] : 30_000;
+  if (ms > 300_000) return refuse(400, 'Delay is too long');
+  state.presences.push({ number, kind });
+  if (kind === 'paused') state.typingUntil.delete(number);
+  else state.typingUntil.set(number, Date.now() + ms);
+  return ok({ response: 'Chat presence sent successfully' });
 }
 
 function find(state: EmulatorState, body: Body): Answer {
@@ -164,7 +180,7 @@ export const routes: Readonly<Record<string, Route>> = {
   'POST /send/media': send('/send/media'),
   'POST /message/find': find,
   'POST /message/download': download,
-  'POST /message/presence': () => ok({ response: 'ok' }),
+  'POST /message/presence': presence,
   'GET /webhook': shownWebhooks,
   'POST /webhook': (state, body) => {
     const form = webhookForm.safeParse(body);

@@ -55,6 +55,9 @@ export type EmulatorState = {
     readonly headers: Record<string, string>;
   }[];
   readonly lines: ChatLine[];
+  /** What was said of typing, in order; and until when (epoch ms) a customer sees it. */
+  readonly presences: { readonly number: string; readonly kind: string }[];
+  readonly typingUntil: Map<string, number>;
   readonly files: Map<string, StoredFile>;
   readonly webhookErrors: {
     url: string;
@@ -83,6 +86,8 @@ export function newState(options: {
     sent: [],
     requests: [],
     lines: [],
+    presences: [],
+    typingUntil: new Map(),
     files: new Map(),
     webhookErrors: [],
   };

@@ -34,6 +34,11 @@ const channel = channelDeps({
   GATEWAY_ASK_SECONDS: 1,
   GATEWAY_WATCH_SECONDS: 1,
   GATEWAY_PACE: 'none',
+  GATEWAY_SENDS_PER_MINUTE: 'off',
+  GATEWAY_FILE_LINKS: false,
+  HOST: '127.0.0.1',
+  PORT: 9,
+  PUBLIC_URL: undefined,
   ENCRYPTION_KEY: undefined,
 });
 

@@ -139,6 +139,7 @@ export function deliveryView(
   return {
     status,
     url,
+    alert: null,
     event: step ? 'message.completed' : 'message.error',
     conversation_id: conversationId,
     organization_id: company.organizationId,

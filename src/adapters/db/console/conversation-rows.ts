@@ -13,6 +13,7 @@ interface Row {
   contact_name: string | null;
   paused_until: Date | null;
   paused_by: string | null;
+  paused_by_name: string | null;
   created_at: Date;
   updated_at: Date;
   last_seq: number;
@@ -90,6 +91,7 @@ function viewOf(row: Row): ConversationRow {
     ...(isPaused && {
       paused_until: row.paused_until?.toISOString(),
       ...(row.paused_by !== null && { paused_by: row.paused_by }),
+      ...(row.paused_by_name !== null && { paused_by_name: row.paused_by_name }),
     }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

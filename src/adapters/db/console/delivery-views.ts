@@ -15,7 +15,8 @@ const rowsOf = (db: Database) =>
   db
     .knex('deliveries as d')
     .leftJoin('messages as m', 'm.id', 'd.message_id')
-    .select<Row[]>('d.*', 'm.agent_name');
+    .leftJoin('agents as a', 'a.id', 'd.agent_id')
+    .select<Row[]>('d.*', db.knex.raw('coalesce(m.agent_name, a.name) as agent_name'));
 
 /** @returns newest first */
 export async function listDeliveryViews(
@@ -32,8 +33,11 @@ export async function listDeliveryViews(
   const rows = rowsOf(db).where('d.organization_id', organizationId).where('d.id', '<', before);
   if (query.status !== undefined) void rows.where('d.status', query.status);
   if (query.agent_id !== undefined) {
-    const runs = db.knex('runs').where('agent_id', query.agent_id).select('id');
-    void rows.whereIn('d.run_id', runs);
+    const { agent_id } = query;
+    const runs = db.knex('runs').where({ agent_id }).select('id');
+    void rows.where((either) => {
+      void either.whereIn('d.run_id', runs).orWhere('d.agent_id', agent_id);
+    });
   }
   const found = await rows.orderBy('d.id', 'desc').limit(query.limit + 1);
   return pageFrom(found, query.limit, (row) => row.id, viewOf);

@@ -1,6 +1,7 @@
 /** The newest runs of a conversation with everything that happened in them. */
 import { z } from 'zod';
 import type { TimelineRun } from '../../../contract/console/conversations.ts';
+import { dailyLink, type FileLinks } from '../../file-links.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 import { deliveriesOfRuns } from './delivery-views.ts';
 
@@ -30,7 +31,8 @@ const runs: Statement = {
 };
 const messages: Statement = {
   name: 'timeline-messages',
-  text: `select m.*, (select array_agg(coalesce(f.filename, f.content_type, 'file') order by f.position) from attachments f
+  text: `select m.*, (select json_agg(json_build_object('id', f.id, 'name', coalesce(f.filename, f.content_type, 'file'),
+             'kept', f.content is not null) order by f.position) from attachments f
              where f.message_id = m.id) as attachments
            from messages m where m.run_id = any($1) order by m.seq`,
 };
@@ -56,7 +58,7 @@ interface MessageRow {
   credits_used: number | null;
   pre_transfer: boolean;
   by_person: boolean;
-  attachments: string[] | null;
+  attachments: { id: string; name: string; kept: boolean }[] | null;
 }
 interface StepRow {
   run_id: string;
@@ -81,6 +83,7 @@ interface CallRow {
 export async function timelineRuns(
   db: Database,
   conversationId: string,
+  links: FileLinks,
   before = 2_147_483_647,
 ): Promise<{ runs: TimelineRun[]; older: boolean }> {
   const found = await queryRows<RunRow>(db, runs, [conversationId, before, runsAtOnce + 1]);
@@ -109,7 +112,7 @@ export async function timelineRuns(
       finished_at: run.finished_at?.toISOString() ?? null,
       error: run.error,
       follow_up_attempt: run.follow_up_attempt,
-      messages: (messagesOf.get(run.id) ?? []).map(messageFrom),
+      messages: (messagesOf.get(run.id) ?? []).map((row) => messageFrom(row, links)),
       steps: (stepsOf.get(run.id) ?? []).map((row) => ({
         step: row.step,
         kind: row.kind,
@@ -123,12 +126,15 @@ export async function timelineRuns(
   };
 }
 
-function messageFrom(row: MessageRow): TimelineMessage {
+function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
   const { id, role, text, agent_name, model, credits_used, pre_transfer, by_person } = row;
   return {
     ...{ id, role, text, agent_name, model, credits_used, pre_transfer, by_person },
     at: row.created_at.toISOString(),
-    attachments: row.attachments ?? [],
+    attachments: (row.attachments ?? []).map(({ id: file, name, kept }) => {
+      const url = kept ? dailyLink(links, file) : undefined;
+      return { name, ...(url !== undefined && { url }) };
+    }),
   };
 }
 

@@ -11,6 +11,10 @@ import { up as runStreams } from './0040-run-streams.ts';
 import { up as cancelRuns } from './0041-cancel-runs.ts';
 import { up as inputDuringRun } from './0042-input-during-run.ts';
 import { up as regenerate } from './0043-regenerate.ts';
+import { up as takeoverByWhom } from './0050-takeover-by-whom.ts';
+import { up as channelAlerts } from './0051-channel-alerts.ts';
+import { up as gatewayPace } from './0052-gateway-pace.ts';
+import { up as filesForLater } from './0053-files-for-later.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -25,4 +29,8 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0041-cancel-runs', sql: cancelRuns },
   { name: '0042-input-during-run', sql: inputDuringRun },
   { name: '0043-regenerate', sql: regenerate },
+  { name: '0050-takeover-by-whom', sql: takeoverByWhom },
+  { name: '0051-channel-alerts', sql: channelAlerts },
+  { name: '0052-gateway-pace', sql: gatewayPace },
+  { name: '0053-files-for-later', sql: filesForLater },
 ];

@@ -44,7 +44,7 @@ export const getTimeline = defineConsoleEndpoint({
   answers: { 200: timeline },
   handle: async ({ person, params: { id }, query }, deps, respond) => {
     const conversation = await found(deps, person.organizationId, id);
-    const { runs, older } = await timelineRuns(deps.db, conversation.id, query.before);
+    const { runs, older } = await timelineRuns(deps.db, conversation.id, deps.fileLinks, query.before);
     return respond(200, {
       ...{ conversation, runs, older },
       workflow_id: conversationWorkflowId(conversation.id),
@@ -62,7 +62,7 @@ export const pause = defineConsoleEndpoint({
   handle: async ({ person, params: { id }, body, note }, deps, respond) => {
     const conversation = await found(deps, person.organizationId, id);
     if (conversation.channel === 'api') throw new PublicError('invalid_state');
-    await pauseConversation(deps.db, conversation.id, body.minutes, 'console');
+    await pauseConversation(deps.db, conversation.id, body.minutes, { by: 'console', name: person.name });
     note('agent_paused', conversation.contact?.name ?? conversation.contact?.id ?? conversation.id);
     return respond(200, await found(deps, person.organizationId, id));
   },

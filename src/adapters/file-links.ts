@@ -1,0 +1,48 @@
+/** Links to files in conversations, for people without a token: signed, and good for a time. */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+export type FileLinks = {
+  /** @param until when it stops to work (epoch ms). @returns undefined without a key to sign with */
+  readonly urlOf: (attachmentId: string, until: number) => string | undefined;
+  readonly allows: (link: { id: string; until: string; signature: string }) => boolean;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** @returns a link that works for a day at least, and that is the same when it is asked for again within the day */
+export function dailyLink(links: FileLinks, attachmentId: string): string | undefined {
+  return links.urlOf(attachmentId, Math.ceil(Date.now() / dayMs) * dayMs + dayMs);
+}
+
+export const filesPath = '/v1/files';
+
+/**
+ * @param keys of ENCRYPTION_KEY: the first signs, any is good
+ * @param origin where the API is reached: scheme and host
+ */
+export function createFileLinks(keys: string | undefined, origin: string): FileLinks {
+  const signing = (keys?.split(',') ?? []).map((key) =>
+    Buffer.from(hkdfSync('sha256', Buffer.from(key.trim(), 'base64'), '', 'links to files', 32)),
+  );
+  return {
+    urlOf: (attachmentId, until) => {
+      const [key] = signing;
+      if (key === undefined) return undefined;
+      const seconds = Math.floor(until / 1000).toString();
+      const signature = sign(key, attachmentId, seconds).toString('base64url');
+      return `${origin}${filesPath}/${attachmentId}/${seconds}/${signature}`;
+    },
+    allows: ({ id, until, signature }) => {
+      if (!/^\d{1,12}$/.test(until) || Number(until) * 1000 < Date.now()) return false;
+      const given = Buffer.from(signature, 'base64url');
+      return signing.some((key) => {
+        const right = sign(key, id, until);
+        return given.length === right.length && timingSafeEqual(given, right);
+      });
+    },
+  };
+}
+
+function sign(key: Buffer, attachmentId: string, seconds: string): Buffer {
+  return createHmac('sha256', key).update(`${attachmentId} ${seconds}`).digest();
+}
