@@ -9,7 +9,7 @@ import { rollingDeploy } from './deploy.ts';
 
 describe('A rolling deploy with a change of the workflow code', function () {
   this.timeout(180_000);
-  const stack = useStack({ apis: 1, workers: 2 });
+  const stack = useStack({ apis: 2, workers: 2 });
 
   it('leaves no open conversation stuck, loses no message and repeats none', async () => {
     const next = nextVersion('safe');
