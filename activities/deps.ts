@@ -10,6 +10,7 @@ import type { Slots } from './slots.ts';
 import type { StreamOutbox } from './stream-outbox.ts';
 import type { ToolBox } from './tool-box.ts';
 import type { ChannelDeps } from './channel-deps.ts';
+import type { Eraser } from '../src/adapters/carry-out-erasure.ts';
 import type { WorkflowLookup } from './sweep-stalled.ts';
 
 /** What activities are given: made once in main-worker.ts. */
@@ -26,7 +27,7 @@ export interface ActivityDeps {
   readonly streams: StreamOutbox;
   readonly changes: RunChanges;
   readonly callbackTimeoutMs: number;
-  readonly workflows: WorkflowLookup;
+  readonly workflows: WorkflowLookup & Eraser['workflows'];
   /** Waits for ms; rejects when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly channel: ChannelDeps;

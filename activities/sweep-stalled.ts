@@ -1,9 +1,12 @@
-/** Takes up what a crash left behind: groups whose nudge was lost, runs and callbacks whose workflow is gone. */
+/** Takes up what a crash left behind: groups whose nudge was lost, runs and callbacks whose workflow is gone, and
+ *  what is to be erased. */
 import { findStalled, forgetOldAttempts } from '../src/adapters/db/stalled.ts';
 import { forgetOldKeys } from '../src/adapters/db/inputs.ts';
 import { forgetOldStreams } from '../src/adapters/db/stream-events.ts';
 import { forgetOldToolExecutions } from '../src/adapters/db/tool-executions.ts';
 import type { ActivityDeps } from './deps.ts';
+import { eraseDue } from './erase-due.ts';
+import { eraseExpired } from './erase-expired.ts';
 
 export interface WorkflowLookup {
   /** What Temporal says of the conversation's workflow. */
@@ -20,7 +23,13 @@ const batch = 1000;
 
 export function sweepStalledActivity(deps: ActivityDeps) {
   return {
-    async sweepStalled(): Promise<{ nudged: number; failed: number }> {
+    async sweepStalled(): Promise<{
+      nudged: number;
+      failed: number;
+      /** Looked at, whatever came of it. */
+      erasures: number;
+      expired: number;
+    }> {
       await forgetOldKeys(deps.db);
       await forgetOldStreams(deps.db);
       await forgetOldToolExecutions(deps.db);
@@ -41,7 +50,7 @@ export function sweepStalledActivity(deps: ActivityDeps) {
         await deps.workflows.nudge({ id, organizationId, agentId, channel });
         nudged += 1;
       }
-      return { nudged, failed };
+      return { nudged, failed, expired: await eraseExpired(deps.db), erasures: await eraseDue(deps) };
     },
   };
 }

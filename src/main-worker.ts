@@ -96,6 +96,8 @@ const activities = createActivities({
     state: (conversationId) => workflows.state(conversationId),
     // At once: a time of this machine's clock, if it runs ahead, would be waited for.
     nudge: (conversation) => workflows.nudge(conversation, 0),
+    erase: (conversationId) => workflows.erase(conversationId),
+    eraseOfOrganization: (organizationId, goOn) => workflows.eraseOfOrganization(organizationId, goOn),
   },
   channel: channelDeps(config),
 });

@@ -39,8 +39,10 @@ export interface ConversationWorkflows {
   /** Starts the workflow where it does not run; `at` is when to look (epoch ms). */
   nudge(conversation: ConversationAddress, at: number): Promise<void>;
   state(conversationId: string): Promise<'running' | 'stopped_by_operator' | 'none'>;
-  /** Ends the workflow and deletes every history of it. */
-  erase(conversationId: string): Promise<void>;
+  /** Ends the workflow and deletes every history of it. @returns false when there was none */
+  erase(conversationId: string): Promise<boolean>;
+  /** The same for all that was ever started for an organization. @param goOn false once there is no more time */
+  eraseOfOrganization(organizationId: string, goOn: () => boolean): Promise<boolean>;
 }
 
 interface Options {
@@ -93,17 +95,46 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
     },
 
     async erase(conversationId) {
-      const query = `WorkflowId = '${workflowId(conversationId)}'`;
-      for await (const { workflowId: id, runId } of client.workflow.list({ query })) {
-        await client.workflowService
-          .deleteWorkflowExecution({ namespace, workflowExecution: { workflowId: id, runId } })
-          .catch((error: unknown) => {
-            const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
-            if (code !== grpcNotFound) throw error;
-          });
-      }
+      const id = workflowId(conversationId);
+      // What was started a moment ago may not be listed yet.
+      const current = await client.workflow
+        .getHandle(id)
+        .describe()
+        .catch((error: unknown) => {
+          if (!(error instanceof WorkflowNotFoundError)) throw error;
+        });
+      if (current) await deleteExecution(id, current.runId);
+      const listed = await deleteListed(`WorkflowId = '${id}'`, () => true);
+      return listed || current !== undefined;
+    },
+
+    async eraseOfOrganization(organizationId, goOn) {
+      return await deleteListed(`${searchAttributes.organization.name} = '${organizationId}'`, goOn);
     },
   };
+
+  async function deleteListed(query: string, goOn: () => boolean): Promise<boolean> {
+    let found = false;
+    for await (const { workflowId: id, runId } of client.workflow.list({ query })) {
+      found = true;
+      if (!goOn()) break;
+      await deleteExecution(id, runId);
+    }
+    return found;
+  }
+
+  /** Of a workflow that runs, this ends it. */
+  async function deleteExecution(id: string, runId: string): Promise<void> {
+    try {
+      await client.workflowService.deleteWorkflowExecution({
+        namespace,
+        workflowExecution: { workflowId: id, runId },
+      });
+    } catch (error) {
+      const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+      if (code !== grpcNotFound) throw error;
+    }
+  }
 }
 
 const grpcNotFound = 5;

@@ -102,7 +102,7 @@ function handlerOf(endpoint: Endpoint, { deps, ...gate }: AppParts): RequestHand
           query: request.query,
           body: body?.value,
           bodyHash: body?.hash ?? '',
-          ...{ organizationId, tokenId },
+          ...{ organizationId, tokenId, address: request.ip },
           idempotencyKey: endpoint.takesIdempotencyKey && idempotencyKeyOf(request),
           ...eventWishes(request, endpoint),
           note: (...one) => void notes.push(one),

@@ -28,6 +28,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   /** The person who calls through the console; absent for a token. */
   userId?: string;
   userName?: string;
+  /** Of whoever calls, as the connection says. */
+  address: string | undefined;
   idempotencyKey: string | undefined;
   /** SHA-256 of the body, hex: what an Idempotency-Key is bound to. */
   bodyHash: string;
@@ -65,6 +67,8 @@ export interface EndpointDefinition<
   /** What it can tell as server-sent events. */
   events?: z.ZodType;
   answers: A;
+  /** Media type of a good answer that is no JSON; its body is a Readable. */
+  produces?: string;
   /** Codes beside those that every operation can answer. */
   errors?: readonly ErrorCode[];
   handle: (call: Call<P, Q, B>, deps: ApiDeps, respond: Respond<A>) => Promise<Answer<A> | EventStream>;
@@ -87,6 +91,7 @@ export interface Endpoint {
   readonly takesLastEventId?: true;
   readonly events?: z.ZodType;
   readonly answers: Answers;
+  readonly produces?: string;
   readonly errors?: readonly ErrorCode[];
   readonly handle: (call: RawCall, deps: ApiDeps) => Promise<{ status: number; body: unknown } | EventStream>;
 }
@@ -99,6 +104,7 @@ export interface RawCall {
   tokenId: string;
   userId?: string;
   userName?: string;
+  address: string | undefined;
   idempotencyKey: string | undefined;
   bodyHash: string;
   note: Note;

@@ -71,7 +71,7 @@ function operationOf(endpoint: Endpoint): Json {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, schema]) => [
           status,
-          answerOf(Number(status), schema, status === '200' ? endpoint.events : undefined),
+          answerOf(Number(status), schema, status === '200' ? endpoint : {}),
         ]),
       ),
       ...errorAnswers([...errors, ...commonErrors(endpoint)], answers),
@@ -114,10 +114,14 @@ function errorAnswers(codes: ErrorCode[], answers: Endpoint['answers']): Json {
   );
 }
 
-function answerOf(status: number, schema: z.ZodType, events?: z.ZodType): Json {
+function answerOf(
+  status: number,
+  schema: z.ZodType,
+  { events, produces = 'application/json' }: Pick<Endpoint, 'events' | 'produces'>,
+): Json {
   if (schema instanceof z.ZodUndefined) return { description: 'Done; no body.' };
   const description = status >= 400 ? 'An error, said in its body.' : 'The answer.';
-  const content = { 'application/json': { schema: schemaOf(schema, 'output') } };
+  const content = { [produces]: { schema: schemaOf(schema, 'output') } };
   return { description, content: { ...content, ...(events && eventsOf(events)) } };
 }
 

@@ -1,7 +1,11 @@
-/** An operation's answer on its way: a body, nothing, or events as they happen. */
+/** An operation's answer on its way: a body, nothing, lines that are read while they are sent, or events as they happen. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import type { Endpoint } from './endpoint.ts';
 import { EventStream } from './event-stream.ts';
+
+export const jsonLines = 'application/x-ndjson';
 
 export async function sendAnswer(
   answer: { status: number; body: unknown } | EventStream,
@@ -13,7 +17,16 @@ export async function sendAnswer(
   }
   response.status(answer.status);
   if (answer.body === undefined) response.end();
-  else response.json(answer.body);
+  else if (answer.body instanceof Readable) {
+    response.setHeader('Content-Type', jsonLines);
+    try {
+      await pipeline(answer.body, response);
+    } catch (error) {
+      // A reader who leaves is none of our faults; any other error ends the answer before its end.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'))
+        throw error;
+    }
+  } else response.json(answer.body);
 }
 
 /** What the caller's headers say of events, as far as the operation hears them. */

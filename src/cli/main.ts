@@ -16,6 +16,7 @@ import type { AuditAction } from '../contract/console/audit.ts';
 import { migrate } from '../adapters/db/migrate.ts';
 import { prepareNamespace } from '../adapters/temporal-namespace.ts';
 import { withSettingFiles } from '../setting-files.ts';
+import { addDataCommands } from './data-commands.ts';
 import { findDatabaseUrl } from './database-url.ts';
 import { setUp } from './setup.ts';
 
@@ -173,6 +174,7 @@ function account(): string {
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }
+addDataCommands(program, withDatabase);
 
 async function withDatabase(work: (db: Database) => Promise<object | string>): Promise<void> {
   const db = connectDatabase(await findDatabaseUrl(), 2);

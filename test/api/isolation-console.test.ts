@@ -42,6 +42,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   'post /conversations/{conversationId}/messages': (id) => [
     [`/conversations/${id}/messages`, { text: 'hello' }],
   ],
+  'patch /organization': () => [],
   'post /members': (id) => [
     ['/members', { email: 'never@example.com', password: 'ten characters', role_id: id }],
   ],

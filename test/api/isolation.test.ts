@@ -31,6 +31,7 @@ const bodies: Record<
     ['/tools/docs/actions/DOCS_LIST_USERS', { input: {}, connection_id: id }],
   ],
   'post /tools/docs/connections': () => [],
+  'patch /organization': () => [],
   'put /agents/{id}/channel': (id) => [
     [`/agents/${id}/channel`, { base_url: 'https://gateway.example', instance_token: 'a-token' }],
   ],

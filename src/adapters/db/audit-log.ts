@@ -13,6 +13,24 @@ export interface AuditRecord {
   address: string | undefined;
 }
 
+/** Who does something: a person, a token, or what `actor` says. */
+export interface Doer {
+  userId?: string | undefined;
+  tokenId?: string | undefined;
+  actor?: string;
+  address?: string | undefined;
+}
+
+/** What the function audit_by takes, where the entry is written in the transaction of what it tells of. */
+export function auditBy({ userId, tokenId, actor = 'somebody', address }: Doer): Record<string, string> {
+  return {
+    ...{ audit_id: newId(), actor },
+    ...(address !== undefined && { address }),
+    ...(userId !== undefined && { user_id: userId }),
+    ...(tokenId !== undefined && tokenId !== '' && { token_id: tokenId }),
+  };
+}
+
 const targetChars = 300;
 
 export async function writeAudit(db: Database, record: AuditRecord): Promise<void> {

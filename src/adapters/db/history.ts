@@ -60,11 +60,6 @@ export async function listConversations(
   return pageFrom(rows, query.limit, (row) => row.id, conversationFrom);
 }
 
-/** Erases the conversation with everything that hangs on it. */
-export async function eraseConversation(db: Database, organizationId: string, id: string): Promise<boolean> {
-  return (await db.knex('conversations').where({ organization_id: organizationId, id }).delete()) > 0;
-}
-
 interface MessageRow {
   id: string;
   conversation_id: string;

@@ -3,6 +3,7 @@ import pg from 'pg';
 import knex from 'knex';
 import { migrations } from './migrations/index.ts';
 import { secureRows } from './row-security.ts';
+import { keepNoSamplesOfText } from './unsampled-text.ts';
 
 const advisoryLock = 7_205_759_403;
 
@@ -21,6 +22,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
     await db.migrate.forceFreeMigrationsLock(options);
     await db.migrate.latest(options);
     await secureRows(db);
+    await keepNoSamplesOfText(db);
   } finally {
     await guard.end();
     await db.destroy();

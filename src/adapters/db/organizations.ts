@@ -1,9 +1,13 @@
 import { v7 as newId } from 'uuid';
-import type { Database } from './database.ts';
+import type { ChangeOrganization } from '../../contract/organization.ts';
+import { auditBy, type Doer } from './audit-log.ts';
+import { queryRows, type Database, type Statement } from './database.ts';
 
 export interface Organization {
   id: string;
   name: string;
+  /** Null keeps everything. */
+  retention_days: number | null;
   created_at: Date;
 }
 
@@ -19,4 +23,22 @@ export async function listOrganizations(db: Database): Promise<Organization[]> {
 
 export async function findOrganization(db: Database, id: string): Promise<Organization | undefined> {
   return await db.knex<Organization>('organizations').where({ id }).first();
+}
+
+const change: Statement = {
+  name: 'change-organization',
+  text: 'select * from change_organization($1::jsonb) where id is not null',
+};
+
+/** With its entry in the audit log. @returns undefined when there is no such organization */
+export async function changeOrganization(
+  db: Database,
+  id: string,
+  set: ChangeOrganization,
+  doer: Doer,
+): Promise<Organization | undefined> {
+  const [row] = await queryRows<Organization>(db, change, [
+    JSON.stringify({ organization_id: id, set, ...auditBy(doer) }),
+  ]);
+  return row;
 }

@@ -143,9 +143,10 @@ export function fromPublic(endpoint: Endpoint, capability: Capability | 'member'
     ...(mostKeys !== undefined && { mostKeys }),
     ...(events && { events }),
     ...(takesLastEventId && { takesLastEventId }),
-    handle: async ({ person, note, params, query, body, wantsEvents, lastEventId }, deps) => {
+    handle: async ({ person, note, params, query, body, visit, wantsEvents, lastEventId }, deps) => {
       const { organizationId, userId, name: userName } = person;
-      const call = { params, query, body, organizationId, userId, userName, note, wantsEvents, lastEventId };
+      const who = { organizationId, userId, userName, address: visit.address, note };
+      const call = { params, query, body, ...who, wantsEvents, lastEventId };
       return await endpoint.handle({ ...call, tokenId: '', idempotencyKey: undefined, bodyHash: '' }, deps);
     },
   };

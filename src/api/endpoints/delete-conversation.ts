@@ -1,31 +1,22 @@
 import { z } from 'zod';
-import { eraseConversation, findConversation } from '../../adapters/db/history.ts';
-import { PublicError } from '../../contract/errors.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { erase, erasing } from '../erase.ts';
 
 export const deleteConversation = defineEndpoint({
   method: 'delete',
   path: '/conversations/{id}',
   tag: 'Conversations',
   summary: 'Erase a conversation: messages, attachments, deliveries and workflow history',
+  description:
+    '204: its texts are gone, and no call finds it any more. Its workflow histories, which hold identifiers only, follow within a minute. The audit log keeps that it was erased, by whom and when.',
   params: z.object({ id: z.uuid() }),
-  answers: { 204: z.undefined() },
+  answers: { 202: erasing, 204: z.undefined() },
   errors: ['not_found'],
-  handle: async ({ params, organizationId, note }, { db, conversations }, respond) => {
-    if ((await findConversation(db, organizationId, params.id)) === undefined)
-      throw new PublicError('not_found');
-    // The histories first: where Temporal is away nothing is erased, and the call can be repeated.
-    try {
-      await conversations.workflows.erase(params.id);
-    } catch (cause) {
-      throw new PublicError('unavailable', {
-        sentence: 'Nothing was erased. Try again.',
-        retryAfterSeconds: 2,
-        cause,
-      });
-    }
-    await eraseConversation(db, organizationId, params.id);
-    note('conversation_erased', params.id);
-    return respond(204, undefined);
+  handle: async ({ params, organizationId, tokenId, userId, address }, deps, respond) => {
+    const done = await erase(deps, {
+      ...{ organizationId, kind: 'conversation', key: params.id.toLowerCase() },
+      ...{ tokenId, userId, address },
+    });
+    return done ? respond(204, undefined) : respond(202, { status: 'erasing' });
   },
 });

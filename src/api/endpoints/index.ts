@@ -6,15 +6,18 @@ import { checkWebhook, setWebhook } from './channel-webhook.ts';
 import { connectChannel } from './connect-channel.ts';
 import { createAgent } from './create-agent.ts';
 import { deleteAgent } from './delete-agent.ts';
+import { deleteContact } from './delete-contact.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { disconnectChannel } from './disconnect-channel.ts';
 import { editChannel } from './edit-channel.ts';
 import { connectTool } from './connect-tool.ts';
 import { deleteToolConnection } from './delete-tool-connection.ts';
 import { followMessage } from './follow-message.ts';
+import { exportContact, exportOrganization } from './export-data.ts';
 import { getAgent } from './get-agent.ts';
 import { getChannel } from './get-channel.ts';
 import { getConversation } from './get-conversation.ts';
+import { changeOrganization, getOrganization } from './organization.ts';
 import { getToolConnection } from './get-tool-connection.ts';
 import { listAgents } from './list-agents.ts';
 import { listChannelEvents } from './list-channel-events.ts';
@@ -53,6 +56,8 @@ export const endpoints: readonly Endpoint[] = [
   deleteConversation,
   cancelRuns,
   regenerateAnswer,
+  deleteContact,
+  exportContact,
   pauseConversation,
   resumeConversation,
   listMessages,
@@ -64,4 +69,7 @@ export const endpoints: readonly Endpoint[] = [
   connectTool,
   getToolConnection,
   deleteToolConnection,
+  getOrganization,
+  changeOrganization,
+  exportOrganization,
 ];

@@ -11,6 +11,7 @@ export const organizationWords = {
     'deliveries.view': 'View deliveries',
     'members.manage': 'Manage members and roles',
     'audit.view': 'View audit log',
+    'data.manage': 'Manage retention, limits, export and erasure of data',
   },
   members: {
     title: 'Members',
@@ -91,6 +92,9 @@ export const organizationWords = {
       person_wrote: 'Wrote to a contact',
       conversation_erased: 'Erased a conversation',
       secrets_rotated: 'Changed the encryption key',
+      contact_erased: 'Erased a contact',
+      organization_erased: 'Erased the organization',
+      organization_changed: 'Changed the organization',
     },
   },
   account: {

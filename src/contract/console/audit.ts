@@ -31,6 +31,9 @@ export const auditAction = z.enum([
   'person_wrote',
   'conversation_erased',
   'secrets_rotated',
+  'contact_erased',
+  'organization_erased',
+  'organization_changed',
 ]);
 export type AuditAction = z.infer<typeof auditAction>;
 

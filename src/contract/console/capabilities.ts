@@ -13,6 +13,7 @@ export const capability = z.enum([
   'deliveries.view',
   'members.manage',
   'audit.view',
+  'data.manage',
 ]);
 export type Capability = z.infer<typeof capability>;
 

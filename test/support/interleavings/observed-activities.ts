@@ -86,7 +86,12 @@ export function observedActivities(
       await clock.sleep(ms);
     },
     channel,
-    workflows: { state: () => Promise.resolve('running'), nudge: () => Promise.resolve() },
+    workflows: {
+      state: () => Promise.resolve('running'),
+      nudge: () => Promise.resolve(),
+      erase: () => Promise.resolve(false),
+      eraseOfOrganization: () => Promise.resolve(false),
+    },
   });
   const tellScene = (args: readonly unknown[]) => cast.scenes.get(String(args[0]));
   return Object.fromEntries(

@@ -63,7 +63,7 @@ export const pause = defineConsoleEndpoint({
     const conversation = await found(deps, person.organizationId, id);
     if (conversation.channel === 'api') throw new PublicError('invalid_state');
     await pauseConversation(deps.db, conversation.id, body.minutes, { by: 'console', name: person.name });
-    note('agent_paused', conversation.contact?.name ?? conversation.contact?.id ?? conversation.id);
+    note('agent_paused', conversation.id);
     return respond(200, await found(deps, person.organizationId, id));
   },
 });
@@ -77,7 +77,7 @@ export const resume = defineConsoleEndpoint({
   handle: async ({ person, params: { id }, note }, deps, respond) => {
     const conversation = await found(deps, person.organizationId, id);
     await resumeConversation(deps.db, conversation.id);
-    note('agent_resumed', conversation.contact?.name ?? conversation.contact?.id ?? conversation.id);
+    note('agent_resumed', conversation.id);
     return respond(200, await found(deps, person.organizationId, id));
   },
 });

@@ -5,17 +5,20 @@ import { checkWebhook, setWebhook } from '../../endpoints/channel-webhook.ts';
 import { connectTool } from '../../endpoints/connect-tool.ts';
 import { createAgent } from '../../endpoints/create-agent.ts';
 import { deleteAgent } from '../../endpoints/delete-agent.ts';
+import { deleteContact } from '../../endpoints/delete-contact.ts';
 import { deleteConversation } from '../../endpoints/delete-conversation.ts';
 import { deleteToolConnection } from '../../endpoints/delete-tool-connection.ts';
 import { disconnectChannel } from '../../endpoints/disconnect-channel.ts';
 import { editChannel } from '../../endpoints/edit-channel.ts';
 import { followMessage } from '../../endpoints/follow-message.ts';
+import { exportContact, exportOrganization } from '../../endpoints/export-data.ts';
 import { getAgent } from '../../endpoints/get-agent.ts';
 import { getChannel } from '../../endpoints/get-channel.ts';
 import { listAgents } from '../../endpoints/list-agents.ts';
 import { listChannelEvents } from '../../endpoints/list-channel-events.ts';
 import { listToolActions } from '../../endpoints/list-tool-actions.ts';
 import { listToolConnections } from '../../endpoints/list-tool-connections.ts';
+import { changeOrganization, getOrganization } from '../../endpoints/organization.ts';
 import { postChat } from '../../endpoints/post-chat.ts';
 import { runToolAction } from '../../endpoints/run-tool-action.ts';
 import { updateAgent } from '../../endpoints/update-agent.ts';
@@ -64,7 +67,12 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   fromPublic(cancelRuns, 'conversations.take_over'),
   fromPublic(writeAsPerson, 'conversations.take_over'),
   fromPublic(deleteConversation, 'conversations.take_over'),
+  fromPublic(deleteContact, 'conversations.take_over'),
   listDeliveries,
+  fromPublic(getOrganization, 'data.manage'),
+  fromPublic(changeOrganization, 'data.manage'),
+  fromPublic(exportOrganization, 'data.manage'),
+  fromPublic(exportContact, 'data.manage'),
   ...[listMembers, addMember, changeMember, removeMember],
   ...[listRoles, createRole, changeRole, deleteRole],
   listAudit,

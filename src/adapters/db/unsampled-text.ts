@@ -1,0 +1,29 @@
+/** The planner keeps samples of columns, and keeps them when the rows are gone: of texts it must keep none. */
+import type { Knex } from 'knex';
+
+/** Columns with a check hold our own words (states, kinds), which it may sample. */
+const forget = `
+do $samples$
+declare
+  v_column record;
+begin
+  for v_column in
+    select c.relname, a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'schema_migrations%'
+        and a.attnum > 0 and not a.attisdropped and coalesce(a.attstattarget, -1) <> 0
+        and a.atttypid in ('text'::regtype, 'varchar'::regtype, 'json'::regtype, 'jsonb'::regtype, 'bytea'::regtype)
+        and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey))
+  loop
+    execute format('alter table %I alter column %I set statistics 0', v_column.relname, v_column.attname);
+    -- Postgres 18 can forget what was sampled before; an earlier one replaces it at its next analyze.
+    if to_regprocedure('pg_clear_attribute_stats(text, text, text, boolean)') is not null then
+      execute format('select pg_clear_attribute_stats(%L, %L, %L, false)', 'public', v_column.relname, v_column.attname);
+    end if;
+  end loop;
+end $samples$;
+`;
+
+/** Safe to repeat: a column that is told already is left alone. */
+export async function keepNoSamplesOfText(db: Knex): Promise<void> {
+  await db.raw(forget.replaceAll('?', '\\?'));
+}

@@ -1,0 +1,32 @@
+/** Erasing at a caller's word: noted first, then done within the call as far as it goes; a sweep does the rest. */
+import { z } from 'zod';
+import { carryOutErasure } from '../adapters/carry-out-erasure.ts';
+import { requestErasure, type ErasureRequest } from '../adapters/db/erasures.ts';
+import { PublicError } from '../contract/errors.ts';
+import type { ApiDeps } from './deps.ts';
+
+/** Below the time after which the sweep takes it up. */
+const budgetMs = 8000;
+
+export const erasing = z
+  .object({ status: z.literal('erasing') })
+  .describe('There is more than one call can erase: it is noted, and done without further calls');
+
+/**
+ * @returns true when every text is gone, false when that goes on
+ * @throws PublicError not_found
+ */
+export async function erase(
+  { db, conversations: { workflows }, log }: ApiDeps,
+  request: ErasureRequest,
+): Promise<boolean> {
+  const erasure = await requestErasure(db, request);
+  if (erasure === undefined) throw new PublicError('not_found');
+  const end = performance.now() + budgetMs;
+  try {
+    return await carryOutErasure({ db, workflows }, erasure, () => performance.now() < end);
+  } catch (err) {
+    log.warn({ erasure_id: erasure.id, err }, 'an erasure goes on later');
+    return false;
+  }
+}

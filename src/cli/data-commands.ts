@@ -1,0 +1,78 @@
+/** `npm run parley -- retention …`, `erase …`: what an operator does with the data of organizations and contacts. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { uuidForm } from '../adapters/db/cursor.ts';
+import type { Database } from '../adapters/db/database.ts';
+import { requestErasure, type ErasureRequest } from '../adapters/db/erasures.ts';
+import { exportLines, findContactNames } from '../adapters/db/export.ts';
+import { changeOrganization, findOrganization } from '../adapters/db/organizations.ts';
+import { changeOrganization as changeOrganizationForm } from '../contract/organization.ts';
+
+type WithDatabase = (work: (db: Database) => Promise<object | string>) => Promise<void>;
+
+const actor = 'command line';
+
+export function addDataCommands(program: Command, withDatabase: WithDatabase): void {
+  program
+    .command('retention')
+    .description('days that conversations are kept, or `forever`')
+    .requiredOption('--org <id>', 'organization')
+    .requiredOption('--days <days>', 'a number, or forever')
+    .action(({ org, days }: { org: string; days: string }) =>
+      withDatabase(async (db) => {
+        const set = changeOrganizationForm.parse({
+          retention_days: days === 'forever' ? null : Number(days),
+        });
+        const changed = uuidForm.test(org) ? await changeOrganization(db, org, set, { actor }) : undefined;
+        if (changed === undefined) throw new Error(`There is no organization ${org}.`);
+        return { organization_id: org, retention_days: changed.retention_days };
+      }),
+    );
+
+  program
+    .command('export-data')
+    .description('prints everything of an organization, or of one contact, as JSON lines')
+    .requiredOption('--org <id>', 'organization')
+    .option('--contact <id>', 'that contact alone')
+    .action(({ org, contact }: { org: string; contact?: string }) =>
+      withDatabase(async (db) => {
+        if (!uuidForm.test(org) || (await findOrganization(db, org)) === undefined)
+          throw new Error(`There is no organization ${org}.`);
+        if (contact !== undefined && (await findContactNames(db, org, contact)).length === 0)
+          throw new Error(`There is no contact ${contact}.`);
+        const lines = exportLines(db, (query) => query(), { organizationId: org, contactId: contact });
+        await pipeline(Readable.from(lines, { highWaterMark: 1 }), process.stdout, { end: false });
+        return '';
+      }),
+    );
+
+  const erase = program.command('erase').description('erases for good; a running worker carries it out');
+  const note = async (db: Database, request: ErasureRequest): Promise<object> => {
+    const known =
+      uuidForm.test(request.organizationId) &&
+      (request.kind !== 'conversation' || uuidForm.test(request.key));
+    const erasure = known ? await requestErasure(db, { ...request, actor }) : undefined;
+    if (erasure === undefined) throw new Error(`There is no ${request.kind} ${request.key} to erase.`);
+    return { erasure_id: erasure.id, status: 'erasing' };
+  };
+  for (const kind of ['conversation', 'contact'] as const) {
+    erase
+      .command(`${kind} <id>`)
+      .requiredOption('--org <id>', 'organization')
+      .action((key: string, { org }: { org: string }) =>
+        withDatabase(async (db) => await note(db, { organizationId: org, kind, key })),
+      );
+  }
+  erase
+    .command('organization <id>')
+    .description('with its people, tokens, agents, channels and conversations')
+    .requiredOption('--name <name>', 'its name, so that no other is meant')
+    .action((id: string, { name }: { name: string }) =>
+      withDatabase(async (db) => {
+        const found = uuidForm.test(id) ? await findOrganization(db, id) : undefined;
+        if (found?.name !== name) throw new Error(`There is no organization ${id} with the name ${name}.`);
+        return await note(db, { organizationId: id, kind: 'organization', key: id });
+      }),
+    );
+}

@@ -1,0 +1,23 @@
+/** The organization that a token belongs to, and what it has set for itself. */
+import { z } from 'zod';
+import { text, timestamp } from './page.ts';
+
+const retentionDays = z
+  .int()
+  .min(1)
+  .max(36_500)
+  .nullable()
+  .describe(
+    'Messages, attachments, tool calls and deliveries are erased so many days after their run has ended, and with the last of them the conversation and its contact. Null: they are kept',
+  );
+
+export const organization = z
+  .object({ id: z.uuid(), name: z.string(), retention_days: retentionDays, created_at: timestamp })
+  .meta({ id: 'Organization' });
+
+export const changeOrganization = z.strictObject({ retention_days: retentionDays.optional() });
+export type ChangeOrganization = z.infer<typeof changeOrganization>;
+
+export const contactParams = z.object({
+  contactId: text(255).min(1).describe("The contact's `id`, as a conversation shows it; percent-encoded"),
+});
