@@ -18,6 +18,7 @@ import { createPublicHttp } from './adapters/public-http.ts';
 import { docsOAuth } from './adapters/docs-oauth.ts';
 import { toolWorkflows } from './adapters/tool-workflows.ts';
 import { WorkspaceCredentials } from './adapters/workspace-credentials.ts';
+import { CreditLimits } from './api/credit-limits.ts';
 import { createApp } from './api/app.ts';
 import { TokenAuthentication } from './api/authenticate.ts';
 import { CallRates } from './api/call-rates.ts';
@@ -115,6 +116,7 @@ const app = createApp({
     conversations: new ConversationStarter(db, workflows, log),
     answers,
     streams,
+    creditLimits: new CreditLimits(db),
     channels,
     fileLinks: createFileLinks(config.ENCRYPTION_KEY, origin),
     tools,

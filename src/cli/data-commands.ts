@@ -1,4 +1,4 @@
-/** `npm run parley -- retention …`, `erase …`: what an operator does with the data of organizations and contacts. */
+/** `npm run parley -- retention`, `limit`, `export-data`, `erase`: what an operator does with usage and data. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
@@ -7,6 +7,8 @@ import type { Database } from '../adapters/db/database.ts';
 import { requestErasure, type ErasureRequest } from '../adapters/db/erasures.ts';
 import { exportLines, findContactNames } from '../adapters/db/export.ts';
 import { changeOrganization, findOrganization } from '../adapters/db/organizations.ts';
+import { setTokenLimit } from '../adapters/db/usage.ts';
+import { creditLimit } from '../contract/usage.ts';
 import { changeOrganization as changeOrganizationForm } from '../contract/organization.ts';
 
 type WithDatabase = (work: (db: Database) => Promise<object | string>) => Promise<void>;
@@ -30,6 +32,32 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
       }),
     );
 
+  program
+    .command('limit')
+    .description('credits a month, of an organization or of one of its tokens, or `none`')
+    .requiredOption('--org <id>', 'organization')
+    .option('--token <id>', 'that token alone')
+    .requiredOption('--credits <number>', 'a number, or none')
+    .action(({ org, token, credits }: { org: string; token?: string; credits: string }) =>
+      withDatabase(async (db) => {
+        const limit = creditLimit.parse(credits === 'none' ? null : Number(credits));
+        const known = uuidForm.test(org) && uuidForm.test(token ?? org);
+        const changed =
+          known &&
+          (token === undefined
+            ? (await changeOrganization(db, org, { monthly_credit_limit: limit }, { actor })) !== undefined
+            : await setTokenLimit(db, org, token, limit, { actor }));
+        if (!changed)
+          throw new Error(
+            `There is no ${token === undefined ? `organization ${org}` : `token ${token} of it`}.`,
+          );
+        return {
+          organization_id: org,
+          ...(token !== undefined && { token_id: token }),
+          monthly_credit_limit: limit,
+        };
+      }),
+    );
   program
     .command('export-data')
     .description('prints everything of an organization, or of one contact, as JSON lines')

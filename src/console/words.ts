@@ -2,6 +2,7 @@
 import { agentWords } from './words/agents.ts';
 import { channelWords } from './words/channel.ts';
 import { conversationWords } from './words/conversations.ts';
+import { dataWords } from './words/data.ts';
 import { organizationWords } from './words/organization.ts';
 import { overviewWords } from './words/overview.ts';
 import { toolWords } from './words/tools.ts';
@@ -60,6 +61,7 @@ export const words = {
     members: 'Members',
     roles: 'Roles',
     audit: 'Audit log',
+    data: 'Usage and data',
     account: 'Account',
     signOut: 'Sign out',
     theme: 'Appearance',
@@ -105,6 +107,7 @@ export const words = {
   ...agentWords,
   ...channelWords,
   ...conversationWords,
+  ...dataWords,
   ...organizationWords,
   ...toolWords,
 } as const;

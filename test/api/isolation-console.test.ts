@@ -43,6 +43,8 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
     [`/conversations/${id}/messages`, { text: 'hello' }],
   ],
   'patch /organization': () => [],
+  'put /limit': () => [],
+  'put /tokens/{id}/limit': (id) => [[`/tokens/${id}/limit`, { monthly_credit_limit: 1 }]],
   'post /members': (id) => [
     ['/members', { email: 'never@example.com', password: 'ten characters', role_id: id }],
   ],

@@ -11,6 +11,8 @@ export interface NewInput {
   channel?: string;
   text: string;
   sync: boolean;
+  /** The token that calls: what the run costs is counted on it. */
+  callerTokenId?: string | undefined;
   /** Somebody watches its run from the beginning. */
   streamed?: boolean;
   webhookUrl?: string | undefined;
@@ -37,14 +39,27 @@ const accept: Statement = {
   text: 'select * from accept_input($1::jsonb, $2::json, $3)',
 };
 
-/** Within the one statement: a run that begins at once knows that it is watched. */
-const acceptStreamed: Statement = {
-  name: 'accept-streamed-input',
-  text: `with accepted as materialized (select * from accept_input($1::jsonb, $2::json, $3)), watched as (
-             insert into run_streams (run_id, organization_id)
-               select run_id, ($1::jsonb->>'organization_id')::uuid from accepted where outcome = 'accepted')
-           select * from accepted`,
-};
+const watched = `watched as (
+    insert into run_streams (run_id, organization_id)
+      select run_id, ($1::jsonb->>'organization_id')::uuid from accepted where outcome = 'accepted')`;
+const counted = `counted as (
+    insert into run_tokens (run_id, organization_id, token_id)
+      select run_id, ($1::jsonb->>'organization_id')::uuid, $4::uuid from accepted where outcome = 'accepted'
+      on conflict do nothing)`;
+
+/** Within the one statement: a run that begins at once knows that it is watched, and whom it is counted on. */
+function acceptWith(name: string, parts: readonly string[]): Statement {
+  const accepted = 'accepted as materialized (select * from accept_input($1::jsonb, $2::json, $3))';
+  return { name, text: `with ${[accepted, ...parts].join(', ')} select * from accepted` };
+}
+const acceptStreamed = acceptWith('accept-streamed-input', [watched]);
+const acceptCounted = acceptWith('accept-counted-input', [counted]);
+const acceptBoth = acceptWith('accept-counted-streamed-input', [watched, counted]);
+
+function statementFor({ streamed, callerTokenId }: NewInput): Statement {
+  if (callerTokenId === undefined) return streamed ? acceptStreamed : accept;
+  return streamed ? acceptBoth : acceptCounted;
+}
 
 /** @param now for tests that keep their own clock */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
@@ -72,9 +87,10 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
     }),
     input.metadata === undefined ? null : JSON.stringify(input.metadata),
     now ?? null,
+    ...(input.callerTokenId === undefined ? [] : [input.callerTokenId]),
   ];
   const attempt = async (): Promise<Answer> => {
-    const [row] = await queryRows<Answer>(db, input.streamed ? acceptStreamed : accept, values);
+    const [row] = await queryRows<Answer>(db, statementFor(input), values);
     if (row === undefined) throw new Error('accept_input gave no row');
     return row;
   };
@@ -85,6 +101,19 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
     if (isUniqueViolation(error, 'idempotency_keys_pkey')) return await attempt();
     throw error;
   }
+}
+
+const keyKnown: Statement = {
+  name: 'key-known',
+  text: 'select exists (select from idempotency_keys where token_id = $1 and path = $2 and key = $3) as result',
+};
+
+/** A call with this key was accepted already. */
+export async function isKeyKnown(
+  db: Database,
+  { tokenId, path, key }: NonNullable<NewInput['idempotency']>,
+): Promise<boolean> {
+  return await queryResult<boolean>(db, keyKnown, [tokenId, path, key]);
 }
 
 function attachmentRow(attachment: AttachmentInput): Record<string, unknown> {

@@ -34,7 +34,7 @@ const change: Statement = {
 export async function changeOrganization(
   db: Database,
   id: string,
-  set: ChangeOrganization,
+  set: ChangeOrganization & { monthly_credit_limit?: number | null },
   doer: Doer,
 ): Promise<Organization | undefined> {
   const [row] = await queryRows<Organization>(db, change, [

@@ -19,6 +19,7 @@ import { getChannel } from './get-channel.ts';
 import { getConversation } from './get-conversation.ts';
 import { changeOrganization, getOrganization } from './organization.ts';
 import { getToolConnection } from './get-tool-connection.ts';
+import { getUsage } from './get-usage.ts';
 import { listAgents } from './list-agents.ts';
 import { listChannelEvents } from './list-channel-events.ts';
 import { listConversations } from './list-conversations.ts';
@@ -72,4 +73,5 @@ export const endpoints: readonly Endpoint[] = [
   getOrganization,
   changeOrganization,
   exportOrganization,
+  getUsage,
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rememberCallAnswer, type AcceptedInput } from '../../adapters/db/inputs.ts';
+import { isKeyKnown, rememberCallAnswer, type AcceptedInput } from '../../adapters/db/inputs.ts';
 import { acknowledgement, chatAnswer, chatRequest, type Acknowledgement } from '../../contract/chat.ts';
 import { errorBody, PublicError } from '../../contract/errors.ts';
 import { streamEvent } from '../../contract/stream.ts';
@@ -29,6 +29,7 @@ export const postChat = defineEndpoint({
   events: streamEvent,
   answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
   errors: [
+    'credit_limit_reached',
     'not_found',
     'agent_inactive',
     'idempotency_conflict',
@@ -40,6 +41,7 @@ export const postChat = defineEndpoint({
     const streamed = body.sync && wantsEvents;
     const input = {
       streamed,
+      ...(tokenId !== '' && { callerTokenId: tokenId }),
       organizationId,
       targetId: params.id,
       conversationId: body.conversation_id,
@@ -58,6 +60,10 @@ export const postChat = defineEndpoint({
         },
       }),
     };
+    const refusal = tokenId === '' ? undefined : await deps.creditLimits.refusal(organizationId, tokenId);
+    // A repeat adds nothing: it has the first call's answer.
+    const repeats = refusal && input.idempotency && (await isKeyKnown(deps.db, input.idempotency));
+    if (refusal !== undefined && repeats !== true) throw refusal;
     for (let left = tries; left > 0; left--) {
       const accepted = await deps.conversations.accept(input);
       if (streamed) return eventsOf(accepted, organizationId, idempotencyKey !== undefined, deps);

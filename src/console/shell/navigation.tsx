@@ -1,6 +1,7 @@
 /** The side menu: only what the role may open. */
 import { Box, Stack, Text } from '@mantine/core';
 import {
+  IconDatabase,
   IconHistory,
   IconHome,
   IconKey,
@@ -52,6 +53,7 @@ const groups: readonly { label?: string; entries: readonly Entry[] }[] = [
       { path: '/members', label: w.members, icon: IconUsers, needs: ['members.manage'] },
       { path: '/roles', label: w.roles, icon: IconShieldLock, needs: ['members.manage'] },
       { path: '/audit', label: w.audit, icon: IconHistory, needs: ['audit.view'] },
+      { path: '/data', label: w.data, icon: IconDatabase, needs: ['data.manage'] },
     ],
   },
 ];

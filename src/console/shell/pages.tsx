@@ -68,6 +68,11 @@ const entries: readonly Entry[] = [
     page: lazy(async () => ({ default: (await import('../pages/audit.tsx')).Audit })),
     needs: ['audit.view'],
   },
+  {
+    path: '/data',
+    page: lazy(async () => ({ default: (await import('../pages/data.tsx')).Data })),
+    needs: ['data.manage'],
+  },
   { path: '/account', page: lazy(async () => ({ default: (await import('../pages/account.tsx')).Account })) },
 ];
 

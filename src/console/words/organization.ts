@@ -95,6 +95,7 @@ export const organizationWords = {
       contact_erased: 'Erased a contact',
       organization_erased: 'Erased the organization',
       organization_changed: 'Changed the organization',
+      token_limited: 'Limited an API token',
     },
   },
   account: {

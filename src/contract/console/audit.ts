@@ -34,6 +34,7 @@ export const auditAction = z.enum([
   'contact_erased',
   'organization_erased',
   'organization_changed',
+  'token_limited',
 ]);
 export type AuditAction = z.infer<typeof auditAction>;
 

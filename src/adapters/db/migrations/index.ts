@@ -17,6 +17,7 @@ import { up as gatewayPace } from './0052-gateway-pace.ts';
 import { up as filesForLater } from './0053-files-for-later.ts';
 import { up as erasures } from './0050-erasures.ts';
 import { up as retention } from './0051-retention.ts';
+import { up as usage } from './0052-usage.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -37,4 +38,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0053-files-for-later', sql: filesForLater },
   { name: '0050-erasures', sql: erasures },
   { name: '0051-retention', sql: retention },
+  { name: '0052-usage', sql: usage },
 ];

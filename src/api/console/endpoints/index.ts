@@ -14,6 +14,7 @@ import { followMessage } from '../../endpoints/follow-message.ts';
 import { exportContact, exportOrganization } from '../../endpoints/export-data.ts';
 import { getAgent } from '../../endpoints/get-agent.ts';
 import { getChannel } from '../../endpoints/get-channel.ts';
+import { getUsage } from '../../endpoints/get-usage.ts';
 import { listAgents } from '../../endpoints/list-agents.ts';
 import { listChannelEvents } from '../../endpoints/list-channel-events.ts';
 import { listToolActions } from '../../endpoints/list-tool-actions.ts';
@@ -30,6 +31,7 @@ import { changePassword } from './change-password.ts';
 import { getTimeline, listConversations, pause, resume } from './conversations.ts';
 import { getOverview } from './get-overview.ts';
 import { getSession } from './get-session.ts';
+import { limitApiToken, limitOrganization } from './limits.ts';
 import { listAudit } from './list-audit.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { addMember, changeMember, listMembers, removeMember } from './members.ts';
@@ -72,6 +74,8 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   fromPublic(getOrganization, 'data.manage'),
   fromPublic(changeOrganization, 'data.manage'),
   fromPublic(exportOrganization, 'data.manage'),
+  fromPublic(getUsage, 'data.manage'),
+  ...[limitOrganization, limitApiToken],
   fromPublic(exportContact, 'data.manage'),
   ...[listMembers, addMember, changeMember, removeMember],
   ...[listRoles, createRole, changeRole, deleteRole],

@@ -1,0 +1,86 @@
+/** Messages, runs and credits by day, and the limits of a month (UTC). */
+import { auditBy, type Doer } from './audit-log.ts';
+import { queryResult, queryRows, type Database, type Statement } from './database.ts';
+
+export interface Allowance {
+  /** Credits a month; null: as many as there are. */
+  limit: number | null;
+  used: number;
+}
+
+export interface CreditLimits {
+  organization: Allowance;
+  token: Allowance | null;
+}
+
+const limits: Statement = {
+  name: 'credit-limits',
+  text: "select credit_limits($1, $2, date_trunc('month', clock_timestamp(), 'utc')) as result",
+};
+
+/** @returns undefined when there is no such organization */
+export async function findCreditLimits(
+  db: Database,
+  organizationId: string,
+  tokenId: string | undefined,
+): Promise<CreditLimits | undefined> {
+  const [row] = await queryRows<{ result: CreditLimits }>(db, limits, [organizationId, tokenId ?? null]);
+  return row?.result;
+}
+
+const anyLimit: Statement = {
+  name: 'any-credit-limit',
+  text: `select exists (select from organizations where id = $1 and monthly_credit_limit is not null)
+             or exists (select from api_tokens where id = $2 and monthly_credit_limit is not null) as result`,
+};
+
+/** Cheap: most have none, and then nothing needs to be summed up. */
+export async function hasCreditLimit(
+  db: Database,
+  organizationId: string,
+  tokenId: string,
+): Promise<boolean> {
+  return await queryResult<boolean>(db, anyLimit, [organizationId, tokenId]);
+}
+
+export interface UsedDay {
+  day: string;
+  messages: number;
+  runs: number;
+  credits: number;
+}
+
+const byDay: Statement = {
+  name: 'usage-by-day',
+  text: `with days as (select generate_series(date_trunc('day', clock_timestamp(), 'utc') - make_interval(days => $2 - 1),
+                                               date_trunc('day', clock_timestamp(), 'utc'), interval '1 day') as at),
+           used as (select * from usage_since($1, (select min(at) from days), $3))
+         select to_char(d.at at time zone 'utc', 'YYYY-MM-DD') as day, coalesce(sum(u.messages), 0)::int as messages,
+             coalesce(sum(u.runs), 0)::int as runs, coalesce(sum(u.credits), 0) as credits
+           from days d left join used u on u.day = (d.at at time zone 'utc')::date group by d.at order by d.at`,
+};
+
+/** @returns oldest first, days without anything too */
+export async function findUsedDays(
+  db: Database,
+  organizationId: string,
+  days: number,
+  tokenId?: string,
+): Promise<UsedDay[]> {
+  return await queryRows<UsedDay>(db, byDay, [organizationId, days, tokenId ?? null]);
+}
+
+const limitToken: Statement = { name: 'limit-token', text: 'select limit_token($1::jsonb) as result' };
+
+/** With its entry in the audit log. @returns false when there is no such token */
+export async function setTokenLimit(
+  db: Database,
+  organizationId: string,
+  token: string,
+  limit: number | null,
+  doer: Doer,
+): Promise<boolean> {
+  return await queryResult<boolean>(db, limitToken, [
+    JSON.stringify({ organization_id: organizationId, token, limit, ...auditBy(doer) }),
+  ]);
+}

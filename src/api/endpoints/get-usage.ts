@@ -1,0 +1,30 @@
+import { findCreditLimits, findUsedDays } from '../../adapters/db/usage.ts';
+import { PublicError } from '../../contract/errors.ts';
+import { usage, usageQuery } from '../../contract/usage.ts';
+import { defineEndpoint } from '../endpoint.ts';
+
+export const getUsage = defineEndpoint({
+  method: 'get',
+  path: '/usage',
+  tag: 'Organization',
+  summary: 'Messages, runs and credits by day, and the limits of this month',
+  description:
+    'Once a limit is reached, POST /chat is refused with 402 until the month is over or the limit is raised; what was accepted before is answered. Limits are set in the console or by the command line.',
+  query: usageQuery,
+  answers: { 200: usage },
+  handle: async ({ query, organizationId, tokenId }, { db }, respond) => {
+    const token = tokenId === '' ? undefined : tokenId;
+    const [limits, days] = await Promise.all([
+      findCreditLimits(db, organizationId, token),
+      findUsedDays(db, organizationId, query.days, query.of === 'token' ? token : undefined),
+    ]);
+    if (limits === undefined) throw new PublicError('not_found');
+    const now = new Date();
+    return respond(200, {
+      organization: limits.organization,
+      ...(limits.token && { token: limits.token }),
+      resets_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString(),
+      days,
+    });
+  },
+});

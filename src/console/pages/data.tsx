@@ -1,0 +1,195 @@
+/** What the organization uses and may use, how long it keeps its data, and how it takes it out or erases it. */
+import { Alert, Anchor, Button, Group, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Usage } from '../../contract/usage.ts';
+import { call } from '../client.ts';
+import { Confirm } from '../pieces/confirm.tsx';
+import { DataTable, type Column } from '../pieces/data-table.tsx';
+import { Loaded } from '../pieces/loaded.tsx';
+import { Page } from '../pieces/page.tsx';
+import { Problem } from '../pieces/problem.tsx';
+import { useSession } from '../shell/session.ts';
+import { words } from '../words.ts';
+
+const w = words.data;
+type Day = Usage['days'][number];
+
+const columns: readonly Column<Day>[] = [
+  { label: w.columns.day, lead: true, render: ({ day }) => day },
+  { label: w.columns.messages, render: ({ messages }) => messages.toLocaleString() },
+  { label: w.columns.runs, render: ({ runs }) => runs.toLocaleString() },
+  { label: w.columns.credits, render: ({ credits }) => amount(credits) },
+];
+const amount = (credits: number) => credits.toLocaleString(undefined, { maximumFractionDigits: 3 });
+
+export function Data() {
+  const usage = useQuery({ queryKey: ['usage'], queryFn: () => call<Usage>('GET', '/usage') });
+  const organization = useQuery({
+    queryKey: ['organization'],
+    queryFn: () => call<{ retention_days: number | null }>('GET', '/organization'),
+  });
+  return (
+    <Page title={w.title} lead={w.lead}>
+      <Loaded query={usage}>
+        {({ organization: { used, limit }, days }) => (
+          <Stack>
+            <div className="panel facts">
+              <Stack maw={420}>
+                <Title order={2} size="h4">
+                  {w.limit}
+                </Title>
+                <Text>{limit === null ? w.used(amount(used)) : w.usedOf(amount(used), amount(limit))}</Text>
+                <NumberSetting
+                  label={w.limitLabel}
+                  help={w.limitHelp}
+                  value={limit}
+                  save={(value) => call('PUT', '/limit', { body: { monthly_credit_limit: value } })}
+                  query="usage"
+                />
+              </Stack>
+            </div>
+            <DataTable
+              label={w.table}
+              rows={days.filter(({ runs }) => runs > 0).toReversed()}
+              rowKey={({ day }) => day}
+              columns={columns}
+            />
+          </Stack>
+        )}
+      </Loaded>
+      <Loaded query={organization}>
+        {({ retention_days }) => (
+          <div className="panel facts">
+            <Stack maw={420}>
+              <Title order={2} size="h4">
+                {w.retention}
+              </Title>
+              <NumberSetting
+                label={w.retentionLabel}
+                help={w.retentionHelp}
+                value={retention_days}
+                save={(value) => call('PATCH', '/organization', { body: { retention_days: value } })}
+                query="organization"
+              />
+            </Stack>
+          </div>
+        )}
+      </Loaded>
+      <div className="panel facts">
+        <Stack maw={420}>
+          <Title order={2} size="h4">
+            {w.export}
+          </Title>
+          <Text size="sm">{w.exportText}</Text>
+          <Anchor href="/console/api/export" download="parley-export.jsonl">
+            {w.exportAction}
+          </Anchor>
+        </Stack>
+      </div>
+      <EraseContact />
+    </Page>
+  );
+}
+
+/** A number, or nothing: then it is without bounds. */
+function NumberSetting(props: {
+  label: string;
+  help: string;
+  value: number | null;
+  save: (value: number | null) => Promise<unknown>;
+  query: string;
+}) {
+  const { label, help, value, save, query } = props;
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState<string | number>(value ?? '');
+  const saving = useMutation({
+    mutationFn: () => save(typed === '' ? null : Number(typed)),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [query] });
+      notifications.show({ message: words.common.saved });
+    },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <Stack>
+        <NumberInput
+          label={label}
+          description={help}
+          placeholder={w.none}
+          min={0}
+          hideControls
+          value={typed}
+          onChange={setTyped}
+        />
+        <Problem of={saving} />
+        <Group>
+          <Button type="submit" loading={saving.isPending} aria-label={w.saveOf(label)}>
+            {words.common.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function EraseContact() {
+  const { organization } = useSession();
+  const [id, setId] = useState('');
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className="panel facts">
+      <Stack maw={420}>
+        <Title order={2} size="h4">
+          {w.erase}
+        </Title>
+        <TextInput
+          label={w.contact}
+          description={w.contactHelp}
+          value={id}
+          onChange={(event) => {
+            setId(event.currentTarget.value);
+          }}
+        />
+        <Group>
+          <Button
+            color="red"
+            variant="light"
+            disabled={id === ''}
+            onClick={() => {
+              setAsking(true);
+            }}
+          >
+            {w.eraseContact}
+          </Button>
+          <Anchor href={`/console/api/contacts/${encodeURIComponent(id)}/export`} hidden={id === ''} download>
+            {w.exportContact}
+          </Anchor>
+        </Group>
+        <Alert variant="light">{w.eraseOrganization(organization.id)}</Alert>
+      </Stack>
+      {asking && (
+        <Confirm
+          title={w.eraseTitle(id)}
+          text={w.eraseText}
+          action={w.eraseContact}
+          run={async () => {
+            await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
+            setId('');
+            notifications.show({ message: w.erased });
+          }}
+          close={() => {
+            setAsking(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}

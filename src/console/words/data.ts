@@ -1,0 +1,32 @@
+export const dataWords = {
+  data: {
+    title: 'Usage and data',
+    lead: 'What this organization uses and may use, how long it keeps its data, and how it takes it out or erases it.',
+    limit: 'Credits',
+    used: (used: string) => `${used} credits used this month; no limit is set.`,
+    usedOf: (used: string, limit: string) => `${used} of ${limit} credits used this month.`,
+    limitLabel: 'Credits a month',
+    limitHelp: 'Once they are used, calls of the API are refused until the month is over. Empty: no limit.',
+    none: 'No limit',
+    saveOf: (what: string) => `Save ${what}`,
+    table: 'Usage by day',
+    columns: { day: 'Day', messages: 'Messages', runs: 'Runs', credits: 'Credits' },
+    retention: 'Retention',
+    retentionLabel: 'Days to keep',
+    retentionHelp: 'What is older is erased for good, beginning at once. Empty: everything is kept.',
+    export: 'Export',
+    exportText: 'Agents, contacts and conversations with all that belongs to them, one JSON object a line.',
+    exportAction: 'Download everything',
+    erase: 'Erase',
+    contact: 'Contact',
+    contactHelp: 'The id that a conversation shows, for instance whatsapp:5511999990001.',
+    eraseContact: 'Erase contact',
+    exportContact: 'Download this contact',
+    eraseTitle: (id: string) => `Erase ${id}?`,
+    eraseText:
+      'All of their conversations go, at every agent, with messages, files and deliveries. This cannot be undone.',
+    erased: 'Contact erased',
+    eraseOrganization: (id: string) =>
+      `The whole organization is erased from the command line: npm run parley -- erase organization ${id} --name …`,
+  },
+} as const;

@@ -1,0 +1,42 @@
+/** What was used, and how much may be. */
+import { z } from 'zod';
+import { timestamp } from './page.ts';
+
+export const creditLimit = z
+  .number()
+  .min(0)
+  .max(1e12)
+  .nullable()
+  .describe('Credits that a calendar month (UTC) may cost. Null: no limit');
+
+const allowance = z.object({
+  limit: creditLimit,
+  used: z.number().describe('Credits of the runs that have ended this month'),
+});
+
+export const usageQuery = z.strictObject({
+  days: z.coerce.number().int().min(1).max(92).default(31).describe('Days, with today (UTC); 1 to 92'),
+  of: z
+    .enum(['organization', 'token'])
+    .default('organization')
+    .describe('token: what was begun by calls with this token alone'),
+});
+
+export const usage = z
+  .object({
+    organization: allowance,
+    token: allowance.optional().describe('Of the token that asks'),
+    resets_at: timestamp.describe('When the next month begins'),
+    days: z
+      .array(
+        z.object({
+          day: z.iso.date(),
+          messages: z.int().describe('From users'),
+          runs: z.int().describe('That ended, also those that failed'),
+          credits: z.number(),
+        }),
+      )
+      .describe('Oldest first, days without anything too. What was erased is counted on'),
+  })
+  .meta({ id: 'Usage' });
+export type Usage = z.infer<typeof usage>;

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { listAudit } from '../../src/adapters/db/audit-log.ts';
+import { createToken } from '../../src/adapters/db/tokens.ts';
+import type { Usage } from '../../src/contract/usage.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { signIn } from '../support/console-person.ts';
+import { useSharedStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+
+describe('Usage and limits', function () {
+  this.timeout(60_000);
+  const stack = useSharedStack();
+  const usageOf = async (api: ApiClient, query = ''): Promise<Usage> => {
+    const answer = await api.call('GET', `/usage${query}`);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return answer.body as Usage;
+  };
+  const today = (usage: Usage) => usage.days.at(-1);
+
+  /** As if the runs of this conversation had cost so much. */
+  async function cost(conversationId: string, credits: number): Promise<void> {
+    await stack().db.pool.query(
+      'update run_steps set credits = $2 where run_id in (select id from runs where conversation_id = $1)',
+      [conversationId, credits],
+    );
+  }
+
+  const limit = async (...options: string[]) =>
+    await promisify(execFile)(process.execPath, ['src/cli/main.ts', 'limit', ...options], {
+      env: { ...process.env, DATABASE_URL: stack().databaseUrl },
+    });
+
+  it('counts messages, runs and credits by day and token, and goes on counting what is erased', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const made = await createToken(stack().db, { organizationId, name: 'second' });
+    const second = new ApiClient(stack().apiUrl, made.token);
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const first = await api.ask(agent.id, { message: 'a' });
+    await cost(first.conversation_id, 1.5);
+    const other = await second.ask(agent.id, { message: 'b' });
+    await cost(other.conversation_id, 2);
+    await second.ask(agent.id, { message: 'c', conversation_id: other.conversation_id });
+    await cost(other.conversation_id, 2);
+    const before = await usageOf(api);
+    assert.equal(before.days.length, 31);
+    const day = new Date().toISOString().slice(0, 10);
+    assert.deepEqual(today(before), { day, messages: 3, runs: 3, credits: 5.5 });
+    assert.deepEqual(
+      [before.organization, before.token],
+      [
+        { limit: null, used: 5.5 },
+        { limit: null, used: 1.5 },
+      ],
+    );
+    assert.deepEqual(today(await usageOf(second, '?of=token&days=1')), {
+      day,
+      messages: 2,
+      runs: 2,
+      credits: 4,
+    });
+    assert.ok(Date.parse(before.resets_at) > Date.now());
+
+    assert.equal((await api.call('DELETE', `/conversations/${other.conversation_id}`)).status, 204);
+    assert.deepEqual(await usageOf(api), before);
+    assert.deepEqual(today(await usageOf(second, '?of=token')), { day, messages: 2, runs: 2, credits: 4 });
+    const stranger = await stack().stranger();
+    assert.deepEqual((await usageOf(stranger.api)).organization, { limit: null, used: 0 });
+  });
+
+  it('402 once a token’s or the organization’s limit of the month is reached, until it is raised', async () => {
+    const { api, organizationId, tokenId } = await stack().stranger();
+    const made = await createToken(stack().db, { organizationId, name: 'second' });
+    const second = new ApiClient(stack().apiUrl, made.token);
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const { conversation_id } = await api.ask(agent.id, { message: 'a' });
+    await cost(conversation_id, 10);
+    const call = async (by: ApiClient) =>
+      await by.call('POST', `/chat/${agent.id}`, { body: { message: 'b', conversation_id } });
+    const refusedBy = async (by: ApiClient) => (await call(by)).status === 402;
+
+    await limit('--org', organizationId, '--token', tokenId, '--credits', '10');
+    await until('the token’s limit', () => refusedBy(api), 20_000);
+    const { status, body } = await call(api);
+    assert.deepEqual(
+      [status, body],
+      [
+        402,
+        {
+          code: 'credit_limit_reached',
+          error:
+            'The monthly limit of this API token is reached: 10 credits. It begins anew on the first day of the next month (UTC).',
+        },
+      ],
+    );
+    assert.equal((await call(second)).status, 202);
+    assert.equal((await api.messages(conversation_id)).filter(({ role }) => role === 'user').length, 2);
+
+    const person = await signIn({ ...stack(), organizationId });
+    assert.equal((await person.call('PUT', '/limit', { monthly_credit_limit: 5 })).status, 200);
+    await until('the organization’s limit', () => refusedBy(second), 20_000);
+    assert.equal((await person.call('PUT', '/limit', { monthly_credit_limit: null })).status, 200);
+    assert.equal(
+      (await person.call('PUT', `/tokens/${tokenId}/limit`, { monthly_credit_limit: 11 })).status,
+      200,
+    );
+    await until('the raised limits', async () => (await call(api)).status === 202, 20_000);
+    assert.deepEqual((await usageOf(api)).token, { limit: 11, used: 10 });
+    const { data } = await listAudit(stack().db, organizationId, { limit: 3 });
+    assert.deepEqual(
+      data.map(({ action, target }) => `${action} ${target}`),
+      [
+        'token_limited a token: 11',
+        'organization_changed {"monthly_credit_limit": null}',
+        'organization_changed {"monthly_credit_limit": 5}',
+      ],
+    );
+    await api.refused(422, 'PATCH', '/organization', { body: { monthly_credit_limit: 1000 } });
+    await assert.rejects(limit('--org', organizationId, '--credits', '-1'));
+  });
+});
