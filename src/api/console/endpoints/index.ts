@@ -69,7 +69,7 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   fromPublic(cancelRuns, 'conversations.take_over'),
   fromPublic(writeAsPerson, 'conversations.take_over'),
   fromPublic(deleteConversation, 'conversations.take_over'),
-  fromPublic(deleteContact, 'conversations.take_over'),
+  fromPublic(deleteContact, 'data.manage'),
   listDeliveries,
   fromPublic(getOrganization, 'data.manage'),
   fromPublic(changeOrganization, 'data.manage'),
