@@ -31,7 +31,7 @@ export const usage = z
       .array(
         z.object({
           day: z.iso.date(),
-          messages: z.int().describe('From users'),
+          messages: z.int().describe('From users; one whose answer is made anew counts again'),
           runs: z.int().describe('That ended, also those that failed'),
           credits: z.number(),
         }),

@@ -3,7 +3,11 @@ import { queryResult, type Database, type Statement } from './database.ts';
 
 const regenerate: Statement = {
   name: 'regenerate-answer',
-  text: 'select regenerate_answer($1, $2, $3, $4, null) as result',
+  text: `with made as materialized (select regenerate_answer($1, $2, $3, $4, null) as result), counted as (
+             insert into run_tokens (run_id, organization_id, token_id)
+               select (made.result->>'run_id')::uuid, c.organization_id, $5::uuid from made join conversations c on c.id = $1
+                 where made.result->>'outcome' = 'accepted' and $5::uuid is not null)
+           select result from made`,
 };
 
 type Regenerated =
@@ -14,7 +18,13 @@ type Regenerated =
 export async function regenerateAnswer(
   db: Database,
   conversationId: string,
-  how: { sync: boolean; streamed: boolean },
+  how: { sync: boolean; streamed: boolean; callerTokenId: string | undefined },
 ): Promise<Regenerated> {
-  return await queryResult(db, regenerate, [conversationId, newId(), how.sync, how.streamed]);
+  return await queryResult(db, regenerate, [
+    conversationId,
+    newId(),
+    how.sync,
+    how.streamed,
+    how.callerTokenId ?? null,
+  ]);
 }

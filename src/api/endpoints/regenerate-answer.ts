@@ -21,12 +21,23 @@ export const regenerateAnswer = defineEndpoint({
   }),
   events: streamEvent,
   answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
-  errors: ['not_found', 'invalid_state', 'agent_inactive', 'cancelled', 'agent_failed', 'sync_timeout'],
-  handle: async ({ params, body, organizationId, wantsEvents }, deps, respond) => {
+  errors: [
+    'credit_limit_reached',
+    'not_found',
+    'invalid_state',
+    'agent_inactive',
+    'cancelled',
+    'agent_failed',
+    'sync_timeout',
+  ],
+  handle: async ({ params, body, organizationId, tokenId, wantsEvents }, deps, respond) => {
+    const callerTokenId = tokenId === '' ? undefined : tokenId;
+    const refusal = callerTokenId && (await deps.creditLimits.refusal(organizationId, callerTokenId));
+    if (refusal instanceof PublicError) throw refusal;
     const found = await findConversation(deps.db, organizationId, params.id);
     if (found === undefined) throw new PublicError('not_found');
     const streamed = body.sync && wantsEvents;
-    const made = await regenerate(deps.db, found.id, { sync: body.sync, streamed });
+    const made = await regenerate(deps.db, found.id, { sync: body.sync, streamed, callerTokenId });
     if (made.outcome !== 'accepted')
       throw new PublicError(made.outcome === 'inactive' ? 'agent_inactive' : made.outcome);
     const { id: conversationId, channel } = found;
