@@ -2,6 +2,7 @@
 import type { Message } from '../../contract/conversations.ts';
 import type { Page } from './cursor.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
+import { createFileLinks } from '../file-links.ts';
 import { listDeliveries } from './deliveries.ts';
 import { listConversations, listMessages } from './history.ts';
 
@@ -49,6 +50,9 @@ const file: Statement = {
   name: 'export-attachment',
   text: 'select id, message_id, filename, content_type, size, url, content, error from attachments where id = $1',
 };
+
+/** The files themselves are in the export. */
+const noLinks = createFileLinks(undefined, '');
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
@@ -105,7 +109,7 @@ async function* ofConversation(
   id: string,
 ): AsyncGenerator<[type: string, content: object]> {
   const messages = pages<Message>((cursor) =>
-    listMessages(db, id, { limit: rowsAtOnce, cursor, order: 'asc' }),
+    listMessages(db, id, { limit: rowsAtOnce, cursor, order: 'asc' }, noLinks),
   );
   for await (const message of messages(ask)) {
     yield ['message', message];

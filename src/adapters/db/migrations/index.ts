@@ -15,9 +15,9 @@ import { up as takeoverByWhom } from './0050-takeover-by-whom.ts';
 import { up as channelAlerts } from './0051-channel-alerts.ts';
 import { up as gatewayPace } from './0052-gateway-pace.ts';
 import { up as filesForLater } from './0053-files-for-later.ts';
-import { up as erasures } from './0050-erasures.ts';
-import { up as retention } from './0051-retention.ts';
-import { up as usage } from './0052-usage.ts';
+import { up as erasures } from './0060-erasures.ts';
+import { up as retention } from './0061-retention.ts';
+import { up as usage } from './0062-usage.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -36,7 +36,7 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0051-channel-alerts', sql: channelAlerts },
   { name: '0052-gateway-pace', sql: gatewayPace },
   { name: '0053-files-for-later', sql: filesForLater },
-  { name: '0050-erasures', sql: erasures },
-  { name: '0051-retention', sql: retention },
-  { name: '0052-usage', sql: usage },
+  { name: '0060-erasures', sql: erasures },
+  { name: '0061-retention', sql: retention },
+  { name: '0062-usage', sql: usage },
 ];

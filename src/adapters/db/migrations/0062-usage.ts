@@ -58,7 +58,7 @@ create function credit_limits(p_organization uuid, p_token uuid, p_since timesta
   from organizations o left join api_tokens t on t.id = p_token and t.organization_id = o.id where o.id = p_organization
 $$;
 
--- As in 0051-retention, and the limit.
+-- As in 0061-retention, and the limit.
 create or replace function change_organization(p jsonb) returns organizations language plpgsql as $$
 declare
   v_organization organizations;
