@@ -92,6 +92,13 @@ describe('/agents', function () {
     await page.getByText(reply).waitFor();
     await writing.waitFor({ state: 'detached' });
     assert.equal(await page.getByText(reply).count(), 1);
+
+    await field.fill('And another');
+    await page.keyboard.press('Enter');
+    await writing.getByText('A crow').waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await writing.waitFor({ state: 'detached' });
   });
 
   it('exports all agents as YAML, and applies a changed file', async () => {

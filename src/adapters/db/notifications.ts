@@ -1,6 +1,9 @@
 /** What Postgres notifies this process of: one listening connection for all who listen. */
 import pg from 'pg';
 
+/** A server that is silent counts as away. */
+const connectionTimeoutMillis = 3000;
+
 type Hear = (payload: string) => void;
 
 export class Notifications {
@@ -23,7 +26,11 @@ export class Notifications {
   connect(): void {
     if (this.#client !== undefined || this.#connecting || this.#closed) return;
     this.#connecting = true;
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis,
+      keepAlive: true,
+    });
     client.on('notification', ({ channel, payload }) => {
       this.#heard.get(channel)?.(payload ?? '');
     });

@@ -71,6 +71,14 @@ function Thread({ agent }: { agent: Agent }) {
       beginning.current = false;
     },
   });
+  const mayStop = useCan()('conversations.take_over');
+  const isOpen = runs.some(({ state }) => state === 'collecting' || state === 'ready' || state === 'running');
+  const stop = useMutation({
+    mutationFn: async (id: string) => {
+      await call('POST', `/conversations/${id}/cancel`);
+      await queries.invalidateQueries({ queryKey: ['timeline', id] });
+    },
+  });
   const submit = () => {
     const message = text.trim();
     // One after the other: the first answer names the conversation of those that follow.
@@ -133,6 +141,18 @@ function Thread({ agent }: { agent: Agent }) {
                 <Anchor component={Link} href={`/conversations/${conversation}`} size="sm" underline="always">
                   {w.openConversation}
                 </Anchor>
+                {isOpen && mayStop && (
+                  <Button
+                    variant="subtle"
+                    size="xs"
+                    loading={stop.isPending}
+                    onClick={() => {
+                      stop.mutate(conversation);
+                    }}
+                  >
+                    {w.stop}
+                  </Button>
+                )}
               </>
             )}
           </Group>

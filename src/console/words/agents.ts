@@ -84,6 +84,7 @@ export const agentWords = {
     placeholder: 'Write as a user would …',
     send: 'Send',
     again: 'New conversation',
+    stop: 'Stop',
     empty: 'Send a message to begin',
     emptyText: 'Send several quickly to see them grouped, when the agent has a grouping window.',
     thread: 'Conversation',
