@@ -23,7 +23,7 @@ describe('/agents', function () {
 
     await page.getByLabel('Instructions', { exact: true }).fill('Answer in one sentence.');
     await page.getByLabel('Window, seconds').fill('0.5');
-    await page.getByLabel('Start over when another message arrives').check({ force: true });
+    await page.getByText('Start over when another message arrives').click();
     await page.getByRole('button', { name: 'Add follow-up' }).click();
     await page.getByLabel('Follow-up 1: after seconds of silence').fill('600');
     await page.getByLabel('Follow-up 1: instructions').fill('Ask whether it helped.');
