@@ -1,10 +1,12 @@
 /** `npm run bench:idle`: what 10,000 conversations that wait for their users cost an API and a worker that have been
  *  in use: their caches of set sizes are full, their code is compiled. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { startGround } from '../ground.ts';
 import { growthOfIdle } from '../idle-conversations.ts';
 import { startCallbacks } from '../load.ts';
 import { rounded } from '../numbers.ts';
+import { residentBytes } from '../process-cost.ts';
 import { startProduct } from '../product-stack.ts';
 
 const { conversations, warm } = new Command('bench:idle')
@@ -16,7 +18,17 @@ const { conversations, warm } = new Command('bench:idle')
 const megabyte = 1024 * 1024;
 const ground = await startGround();
 const callbacks = await startCallbacks();
-const product = await startProduct(ground, { allow: callbacks.origin.slice('http://'.length) });
+const product = await startProduct(ground, {
+  allow: callbacks.origin.slice('http://'.length),
+  env: { NODE_OPTIONS: `--import=${new URL('collect-on-signal.ts', import.meta.url).href}` },
+});
+/** Bytes of API and worker without the garbage that V8 has not collected yet. */
+const held = async () => {
+  const pids = Object.values(product.pids);
+  for (const pid of pids) process.kill(pid, 'SIGUSR2');
+  await sleep(5000);
+  return pids.reduce((sum, pid) => sum + residentBytes(pid), 0);
+};
 const agentId = await product.agent({ model: 'scripted/default' });
 const first = await growthOfIdle(product, callbacks, { agentId, conversations: 100, name: 'first' });
 const warming = await growthOfIdle(product, callbacks, {
@@ -27,20 +39,24 @@ const warming = await growthOfIdle(product, callbacks, {
 console.log(
   `${rounded(first.after / megabyte)} MB after the first 100; grown by ${rounded((warming.after - first.after) / megabyte)} MB over the next ${warm}, which are not counted`,
 );
-let grown = 0;
+const heldBefore = await held();
 const steps = 5;
 for (let step = 1; step <= steps; step++) {
   const growth = await growthOfIdle(product, callbacks, {
     ...{ agentId, conversations: Math.ceil(Number(conversations) / steps), name: `idle-${step}` },
   });
-  grown += growth.after - growth.before;
+  const grown = growth.after - warming.after;
   const now = Object.entries(growth.byProcess).map(
     ([name, bytes]) => `${name} ${rounded(bytes / megabyte)} MB`,
   );
   console.log(
-    `${step * growth.conversations} idle: grown by ${rounded(grown / megabyte)} MB (${now.join(', ')})`,
+    `${step * growth.conversations} more: grown by ${rounded(grown / megabyte)} MB (${now.join(', ')})`,
   );
 }
+const heldAfter = await held();
+console.log(
+  `without garbage: ${rounded(heldBefore / megabyte)} MB before, ${rounded(heldAfter / megabyte)} MB after: grown by ${rounded((heldAfter - heldBefore) / megabyte)} MB`,
+);
 const open = await ground.client.workflow.count(
   `ExecutionStatus = 'Running' and WorkflowType = 'conversation'`,
 );
