@@ -145,7 +145,7 @@ async function ask(
     });
   // A script's answer holds no context and no connection while it waits.
   const reply = await whileTyping(deps, run, () =>
-    model.id === scriptedModelId ? call() : deps.modelSlots.use(agent.id, call),
+    model.id === scriptedModelId ? call() : deps.modelSlots.use(run.organization_id, agent.id, call),
   );
   return { reply, targets };
 }

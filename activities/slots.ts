@@ -1,66 +1,84 @@
-/** So many at once; the others wait. Slow model calls must not take a worker's whole memory, nor one agent's the
- *  turn of every other: a key may hold at most four slots for each that is free, so some are always left for the
- *  next key. Waiting keys take turns. */
-const perFreeSlot = 4;
+/** So many model calls at once in this process; the others wait. Slow ones must not take a worker's whole memory, nor
+ *  those of one organization, or of one agent, the turn of every other: an agent may hold at most four slots for each
+ *  that is free, an organization nine, so that some are always left for the next. Waiting agents take turns.
+ *  Temporal's fairness keys order what waits for a worker; this bounds what one organization has under way in it. */
+const perFreeSlot = { agent: 4, organization: 9 };
 
 export class Slots {
   #free: number;
-  readonly #held = new Map<string, number>();
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #organizations = new Counts();
+  readonly #agents = new Counts();
+  readonly #waiting = new Map<string, { organization: string; queue: (() => void)[] }>();
 
   constructor(count: number) {
     this.#free = count;
   }
 
-  /** @param key whose work it is: an agent's */
-  async use<T>(key: string, work: () => Promise<T>): Promise<T> {
-    if (this.#mayTake(key) && !this.#waiting.has(key)) this.#take(key);
-    else await this.#turn(key);
+  /** @param agent a name that no agent of another organization has */
+  async use<T>(organization: string, agent: string, work: () => Promise<T>): Promise<T> {
+    if (this.#mayTake(organization, agent) && !this.#waiting.has(agent)) this.#take(organization, agent);
+    else await this.#turn(organization, agent);
     try {
       return await work();
     } finally {
-      this.#release(key);
+      this.#organizations.add(organization, -1);
+      this.#agents.add(agent, -1);
+      this.#free += 1;
+      while (this.#admitOne());
     }
   }
 
-  #mayTake(key: string): boolean {
-    const held = this.#held.get(key) ?? 0;
-    // Where one is free a key that holds none has it.
-    return this.#free > 0 && (held === 0 || held < perFreeSlot * this.#free);
+  #mayTake(organization: string, agent: string): boolean {
+    const ofOrganization = this.#organizations.of(organization);
+    const ofAgent = this.#agents.of(agent);
+    // Where one is free an organization that holds none has it.
+    return (
+      this.#free > 0 &&
+      (ofOrganization === 0 || ofOrganization < perFreeSlot.organization * this.#free) &&
+      (ofAgent === 0 || ofAgent < perFreeSlot.agent * this.#free)
+    );
   }
 
-  #take(key: string): void {
+  #take(organization: string, agent: string): void {
     this.#free -= 1;
-    this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
+    this.#organizations.add(organization, 1);
+    this.#agents.add(agent, 1);
   }
 
-  async #turn(key: string): Promise<void> {
+  async #turn(organization: string, agent: string): Promise<void> {
     await new Promise<void>((resolve) => {
-      const queue = this.#waiting.get(key);
-      if (queue === undefined) this.#waiting.set(key, [resolve]);
-      else queue.push(resolve);
+      const waiting = this.#waiting.get(agent);
+      if (waiting === undefined) this.#waiting.set(agent, { organization, queue: [resolve] });
+      else waiting.queue.push(resolve);
     });
   }
 
-  #release(key: string): void {
-    const held = (this.#held.get(key) ?? 1) - 1;
-    if (held === 0) this.#held.delete(key);
-    else this.#held.set(key, held);
-    this.#free += 1;
-    while (this.#admitOne());
-  }
-
   #admitOne(): boolean {
-    for (const [key, queue] of this.#waiting) {
-      if (!this.#mayTake(key)) continue;
-      this.#take(key);
+    for (const [agent, waiting] of this.#waiting) {
+      const { organization, queue } = waiting;
+      if (!this.#mayTake(organization, agent)) continue;
+      this.#take(organization, agent);
       const next = queue.shift();
       // To the end of the line.
-      this.#waiting.delete(key);
-      if (queue.length > 0) this.#waiting.set(key, queue);
+      this.#waiting.delete(agent);
+      if (queue.length > 0) this.#waiting.set(agent, waiting);
       next?.();
       return true;
     }
     return false;
+  }
+}
+
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  add(key: string, change: number): void {
+    const count = this.of(key) + change;
+    if (count === 0) this.#counts.delete(key);
+    else this.#counts.set(key, count);
   }
 }

@@ -40,6 +40,8 @@ export async function startTemporal(options: {
       // The defaults are 20 (after ten workflows everything waits 100 ms) and 10 (an 11th concurrent update waits seconds).
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
+      // Off by default: without it an organization's burst is served whole before another's single message.
+      ...['--dynamic-config-value', 'matching.enableFairness=true'],
       ...settings.flatMap((setting) => ['--dynamic-config-value', setting]),
       ...searchAttributes.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
       ...(knowsNewsFlag(binary) ? ['--ui-disable-news-fetch'] : []),

@@ -8,8 +8,8 @@ function workshop(slots: Slots) {
   const started: string[] = [];
   return {
     started,
-    begin: (key: string) => {
-      void slots.use(key, async () => {
+    begin: (key: string, organization = key) => {
+      void slots.use(organization, key, async () => {
         started.push(key);
         await new Promise<void>((end) => running.push({ key, end }));
       });
@@ -40,6 +40,24 @@ describe('slots for model calls', () => {
     assert.equal(work.count('third'), 1);
   });
 
+  it('leave room for other organizations however many agents of one call', async () => {
+    const work = workshop(new Slots(100));
+    for (let call = 0; call < 500; call++) work.begin(`agent ${call % 50}`, 'busy');
+    await settle();
+    assert.equal(work.started.length, 90);
+    work.begin('agent of another', 'another');
+    await settle();
+    assert.deepEqual(work.started.slice(90), ['agent of another']);
+  });
+
+  it('leave room for other agents of the same organization', async () => {
+    const work = workshop(new Slots(100));
+    for (let call = 0; call < 500; call++) work.begin('busy', 'one');
+    work.begin('other', 'one');
+    await settle();
+    assert.deepEqual([work.count('busy'), work.count('other')], [80, 1]);
+  });
+
   it("never run more at once than there are, and all in the end, each agent's in order", async () => {
     const slots = new Slots(10);
     let running = 0;
@@ -48,7 +66,7 @@ describe('slots for model calls', () => {
     await Promise.all(
       Array.from({ length: 300 }, async (_, number) => {
         const key = 'abc'.charAt(number % 3);
-        await slots.use(key, async () => {
+        await slots.use('one', key, async () => {
           running += 1;
           most = Math.max(most, running);
           order[key]?.push(number);
@@ -78,9 +96,9 @@ describe('slots for model calls', () => {
   it('are given back by work that fails', async () => {
     const slots = new Slots(1);
     await assert.rejects(
-      slots.use('a', () => Promise.reject(new Error('failed'))),
+      slots.use('one', 'a', () => Promise.reject(new Error('failed'))),
       /failed/,
     );
-    assert.equal(await slots.use('a', () => Promise.resolve('done')), 'done');
+    assert.equal(await slots.use('one', 'a', () => Promise.resolve('done')), 'done');
   });
 });

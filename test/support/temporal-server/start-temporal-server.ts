@@ -93,6 +93,8 @@ const dynamicSettings = `history.transferProcessorMaxPollRPS:
   - value: 2000
 history.maxInFlightUpdates:
   - value: 1000
+matching.enableFairness:
+  - value: true
 `;
 
 async function makeSchemas({ sql }: TemporalServerPrograms, postgres: URL): Promise<void> {

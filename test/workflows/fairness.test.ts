@@ -1,0 +1,67 @@
+/** One organization's burst and another's single message: told by the order in which runs begin, not by a clock. */
+import assert from 'node:assert/strict';
+import type { ApiClient } from '../support/api-client.ts';
+import { useStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+
+const burst = 200;
+/** Of a burst of 200 so many may begin first: what the worker can have taken already is 40 workflows. */
+const mayGoBefore = 80;
+
+describe('One organization’s burst of 200 messages', function () {
+  this.timeout(240_000);
+  const stack = useStack();
+
+  const newAgent = async (api: ApiClient) =>
+    (await api.createAgent({ script: [{ when: '(?s)(.*)', reply: '$1' }] })).id;
+  /** Each in a conversation of its own. */
+  const sendBurst = async (api: ApiClient, agentId: string) =>
+    await Promise.all(
+      Array.from({ length: burst }, (_, n) =>
+        api.send(agentId, { message: 'many', contact: { id: `c${n}` } }),
+      ),
+    );
+  const allBegun = async (agents: string[], count: number) =>
+    await until(
+      `${count} runs to have begun`,
+      async () => {
+        const begun: { agent_id: string; claimed_at: Date }[] = await stack()
+          .db.knex('runs')
+          .join('conversations', 'conversations.id', 'runs.conversation_id')
+          .whereIn('conversations.agent_id', agents)
+          .whereNotNull('claimed_at')
+          .orderBy('claimed_at')
+          .select('conversations.agent_id', 'claimed_at');
+        return begun.length >= count && begun;
+      },
+      120_000,
+    );
+
+  it('does not hold up another’s single message that came after it, while no worker was there', async () => {
+    const [many, one] = [await stack().stranger(), await stack().stranger()];
+    const [busy, single] = [await newAgent(many.api), await newAgent(one.api)];
+    await stack().worker.kill();
+    await sendBurst(many.api, busy);
+    await one.api.send(single, { message: 'one' });
+    await stack().worker.start();
+    const begun = await allBegun([busy, single], burst + 1);
+    const place = begun.findIndex(({ agent_id }) => agent_id === single);
+    assert.ok(place >= 0 && place <= mayGoBefore, `${place} of ${burst} went before it`);
+  });
+
+  it('does not hold up another’s single message that comes while the burst is worked off', async () => {
+    const [many, one] = [await stack().stranger(), await stack().stranger()];
+    const [busy, single] = [await newAgent(many.api), await newAgent(one.api)];
+    await sendBurst(many.api, busy);
+    const { conversation_id } = await one.api.send(single, { message: 'one' });
+    const begun = await allBegun([busy, single], burst + 1);
+    const { rows } = await stack().db.pool.query<{ at: Date }>(
+      'select created_at as at from messages where conversation_id = $1 order by id limit 1',
+      [conversation_id],
+    );
+    const accepted = rows[0]?.at ?? assert.fail('no message');
+    const place = begun.findIndex(({ agent_id }) => agent_id === single);
+    const between = begun.slice(0, place).filter(({ claimed_at }) => claimed_at > accepted).length;
+    assert.ok(between <= mayGoBefore, `${between} of ${burst} began between its acceptance and its run`);
+  });
+});
