@@ -1,20 +1,24 @@
-/** A stack of its own, with something in it, under Schemathesis. Run by main.ts where no packet can leave. */
+/** A stack of its own, with something of every kind in it, under Schemathesis. Run by main.ts. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopBacking } from '../support/backing.ts';
-import { startStack } from '../support/stack.ts';
+import { startDocsStack } from '../support/docs-stack.ts';
+import { startGatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
+import { fuzzSettings, makeKnownData } from './known-data.ts';
 
 const [program = '', examples = '', seed = '', only = ''] = process.argv.slice(2);
-const stack = await startStack({ env: { SYNC_TIMEOUT_SECONDS: '3', CALLBACK_TIMEOUT_SECONDS: '2' } });
-const { api, receiver } = stack;
-const agent = await api.createAgent({ script: [{ when: 'a', reply: 'b' }] });
-for (const message of ['a', 'b', 'c']) {
-  const { conversation_id } = await api.send(agent.id, { message, webhook_url: receiver.url('/fuzz') });
-  await api.settled(conversation_id);
-}
+const gateway = await startGatewayEmulator();
+const docs = await startDocsStack({
+  ...{ SYNC_TIMEOUT_SECONDS: '10', CALLBACK_TIMEOUT_SECONDS: '2', GATEWAY_TIMEOUT_SECONDS: '2' },
+  ...{ GATEWAY_ALLOW: new URL(gateway.url).host, GATEWAY_PACE: 'none' },
+  NODE_OPTIONS: `--import ${join(import.meta.dirname, 'loopback-only.ts')}`,
+});
+const { stack } = docs;
+const folder = mkdtempSync(join(tmpdir(), 'parley-fuzz-'));
+writeFileSync(join(folder, 'schemathesis.toml'), fuzzSettings(await makeKnownData(docs, gateway)));
 
 const child = spawn(
   program,
@@ -24,14 +28,18 @@ const child = spawn(
     // What a schema cannot say, as that one of two fields must be there, is refused with 422.
     ...['--checks', 'all', '--exclude-checks', 'positive_data_acceptance'],
     ...['--max-examples', examples, '--seed', seed, '--continue-on-failure'],
-    ...['--request-timeout', '20', '--suppress-health-check', 'all', '--no-color'],
+    ...['--request-timeout', '20', '--suppress-health-check', 'all', '--no-color', '--warnings', 'off'],
     ...(only === '' ? [] : ['--include-path-regex', only]),
   ],
-  { stdio: 'inherit', cwd: mkdtempSync(join(tmpdir(), 'parley-fuzz-')) },
+  { stdio: 'inherit', cwd: folder },
 );
 const ended: unknown[] = await once(child, 'exit');
-const { rows } = await stack.db.pool.query<{ n: number }>(`select count(*)::int as n from messages`);
-console.log(`The API took ${rows[0]?.n ?? 0} messages on the way.`);
+const { rows } = await stack.db.pool.query<{ n: number; tools: number }>(
+  'select (select count(*) from messages)::int as n, (select count(*) from tool_executions)::int as tools',
+);
+console.log(`The API took ${rows[0]?.n ?? 0} messages and ran ${rows[0]?.tools ?? 0} actions on the way.`);
 await stack.stop();
+await Promise.all([docs.emulator.stop(), docs.model.close(), gateway.stop()]);
 await stopBacking();
+rmSync(folder, { recursive: true, force: true });
 process.exit(ended[0] === 0 ? 0 : 1);
