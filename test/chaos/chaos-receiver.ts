@@ -96,7 +96,7 @@ async function answer(response: ServerResponse, behaviour: Behaviour, random: Ra
       response.end('ok');
       return;
     case 'slow':
-      await delay(random.between(700, 1800));
+      await delay(random.between(800, 2400));
       response.end('ok');
       return;
     case 'hang':

@@ -82,7 +82,7 @@ function kindOf(random: Random): AgentKind {
 
 function behaviourOf(random: Random): Behaviour {
   const at = random.next();
-  if (at < 0.7) return 'good';
+  if (at < 0.6) return 'good';
   return at < 0.85 ? 'slow' : random.pick(hostileBehaviours);
 }
 
