@@ -1,11 +1,13 @@
 /**
- * `npm run corpus:addresses -- FILE`: runs a JSON list of address cases through the client, with look-ups and
- * connections stubbed so that no packet leaves. Prints each miss and each wrong block; exit code 1 on any.
+ * `npm run corpus:addresses -- FILE`: runs a JSON list of address cases through all that dials a supplied URL, with
+ * look-ups and connections stubbed so that no packet leaves. Prints each miss and each wrong block; exit code 1 on any.
  */
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { z } from 'zod';
-import { createPublicHttp } from '../../src/adapters/public-http.ts';
+import { createGateway } from '../../src/adapters/gateway.ts';
+import { gatewayBaseUrl } from '../../src/adapters/gateway-call.ts';
+import { createPublicHttp, type PublicHttp } from '../../src/adapters/public-http.ts';
 import { answer, startRawReceiver } from '../support/raw-receiver.ts';
 
 const addressCase = z.object({
@@ -24,8 +26,38 @@ type AddressCase = z.output<typeof addressCase>;
 /** What `policy` leaves open and was decided the other way: a public receiver may listen on any port. */
 const isDecidedOpen = (row: AddressCase): boolean => row.tier === 'policy' && row.category === 'port';
 
+const sending = { method: 'POST', body: '{}', timeoutMs: 2_000, maxBytes: 1_000 } as const;
+
+/** Each as the product does it: what dials, and whether such a URL comes so far. */
+const clients: Record<
+  string,
+  { takes: (url: string) => boolean; dial: (http: PublicHttp, url: string) => Promise<unknown> }
+> = {
+  // Attachments, and the alarm of a channel.
+  request: { takes: () => true, dial: (http, url) => http.request({ ...sending, url }) },
+  // Callbacks: judged first, claimed, then sent.
+  callback: {
+    takes: () => true,
+    dial: async (http, url) => {
+      const prepared = await http.prepare(url);
+      if (prepared.kind === 'allowed') await http.send(prepared.target, sending);
+    },
+  },
+  // Its address is a base, without a query, and of https where the operator opened no exception: others are refused at once.
+  gateway: {
+    takes: (url) => 'url' in gatewayBaseUrl(url) && /^\s*https:/i.test(url),
+    dial: async (http, url) => {
+      const base = gatewayBaseUrl(url);
+      if ('url' in base) await createGateway(http).status({ baseUrl: base.url, token: 'a token' });
+    },
+  },
+};
+
 /** Addresses dialled for one case, in order. */
-async function dialledBy(row: AddressCase): Promise<readonly string[]> {
+async function dialledBy(
+  row: AddressCase,
+  dial: (http: PublicHttp, url: string) => Promise<unknown>,
+): Promise<readonly string[]> {
   const dialled: string[] = [];
   let lookUps = 0;
   const receiver = await startRawReceiver((socket) =>
@@ -44,7 +76,7 @@ async function dialledBy(row: AddressCase): Promise<readonly string[]> {
       return connect(receiver.port, '127.0.0.1');
     },
   });
-  await http.request({ method: 'POST', url: row.url, body: '{}', timeoutMs: 2_000, maxBytes: 1_000 });
+  await dial(http, row.url);
   await receiver.close();
   return dialled;
 }
@@ -66,18 +98,20 @@ const rows = z
   .min(1)
   .parse(JSON.parse(await readFile(file, 'utf8')));
 const found = { miss: 0, 'wrong block': 0 };
-for (const row of rows) {
-  const dialled = await dialledBy(row);
-  const what = fault(row, dialled);
-  if (what === undefined) continue;
-  found[what] += 1;
-  console.log(
-    `${what}: ${row.id} ${row.category} ${JSON.stringify(row.url)} dialled ${dialled.join(', ') || 'nothing'}`,
-  );
+for (const [name, { takes, dial }] of Object.entries(clients)) {
+  for (const row of rows) {
+    const dialled = await dialledBy(row, dial);
+    const what = fault(row, dialled);
+    if (what === undefined || (what === 'wrong block' && !takes(row.url))) continue;
+    found[what] += 1;
+    console.log(
+      `${what} (${name}): ${row.id} ${row.category} ${JSON.stringify(row.url)} dialled ${dialled.join(', ') || 'nothing'}`,
+    );
+  }
 }
 const open = rows.filter(isDecidedOpen).length;
 console.log(
-  `${rows.length} cases, ${found.miss} misses, ${found['wrong block']} wrong blocks` +
+  `${rows.length} cases, each by ${Object.keys(clients).join(', ')}: ${found.miss} misses, ${found['wrong block']} wrong blocks` +
     (open === 0 ? '' : ` (${open} odd ports of public hosts count as allowed, by policy)`),
 );
 process.exitCode = found.miss + found['wrong block'] === 0 ? 0 : 1;

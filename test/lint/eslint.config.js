@@ -2,6 +2,7 @@ import tseslint from 'typescript-eslint';
 import { builtinModules } from 'node:module';
 
 const nodeBuiltins = builtinModules.flatMap((name) => [name, `node:${name}`]);
+const oneClient = 'Supplied URLs are dialled by src/adapters/public-http.ts alone.';
 const pureCode = {
   'no-restricted-imports': [
     'error',
@@ -54,6 +55,35 @@ export default tseslint.config(
           object: 'process',
           property: 'env',
           message: 'src/config.ts is the only reader of the environment.',
+        },
+      ],
+    },
+  },
+  {
+    // One client for every URL that somebody supplies: nothing else opens a connection over HTTP. What the operator's
+    // own settings name, a workspace and a model provider, is asked by fetch in two places.
+    files: ['src/**/*.ts', 'activities/**/*.ts'],
+    ignores: [
+      ...['src/local/**', 'src/cli/**', 'src/console/**', 'src/main-api.ts', 'src/domain/**'],
+      ...['src/adapters/public-http.ts', 'src/adapters/http-dial.ts', 'src/adapters/http-exchange.ts'],
+      ...['src/adapters/docs-fetch.ts', 'src/adapters/models/model-fetch.ts'],
+    ],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: oneClient }],
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            ...['node:http', 'node:https', 'node:http2', 'node:tls', 'node:dgram', 'undici'].map((name) => ({
+              ...{ name, message: oneClient, allowTypeImports: true },
+            })),
+            {
+              name: 'node:net',
+              importNames: ['connect', 'createConnection', 'Socket', 'default'],
+              message: oneClient,
+              allowTypeImports: true,
+            },
+          ],
         },
       ],
     },
