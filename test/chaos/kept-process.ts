@@ -13,6 +13,7 @@ export class KeptProcess {
   memoryGrowthMb = 0;
   readonly #start: () => Promise<Running>;
   #running: Running | undefined;
+  #beginning: Promise<void> | undefined;
   #meant = false;
   #over = false;
   #bornAt = 0;
@@ -23,8 +24,18 @@ export class KeptProcess {
     this.#start = start;
   }
 
-  /** Tries until it runs: what it needs may be away too. @throws where the very first start fails */
+  /**
+   * Tries until it runs: what it needs may be away too. Two never start at once: the second would find the port taken.
+   * @throws where the very first start fails
+   */
   async begin(): Promise<void> {
+    this.#beginning ??= this.#tryToBegin().finally(() => {
+      this.#beginning = undefined;
+    });
+    await this.#beginning;
+  }
+
+  async #tryToBegin(): Promise<void> {
     for (let wait = 50; !this.#over; wait = Math.min(wait * 2, 1000)) {
       try {
         this.#running = await this.#start();
@@ -47,6 +58,7 @@ export class KeptProcess {
   }
 
   async kill(): Promise<void> {
+    await this.#beginning;
     this.#meant = true;
     const { pid, exited } = this.#current();
     sendSignal(pid, 'SIGKILL');
@@ -56,6 +68,7 @@ export class KeptProcess {
 
   /** SIGTERM, as a deploy does. */
   async restart(): Promise<void> {
+    await this.#beginning;
     this.#meant = true;
     await this.#current().stop();
     await this.begin();
@@ -87,6 +100,7 @@ export class KeptProcess {
   async end(): Promise<void> {
     this.#over = true;
     this.#meant = true;
+    await this.#beginning?.catch(() => undefined);
     if (this.#running === undefined) return;
     sendSignal(this.#running.pid, 'SIGCONT');
     sendSignal(this.#running.pid, 'SIGKILL');
