@@ -64,7 +64,14 @@ export default tseslint.config(
     // own settings name, a workspace and a model provider, is asked by fetch in two places.
     files: ['src/**/*.ts', 'activities/**/*.ts'],
     ignores: [
-      ...['src/local/**', 'src/cli/**', 'src/console/**', 'src/main-api.ts', 'src/domain/**'],
+      ...[
+        'src/local/**',
+        'src/cli/**',
+        'src/console/**',
+        'src/main-api.ts',
+        'src/worker-health.ts',
+        'src/domain/**',
+      ],
       ...['src/adapters/public-http.ts', 'src/adapters/http-dial.ts', 'src/adapters/http-exchange.ts'],
       ...['src/adapters/docs-fetch.ts', 'src/adapters/models/model-fetch.ts'],
     ],
