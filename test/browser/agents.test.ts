@@ -93,6 +93,7 @@ describe('/agents', function () {
     await writing.waitFor({ state: 'detached' });
     assert.equal(await page.getByText(reply).count(), 1);
 
+    await api.changeAgent(agent.id, { script: [{ reply, word_ms: 2000 }] });
     await field.fill('And another');
     await page.keyboard.press('Enter');
     await writing.getByText('A crow').waitFor();
