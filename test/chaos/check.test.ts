@@ -5,6 +5,7 @@ import { check, limitsAt } from './check.ts';
 import type { DeliveryRow, Hit, Observed, Sent } from './observed.ts';
 import { planFaults } from './plan-faults.ts';
 import { planLoad } from './plan-load.ts';
+import { plantedCopy, plants } from './plants.ts';
 
 const second = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, at));
 const conversation = '01a00000-0000-7000-8000-000000000001';
@@ -201,4 +202,12 @@ describe('The plan of chaos', () => {
       );
     }
   });
+});
+
+describe('The planted faults of chaos', () => {
+  for (const plant of plants) {
+    it(`${plant.name}: its place is still in the source`, () => {
+      plantedCopy(plant).remove();
+    });
+  }
 });
