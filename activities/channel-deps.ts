@@ -1,5 +1,5 @@
 /** What the WhatsApp channel's activities are given. */
-import { createEncryption, type Encryption } from '../src/adapters/encryption.ts';
+import type { Encryption } from '../src/adapters/encryption.ts';
 import { createFileLinks, type FileLinks } from '../src/adapters/file-links.ts';
 import { createGateway, type Gateway } from '../src/adapters/gateway.ts';
 import { createPublicHttp, type PublicHttp } from '../src/adapters/public-http.ts';
@@ -35,6 +35,7 @@ export function channelDeps(
     | 'PUBLIC_URL'
     | 'ENCRYPTION_KEY'
   >,
+  encryption: Encryption,
 ): ChannelDeps {
   const http = createPublicHttp({ allow: config.GATEWAY_ALLOW });
   const textMs = config.GATEWAY_TIMEOUT_SECONDS * 1000;
@@ -49,7 +50,7 @@ export function channelDeps(
   return {
     gateway: createGateway(http, times),
     http,
-    encryption: createEncryption(config.ENCRYPTION_KEY),
+    encryption,
     replySettings: { ...defaultReplySettings, ...hurried },
     times,
     sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE,

@@ -3,7 +3,7 @@ import type { Database } from '../src/adapters/db/database.ts';
 import type { Pace } from '../src/adapters/db/tool-rates.ts';
 import type { Models } from '../src/adapters/models/models.ts';
 import { docsOAuth } from '../src/adapters/docs-oauth.ts';
-import { createEncryption } from '../src/adapters/encryption.ts';
+import type { Encryption } from '../src/adapters/encryption.ts';
 import { WorkspaceCredentials } from '../src/adapters/workspace-credentials.ts';
 
 export interface DocsDeps {
@@ -23,13 +23,15 @@ export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
   DOCS_TIMEOUT_SECONDS: number;
   DOCS_REQUESTS_PER_SECOND: number;
   DOCS_REQUESTS_BURST: number;
-  ENCRYPTION_KEY?: string | undefined;
 };
 
-export function docsDeps(settings: DocsSettings, db: Database, models: Pick<Models, 'find'>): DocsDeps {
+export function docsDeps(
+  settings: DocsSettings,
+  { db, models, encryption }: Pick<DocsDeps, 'db' | 'models'> & { encryption: Encryption },
+): DocsDeps {
   return {
     db,
-    credentials: new WorkspaceCredentials(db, createEncryption(settings.ENCRYPTION_KEY), docsOAuth(settings)),
+    credentials: new WorkspaceCredentials(db, encryption, docsOAuth(settings)),
     apiUrl: settings.DOCS_API_URL,
     timeoutMs: settings.DOCS_TIMEOUT_SECONDS * 1000,
     pace: {

@@ -9,7 +9,6 @@ import { RunAnswers } from './adapters/db/run-answers.ts';
 import { RunStreams } from './adapters/db/run-streams.ts';
 import { verifyEncryptionKey } from './adapters/db/sealed-secrets.ts';
 import { defaultModel } from './adapters/models/models.ts';
-import { connectTemporal, conversationWorkflows } from './adapters/temporal.ts';
 import { channelWorkflows } from './adapters/channel-workflows.ts';
 import { createEncryption } from './adapters/encryption.ts';
 import { createFileLinks } from './adapters/file-links.ts';
@@ -27,15 +26,13 @@ import { ConversationStarter } from './api/conversations.ts';
 import { ToolConnections } from './api/tool-connections.ts';
 import { ToolRunner } from './api/tool-runner.ts';
 import { publicOrigin, readConfig } from './config.ts';
+import { connectConversations } from './connect-conversations.ts';
 import { createLog } from './log.ts';
 import { apiDrainMs, untilStopped, sendToParent, wordOfParent } from './process-life.ts';
 import {
   channelCheckUpdate,
   channelWorkflow,
   channelWorkflowId,
-  conversationWorkflow,
-  conversationWorkflowId,
-  nudgeSignal,
   toolActionWorkflow,
   toolActionWorkflowId,
 } from '../workflows/messages.ts';
@@ -47,17 +44,7 @@ const channelDeadlineMs = 45_000;
 const config = readConfig();
 const log = createLog('api', config.LOG_LEVEL);
 const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL, true);
-const { client, namespace } = connectTemporal();
-const workflows = conversationWorkflows({
-  client,
-  namespace,
-  taskQueue: config.TASK_QUEUE,
-  workflowType: conversationWorkflow,
-  workflowId: conversationWorkflowId,
-  signal: nudgeSignal,
-  idleMs: config.IDLE_SECONDS * 1000,
-  deadlineMs: nudgeDeadlineMs,
-});
+const { client, workflows } = connectConversations(config, nudgeDeadlineMs);
 const authentication = new TokenAuthentication(db);
 const notifications = new Notifications(config.DATABASE_URL);
 const answers = new RunAnswers(db, notifications);

@@ -19,13 +19,7 @@ import { RunChanges } from '../activities/run-changes.ts';
 import { Slots } from '../activities/slots.ts';
 import { StreamOutbox } from '../activities/stream-outbox.ts';
 import { wordlessFailures } from '../activities/wordless-failures.ts';
-import {
-  conversationWorkflow,
-  conversationWorkflowId,
-  nudgeSignal,
-  sweepWorkflow,
-  watchWorkflow,
-} from '../workflows/messages.ts';
+import { sweepWorkflow, watchWorkflow } from '../workflows/messages.ts';
 import { connectDatabase } from './adapters/db/database.ts';
 import { Notifications } from './adapters/db/notifications.ts';
 import { verifyEncryptionKey } from './adapters/db/sealed-secrets.ts';
@@ -37,8 +31,8 @@ import { Models } from './adapters/models/models.ts';
 import { readPrices } from './adapters/models/read-prices.ts';
 import { createPublicHttp } from './adapters/public-http.ts';
 import { ensureSchedule } from './adapters/sweep-schedule.ts';
-import { connectTemporal, conversationWorkflows } from './adapters/temporal.ts';
 import { readConfig } from './config.ts';
+import { connectConversations } from './connect-conversations.ts';
 import { createLog } from './log.ts';
 import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
 import { startWorkerHealth } from './worker-health.ts';
@@ -57,24 +51,15 @@ Runtime.install({
   }),
 });
 const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL);
-await verifyEncryptionKey(db, createEncryption(config.ENCRYPTION_KEY));
-const { client, namespace } = connectTemporal();
-const workflows = conversationWorkflows({
-  client,
-  namespace,
-  taskQueue: config.TASK_QUEUE,
-  workflowType: conversationWorkflow,
-  workflowId: conversationWorkflowId,
-  signal: nudgeSignal,
-  idleMs: config.IDLE_SECONDS * 1000,
-  deadlineMs: nudgeDeadlineMs,
-});
+const encryption = createEncryption(config.ENCRYPTION_KEY);
+await verifyEncryptionKey(db, encryption);
+const { client, namespace, workflows } = connectConversations(config, nudgeDeadlineMs);
 const outbox = new Outbox();
 const notifications = new Notifications(config.DATABASE_URL);
 const models = new Models(config, (conversationId, rule, most) =>
   countScriptFailure(db, conversationId, rule, most),
 );
-const docs = docsDeps(config, db, models);
+const docs = docsDeps(config, { db, models, encryption });
 const activities = createActivities({
   db,
   runs: new Runs(db),
@@ -99,7 +84,7 @@ const activities = createActivities({
     erase: (conversationId) => workflows.erase(conversationId),
     eraseOfOrganization: (organizationId, goOn) => workflows.eraseOfOrganization(organizationId, goOn),
   },
-  channel: channelDeps(config),
+  channel: channelDeps(config, encryption),
 });
 
 const { connectionOptions } = loadClientConnectConfig();

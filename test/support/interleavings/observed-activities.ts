@@ -4,6 +4,7 @@ import type { Activities } from '../../../activities/index.ts';
 import type { ActivityDeps } from '../../../activities/deps.ts';
 import { channelDeps } from '../../../activities/channel-deps.ts';
 import { docsDeps } from '../../../activities/docs-deps.ts';
+import { createEncryption } from '../../../src/adapters/encryption.ts';
 import { Outbox } from '../../../activities/outbox.ts';
 import { RunChanges } from '../../../activities/run-changes.ts';
 import { Slots } from '../../../activities/slots.ts';
@@ -28,19 +29,23 @@ export const faultText = 'down';
 /** The process that runs an activity. */
 const life = new AsyncLocalStorage<{ killed: boolean }>();
 
-const channel = channelDeps({
-  GATEWAY_ALLOW: [],
-  GATEWAY_TIMEOUT_SECONDS: 1,
-  GATEWAY_ASK_SECONDS: 1,
-  GATEWAY_WATCH_SECONDS: 1,
-  GATEWAY_PACE: 'none',
-  GATEWAY_SENDS_PER_MINUTE: 'off',
-  GATEWAY_FILE_LINKS: false,
-  HOST: '127.0.0.1',
-  PORT: 9,
-  PUBLIC_URL: undefined,
-  ENCRYPTION_KEY: undefined,
-});
+const encryption = createEncryption(undefined);
+const channel = channelDeps(
+  {
+    GATEWAY_ALLOW: [],
+    GATEWAY_TIMEOUT_SECONDS: 1,
+    GATEWAY_ASK_SECONDS: 1,
+    GATEWAY_WATCH_SECONDS: 1,
+    GATEWAY_PACE: 'none',
+    GATEWAY_SENDS_PER_MINUTE: 'off',
+    GATEWAY_FILE_LINKS: false,
+    HOST: '127.0.0.1',
+    PORT: 9,
+    PUBLIC_URL: undefined,
+    ENCRYPTION_KEY: undefined,
+  },
+  encryption,
+);
 
 const noWorkspace = {
   HOST: '127.0.0.1',
@@ -68,7 +73,7 @@ export function observedActivities(
     db,
     runs: new SeenRuns(db, sceneOf, cast),
     models,
-    docs: docsDeps(noWorkspace, db, models),
+    docs: docsDeps(noWorkspace, { db, models, encryption }),
     modelSlots: new Slots(1000),
     prices: {},
     tools: {
