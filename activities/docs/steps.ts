@@ -14,7 +14,7 @@ import {
 } from '../../src/adapters/docs-failures.ts';
 import type { RunContext } from './context.ts';
 import { ActionError } from './failures.ts';
-import { StillUnderWay } from './transient.ts';
+import { isConflict, StillUnderWay, transientOf } from './transient.ts';
 
 /** Does the work unless an earlier attempt recorded its result. For reads that later steps rely on, and idempotent writes. */
 export async function recorded<T>(
@@ -44,18 +44,26 @@ export type Create<T, B> = {
   what: string;
 };
 
+/** How an attempt is known not to have written: by the workspace's word, or by a look. */
 const outcome = z.enum(['refused', 'not_written']);
+/** How the attempt that sent it left it; what is true then is for a look to find out. */
+const ended = z.enum(['broken', 'conflict', 'may_still_land']);
+type End = z.infer<typeof ended>;
 /** How often a create whose outcome was unknown is sent again after a look showed that it was not written. */
 const maxSends = 2;
 
+/** A conflict is documented as not written. It is looked up all the same: a look is cheap, a second object is not. */
 const certainlyNotWritten = (error: unknown): boolean =>
   error instanceof WorkspaceRateLimited ||
   error instanceof WorkspaceHeldBack ||
   error instanceof WorkspaceNotReached ||
-  error instanceof WorkspaceRefused;
+  (error instanceof WorkspaceRefused && !isConflict(error));
 
-const maybeWritten = (error: unknown): boolean =>
-  error instanceof WorkspaceOutcomeUnknown || error instanceof WorkspaceAnswerUnreadable;
+function endOf(error: unknown): End | undefined {
+  if (isConflict(error)) return 'conflict';
+  if (error instanceof WorkspaceOutcomeUnknown) return error.mayStillLand ? 'may_still_land' : 'broken';
+  return error instanceof WorkspaceAnswerUnreadable ? 'broken' : undefined;
+}
 
 function unknownOutcome(what: string, look: string): ActionError {
   return new ActionError(
@@ -69,12 +77,16 @@ async function lookUp<T, B>(
   name: string,
   create: Create<T, B>,
   before: B,
+  end: End | undefined,
 ): Promise<T | undefined> {
   const found = await create.find(before);
-  if (found.found === 'unclear') throw unknownOutcome(create.what, found.look);
-  if (found.found === 'none') return undefined;
-  await context.steps.put(name, found.value);
-  return found.value;
+  if (found.found === 'one') {
+    await context.steps.put(name, found.value);
+    return found.value;
+  }
+  // Where nothing can be seen, the workspace's word stands.
+  if (found.found === 'none' || end === 'conflict') return undefined;
+  throw unknownOutcome(create.what, found.look);
 }
 
 /**
@@ -82,19 +94,40 @@ async function lookUp<T, B>(
  * its time is over, not having found anything says nothing.
  */
 async function untilSettled(context: RunContext, attempt: string): Promise<void> {
-  if ((await context.steps.get(`${attempt}/ended`)) !== undefined) return;
   const left = context.settleMs - (await context.steps.claimedMsAgo(attempt));
   if (left > 0) throw new StillUnderWay(Math.ceil(left));
 }
 
-/** @returns the made object, undefined when it certainly was not written */
+/**
+ * What became of a send that has no record.
+ * @returns the object, or why it is certain that there is none
+ * @throws ActionError UNKNOWN_OUTCOME where it may yet come to be: such a one is never sent again
+ */
+async function settle<T, B>(
+  context: RunContext,
+  name: string,
+  attempt: string,
+  create: Create<T, B>,
+  before: B,
+): Promise<{ found: T } | z.infer<typeof outcome>> {
+  const end = ended.safeParse(await context.steps.get(`${attempt}/ended`)).data;
+  const found = await lookUp(context, name, create, before, end);
+  if (found !== undefined) return { found };
+  if (end === 'conflict') return 'refused';
+  if (end !== 'broken') await untilSettled(context, attempt);
+  if (end === 'may_still_land')
+    throw unknownOutcome(create.what, 'it was not there when looked for; it may still appear');
+  return 'not_written';
+}
+
+/** @returns the made object */
 async function sendOnce<T, B>(
   context: RunContext,
   name: string,
   attempt: string,
   create: Create<T, B>,
   before: B,
-): Promise<T | undefined> {
+): Promise<T> {
   try {
     const made = await create.send();
     await context.steps.put(name, made);
@@ -104,13 +137,15 @@ async function sendOnce<T, B>(
       await context.steps.put(`${attempt}/outcome`, 'refused');
       throw error;
     }
-    if (!maybeWritten(error)) throw error;
-    await context.steps.put(`${attempt}/ended`, true);
+    const end = endOf(error);
+    if (end === undefined) throw error;
+    await context.steps.put(`${attempt}/ended`, end);
     // A later attempt looks it up, with time for a late write to show; without one the look is now.
-    if (!context.lastAttempt) throw error;
-    const found = await lookUp(context, name, create, before);
-    if (found === undefined) throw unknownOutcome(create.what, 'it was not there when looked for');
-    return found;
+    if (!context.lastAttempt && transientOf(error) !== undefined) throw error;
+    const found = await lookUp(context, name, create, before, end);
+    if (found !== undefined) return found;
+    if (end === 'conflict') throw error;
+    throw unknownOutcome(create.what, 'it was not there when looked for');
   }
 }
 
@@ -125,21 +160,16 @@ export async function createOnce<T, B>(context: RunContext, name: string, create
   let unknown = 0;
   for (let count = 1; unknown < maxSends; count += 1) {
     const attempt = `${name}/send-${count}`;
-    const ended = outcome.safeParse(await context.steps.get(`${attempt}/outcome`));
-    if (ended.success) {
-      if (ended.data === 'not_written') unknown += 1;
-      continue;
+    let known = outcome.safeParse(await context.steps.get(`${attempt}/outcome`)).data;
+    if (known === undefined) {
+      if ((await context.steps.claim(attempt)) === 'claimed')
+        return await sendOnce(context, name, attempt, create, before);
+      const settled = await settle(context, name, attempt, create, before);
+      if (typeof settled === 'object') return settled.found;
+      known = settled;
+      await context.steps.put(`${attempt}/outcome`, known);
     }
-    if ((await context.steps.claim(attempt)) === 'claimed') {
-      const made = await sendOnce(context, name, attempt, create, before);
-      if (made !== undefined) return made;
-      continue;
-    }
-    const found = await lookUp(context, name, create, before);
-    if (found !== undefined) return found;
-    await untilSettled(context, attempt);
-    await context.steps.put(`${attempt}/outcome`, 'not_written');
-    unknown += 1;
+    if (known === 'not_written') unknown += 1;
   }
   throw unknownOutcome(create.what, `it was not there after ${maxSends} tries`);
 }

@@ -67,10 +67,13 @@ export class WorkspaceNotReached extends Error {
 export class WorkspaceOutcomeUnknown extends Error {
   override readonly name = 'WorkspaceOutcomeUnknown';
   readonly status: number | undefined;
+  /** Nobody waited for its end: it may still be worked on over there, and be done at any later time. */
+  readonly mayStillLand: boolean;
 
-  constructor(message: string, options: { status?: number; cause?: unknown } = {}) {
+  constructor(message: string, options: { status?: number; cause?: unknown; mayStillLand?: boolean } = {}) {
     super(message, { cause: options.cause });
     this.status = options.status;
+    this.mayStillLand = options.mayStillLand ?? false;
   }
 }
 
@@ -120,7 +123,8 @@ export function failureOfAnswer(status: number, bodyText: string, retryAfter: st
       message,
     });
   }
-  if (status >= 500 || status < 400) return new WorkspaceOutcomeUnknown(message, { status });
+  if (status >= 500 || status < 400)
+    return new WorkspaceOutcomeUnknown(message, { status, mayStillLand: status === 504 });
   return new WorkspaceRefused({
     status,
     code: body?.code ?? body?.error ?? `http_${status}`,

@@ -61,7 +61,7 @@ export function createLimitedFetch(options: LimitedFetchOptions) {
       if (timeout.aborted) {
         throw new WorkspaceOutcomeUnknown(
           `The workspace did not answer within ${options.timeoutMs / 1000} s.`,
-          { cause: error },
+          { cause: error, mayStillLand: true },
         );
       }
       const code = causeCode(error);

@@ -4,8 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import type { Fault } from '../../support/workspace/faults.ts';
+import { actions } from '../../../activities/docs/registry.ts';
+import { DyingLog } from './support/dying-log.ts';
 import { everyAction, rowPlan } from './support/every-action.ts';
-import { Harness, MemoryStepLog, type Ran, type RunOptions } from './support/workspace-harness.ts';
+import { Harness, type Ran, type RunOptions } from './support/workspace-harness.ts';
 
 const writes: Record<string, { method: string; path: RegExp }> = {
   ...Object.fromEntries(
@@ -34,16 +36,6 @@ const writes: Record<string, { method: string; path: RegExp }> = {
 };
 
 const model = { model: () => Promise.resolve(rowPlan) };
-
-/** A worker that dies between the write and its record: nothing is kept of what came after the write. */
-class DyingLog extends MemoryStepLog {
-  dying = true;
-  override put(name: string, value: unknown): Promise<void> {
-    const record = this.claims.has(`${name}/send-1`);
-    if (this.dying && record) return Promise.reject(new Error('killed'));
-    return super.put(name, value);
-  }
-}
 
 describe('A creating action that meets a fault', function () {
   this.timeout(60_000);
@@ -86,6 +78,12 @@ describe('A creating action that meets a fault', function () {
     assert.ok(successful, error);
   };
 
+  it('is each action that the registry says creates something', () => {
+    const creating = new Set(['create', 'generated_create', 'multi_step']);
+    const ids = actions.filter(({ effect }) => creating.has(effect)).map(({ id }) => id);
+    assert.deepEqual(Object.keys(writes).sort(), ids.sort());
+  });
+
   for (const id of Object.keys(writes)) {
     describe(id, () => {
       for (const [title, fault] of [
@@ -95,7 +93,10 @@ describe('A creating action that meets a fault', function () {
         ['a 502 page of HTML, nothing written', { kind: 'bad-gateway' }],
         ['half an answer', { kind: 'cut-json', committed: true }],
         ['409 conflict', { kind: 'conflict' }],
+        ['409 conflict, though it was written', { kind: 'conflict', committed: true }],
+        ['an answer that cannot be read', { kind: 'wrong-json', body: { a: 1 }, committed: true }],
         ['no answer in time, though it was written', { kind: 'hang', committed: true }],
+        ['504 after the write landed', { kind: 'gateway-timeout', committed: true }],
       ] satisfies [string, Fault][]) {
         it(`${title}: made once, and the result says so`, async () => {
           const wanted = await undisturbed(id);
@@ -103,6 +104,40 @@ describe('A creating action that meets a fault', function () {
           succeeded(await run(id));
           assert.equal(armed.hits, 1);
           assert.equal(size(), wanted);
+        });
+      }
+
+      it('no answer in time, and written after that: found, not sent again', async () => {
+        const wanted = await undisturbed(id);
+        const { promise: landing, resolve: land } = Promise.withResolvers<undefined>();
+        meets(id, { kind: 'late', landing });
+        // By the next look it is there.
+        succeeded(
+          await run(id, {
+            onTransient: () => {
+              land(undefined);
+            },
+          }),
+        );
+        assert.equal(size(), wanted);
+      });
+
+      for (const [title, fault] of [
+        ['no answer in time', (landing: Promise<unknown>) => ({ kind: 'late', landing })],
+        ['504', () => ({ kind: 'gateway-timeout' })],
+      ] satisfies [string, (landing: Promise<unknown>) => Fault][]) {
+        it(`${title}, and not there: it may still come, so it is never sent again, and the result says so`, async () => {
+          const wanted = await undisturbed(id);
+          const { promise: landing, resolve: land } = Promise.withResolvers<undefined>();
+          meets(id, fault(landing));
+          const { successful, error } = await run(id);
+          assert.equal(successful, false);
+          assert.match(error ?? '', /^UNKNOWN_OUTCOME.*may still appear.*Check before you repeat/);
+          const { method, path } = writes[id]!;
+          assert.equal(harness.emulator.count(method, path), 1);
+          land(undefined);
+          await new Promise(setImmediate);
+          assert.ok(size() <= wanted);
         });
       }
 

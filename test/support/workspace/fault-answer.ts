@@ -33,6 +33,7 @@ export function refusalOf(fault: Fault): ApiError | undefined {
     case 'lost-answer':
     case 'reset':
     case 'hang':
+    case 'late':
     case 'slow':
     case 'bad-gateway':
     case 'cut-json':
@@ -49,6 +50,7 @@ export async function endBadly(fault: Fault, response: ServerResponse): Promise<
       response.socket?.destroy();
       return true;
     case 'hang':
+    case 'late':
       return true;
     case 'slow':
       await wait(fault.ms);

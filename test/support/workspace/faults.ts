@@ -3,12 +3,14 @@ import type { Json } from './json.ts';
 
 /**
  * `committed: true` lets the route do its work before the fault is answered: the write landed, the caller cannot know.
- * `lost-answer` always commits, then destroys the socket; `reset` never commits.
+ * `lost-answer` always commits, then destroys the socket; `reset` never commits. `late` never answers, and does its work
+ * once `landing` is over, whoever has given up by then.
  */
 export type Fault =
   | { kind: 'lost-answer' }
   | { kind: 'reset' }
   | { kind: 'hang'; committed?: boolean }
+  | { kind: 'late'; landing: Promise<unknown> }
   | { kind: 'slow'; ms: number }
   | { kind: 'conflict'; committed?: boolean }
   | { kind: 'rate-limited'; retryAfter: number; reason?: string }

@@ -44,6 +44,11 @@ async function serve(parts: ServerParts, request: IncomingMessage, response: Ser
   });
   record.fault = fault?.kind ?? null;
   if (sendFile(parts.world, incoming, response) || sendPage(parts, incoming, response)) return;
+  if (fault?.kind === 'late') {
+    await fault.landing;
+    await answerOf(parts, incoming);
+    return;
+  }
   if (fault !== undefined && !commitsFirst(fault)) {
     if (await endBadly(fault, response)) return;
     await refuse(fault, response);
