@@ -57,12 +57,13 @@ export function createApp(parts: AppParts): express.Express {
   });
   const v1 = express.Router({ caseSensitive: true });
   v1.use('/webhooks/gateway', gatewayWebhook(deps, parts.rates.token));
-  v1.get(
-    oauthCallbackPath.replace('/v1', ''),
-    oauthCallback(deps.tools.connections, deps.config.PUBLIC_URL ?? '', signedIn(deps)),
-  );
+  v1.route(oauthCallbackPath.replace('/v1', ''))
+    .get(oauthCallback(deps.tools.connections, deps.config.PUBLIC_URL ?? '', signedIn(deps)))
+    .all(takesOnly('GET'));
   v1.get(`${filesPath.replace('/v1', '')}/:id/:until/:signature`, fileDownload(deps));
-  v1.use('/mcp', mcp({ ...parts, tools: deps.tools }));
+  v1.route('/mcp')
+    .post(...mcp({ ...parts, tools: deps.tools }))
+    .all(takesOnly('POST'));
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   for (const [path, operations] of byPath) {
     const route = v1.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
@@ -70,10 +71,7 @@ export function createApp(parts: AppParts): express.Express {
       if (endpoint.body === undefined) route[endpoint.method](handlerOf(endpoint, parts));
       else route[endpoint.method](rawBody(endpoint.largestBody), handlerOf(endpoint, parts));
     }
-    route.all((_, response) => {
-      response.setHeader('Allow', operations.map(({ method }) => method.toUpperCase()).join(', '));
-      throw new PublicError('method_not_allowed');
-    });
+    route.all(takesOnly(...operations.map(({ method }) => method.toUpperCase())));
   }
   app.use('/v1', v1);
   app.use('/console/api', createConsole(deps));
@@ -86,6 +84,13 @@ export function createApp(parts: AppParts): express.Express {
     answerError(error, response, deps.log);
   });
   return app;
+}
+
+function takesOnly(...methods: string[]): RequestHandler {
+  return (_, response) => {
+    response.setHeader('Allow', methods.join(', '));
+    throw new PublicError('method_not_allowed');
+  };
 }
 
 function handlerOf(endpoint: Endpoint, { deps, ...gate }: AppParts): RequestHandler {

@@ -10,7 +10,7 @@ import {
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import express, { type Request, type RequestHandler, type Response as ExpressResponse } from 'express';
+import type { Request, RequestHandler, Response as ExpressResponse } from 'express';
 import { inOrganization } from '../adapters/db/organization-scope.ts';
 import type { DocsToolDefinition } from '../contract/docs.ts';
 import { PublicError } from '../contract/errors.ts';
@@ -28,15 +28,9 @@ export interface McpParts extends Gate {
   tools: Tools;
 }
 
-export function mcp(parts: McpParts): express.Router {
-  const router = express.Router();
-  router.post('/', rawBody(limits.largestBody), handle(parts));
-  // Without sessions there is nothing to listen to or to end.
-  router.all('/', (_, response) => {
-    response.setHeader('Allow', 'POST');
-    throw new PublicError('method_not_allowed');
-  });
-  return router;
+/** Answers POST. Without sessions there is nothing to listen to or to end. */
+export function mcp(parts: McpParts): RequestHandler[] {
+  return [rawBody(limits.largestBody), handle(parts)];
 }
 
 function handle({ tools, ...gate }: McpParts): RequestHandler {

@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import { messageCompleted, messageError } from '../contract/callback.ts';
 import { sessionDown, timelocked } from '../contract/channel-alert.ts';
-import { errorBody, errorTable, type ErrorCode } from '../contract/errors.ts';
+import { errorBody, type ErrorCode } from '../contract/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
+import { errorAnswers, schemaOf } from './openapi-answers.ts';
+import { operationsBeside } from './openapi-beside.ts';
 import { shareSchemas } from './shared-schemas.ts';
 
 type Json = Record<string, unknown>;
@@ -15,6 +17,7 @@ export function openApiDocument(origin: string): Json {
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operationOf(endpoint) };
   }
+  Object.assign(paths, operationsBeside());
   const schemas: Json = {};
   const shared = (node: unknown) => shareSchemas(node, schemas);
   shared(schemaOf(errorBody, 'output'));
@@ -90,30 +93,6 @@ function commonErrors(endpoint: Endpoint): ErrorCode[] {
   ];
 }
 
-function errorAnswers(codes: ErrorCode[], answers: Endpoint['answers']): Json {
-  const byStatus = Map.groupBy(new Set(codes), (code) => errorTable[code][0]);
-  return Object.fromEntries(
-    [...byStatus]
-      // An answer that is an error says by its codes which.
-      .filter(([status]) => status >= 400 || !(status in answers))
-      .map(([status, group]) => [
-        String(status),
-        {
-          description: group.map((code) => `\`${code}\`: ${errorTable[code][1]}`).join(' · '),
-          ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
-          content: {
-            'application/json': {
-              schema: { $ref: '#/components/schemas/Error' },
-              examples: Object.fromEntries(
-                group.map((code) => [code, { value: { error: errorTable[code][1], code } }]),
-              ),
-            },
-          },
-        },
-      ]),
-  );
-}
-
 function answerOf(
   status: number,
   schema: z.ZodType,
@@ -171,18 +150,3 @@ const lastEventId = {
   description: 'The id of the last event that has arrived; without it the stream begins anew.',
   schema: { type: 'string', pattern: '^([0-9]{1,9}|end)$' },
 };
-const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const {
-    $schema: _,
-    id: __,
-    ...json
-  } = z.toJSONSchema(schema, { io, reused: 'inline', unrepresentable: 'any', override: noRegistryId });
-  return json;
-}
-
-/** A registered name is that of a component; within the schema it would be taken for an address. */
-function noRegistryId({ jsonSchema }: { jsonSchema: Json }): void {
-  delete jsonSchema['id'];
-}

@@ -16,6 +16,7 @@ type Operation = {
   operationId: string;
   parameters?: { name: string; in: string }[];
   requestBody?: { content: Content };
+  security?: object[];
   responses: Record<string, { content?: Content; headers?: Json }>;
 };
 type Document = {
@@ -23,11 +24,13 @@ type Document = {
   webhooks: Record<string, { post: { requestBody: { content: Content } } }>;
   components: { schemas: Record<string, Json> };
 };
+/** Its proof is not a token. */
+const isOpen = ({ security }: Operation) => security?.length === 0;
 type Layer = { route?: { path: string; methods: Record<string, boolean> }; handle: { stack?: Layer[] } };
 
-/** The gateway's webhook, the way back from the workspace's sign-in, the MCP endpoint: other parties' forms. */
+/** This document itself; the gateway's webhook and the files for it, whose addresses are secrets. */
 const beside =
-  /^get \/openapi\.json$|^get \/tools\/docs\/oauth\/callback$|^get \/files\/:id\/:until\/:signature$|^post \/$|^post \/:agentId(\/:secret(\/\*suffix)?)?$/;
+  /^get \/openapi\.json$|^get \/files\/:id\/:until\/:signature$|^post \/:agentId(\/:secret(\/\*suffix)?)?$/;
 
 describe('openapi.json', function () {
   this.timeout(60_000);
@@ -91,10 +94,12 @@ describe('openapi.json', function () {
   });
 
   it('is true of the running API: each operation is there and wants a token, another method is not', async () => {
-    for (const { path, method } of operations()) {
+    for (const { path, method, operation } of operations()) {
       const at = path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000');
-      const answer = await stack().api.call(method.toUpperCase(), at, { token: null });
-      assert.equal(answer.status, 401, `${method} ${path}`);
+      if (!isOpen(operation)) {
+        const answer = await stack().api.call(method.toUpperCase(), at, { token: null });
+        assert.equal(answer.status, 401, `${method} ${path}`);
+      }
       const { headers } = await stack().api.call('OPTIONS', at);
       const allowed = (headers.get('allow') ?? '').toLowerCase().split(', ');
       assert.deepEqual(allowed.toSorted(), Object.keys(document.paths[path] ?? {}).toSorted());
@@ -136,7 +141,7 @@ describe('openapi.json', function () {
   });
 
   it('lists each error by its code under its status, with Retry-After where there is one', () => {
-    for (const { path, method, operation } of operations()) {
+    for (const { path, method, operation } of operations().filter((one) => !isOpen(one.operation))) {
       for (const status of ['401', '429', '500', '503']) {
         const { content, headers } = operation.responses[status] ?? {};
         const codes = Object.keys(content?.['application/json'].examples ?? {});
@@ -148,6 +153,30 @@ describe('openapi.json', function () {
         if (status === '429' || status === '503') assert.ok(headers && 'Retry-After' in headers);
       }
     }
+  });
+
+  it("describes the two operations whose form is another party's as they are", async () => {
+    const { api, apiUrl } = stack();
+    const mcp = document.paths['/mcp']?.['post'];
+    const accept = 'application/json, text/event-stream';
+    for (const [status, body, headers] of [
+      [200, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, { accept }],
+      [202, { jsonrpc: '2.0', method: 'notifications/initialized' }, { accept }],
+      [400, { jsonrpc: '1.0' }, { accept }],
+      [400, '{', { accept }],
+      [406, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, { accept: '*/*' }],
+    ] as const) {
+      const answer = await api.call('POST', '/mcp', { body, headers });
+      assert.equal(answer.status, status);
+      const content = mcp?.responses[String(status)]?.content;
+      const type = answer.headers.get('content-type')?.split(';')[0];
+      assert.deepEqual(Object.keys(content ?? {}), type === undefined ? [] : [type]);
+      if (type === 'application/json') assertFits(content![type].schema, answer.body, `${status}`);
+    }
+    const back = document.paths['/tools/docs/oauth/callback']?.['get'];
+    const answer = await fetch(`${apiUrl}/tools/docs/oauth/callback?state=x&code=y`, { redirect: 'manual' });
+    assert.ok(back?.responses[String(answer.status)]?.headers?.['Location']);
+    assert.match(answer.headers.get('location') ?? '', /connection=expired$/);
   });
 
   it('fits what is answered, status and body', async () => {

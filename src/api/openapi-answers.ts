@@ -1,0 +1,46 @@
+/** What every operation of the OpenAPI document is made with: JSON schemas, and answers for the error table's codes. */
+import { z } from 'zod';
+import { errorTable, type ErrorCode } from '../contract/errors.ts';
+
+type Json = Record<string, unknown>;
+
+/** @param answers statuses whose answer is described already */
+export function errorAnswers(codes: ErrorCode[], answers: Readonly<Record<string, unknown>> = {}): Json {
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorTable[code][0]);
+  return Object.fromEntries(
+    [...byStatus]
+      // An answer that is an error says by its codes which.
+      .filter(([status]) => status >= 400 || !(status in answers))
+      .map(([status, group]) => [
+        String(status),
+        {
+          description: group.map((code) => `\`${code}\`: ${errorTable[code][1]}`).join(' · '),
+          ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Error' },
+              examples: Object.fromEntries(
+                group.map((code) => [code, { value: { error: errorTable[code][1], code } }]),
+              ),
+            },
+          },
+        },
+      ]),
+  );
+}
+
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
+
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const {
+    $schema: _,
+    id: __,
+    ...json
+  } = z.toJSONSchema(schema, { io, reused: 'inline', unrepresentable: 'any', override: noRegistryId });
+  return json;
+}
+
+/** A registered name is that of a component; within the schema it would be taken for an address. */
+function noRegistryId({ jsonSchema }: { jsonSchema: Json }): void {
+  delete jsonSchema['id'];
+}
