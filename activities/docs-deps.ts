@@ -2,6 +2,7 @@
 import type { Database } from '../src/adapters/db/database.ts';
 import type { Pace } from '../src/adapters/db/tool-rates.ts';
 import type { Models } from '../src/adapters/models/models.ts';
+import type { PriceTable } from '../src/domain/price.ts';
 import { docsOAuth } from '../src/adapters/docs-oauth.ts';
 import type { Encryption } from '../src/adapters/encryption.ts';
 import { WorkspaceCredentials } from '../src/adapters/workspace-credentials.ts';
@@ -15,6 +16,7 @@ export interface DocsDeps {
   readonly timeoutMs: number;
   readonly pace: Pace;
   readonly models: Pick<Models, 'find'>;
+  readonly prices: PriceTable;
 }
 
 const longestWaitMs = 10_000;
@@ -27,7 +29,7 @@ export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
 
 export function docsDeps(
   settings: DocsSettings,
-  { db, models, encryption }: Pick<DocsDeps, 'db' | 'models'> & { encryption: Encryption },
+  { db, models, prices, encryption }: Pick<DocsDeps, 'db' | 'models' | 'prices'> & { encryption: Encryption },
 ): DocsDeps {
   return {
     db,
@@ -40,5 +42,6 @@ export function docsDeps(
       longestWaitMs,
     },
     models,
+    prices,
   };
 }

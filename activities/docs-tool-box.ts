@@ -1,6 +1,7 @@
 /** The document actions as tools of an agent. */
 import { listToolConnections, type ToolConnectionRow } from '../src/adapters/db/tool-connections.ts';
 import { openToolExecution } from '../src/adapters/db/tool-executions.ts';
+import { findToolUsage } from '../src/adapters/db/tool-usage.ts';
 import type { ToolDefinition } from '../src/adapters/models/model.ts';
 import type { DocsResult, DocsToolDefinition } from '../src/contract/docs.ts';
 import type { DocsDeps } from './docs-deps.ts';
@@ -25,8 +26,8 @@ export function docsToolBox(deps: DocsDeps): ToolBox {
     belongsToAll: (name) => name === readToolResult.name,
     run: async (name, input, context) => {
       if (name === readToolResult.name) return await readResultPage(deps.db, input, context);
-      if (findAction(name) === undefined)
-        return { successful: false, text: `Error: there is no tool ${name}.` };
+      const action = findAction(name);
+      if (action === undefined) return { successful: false, text: `Error: there is no tool ${name}.` };
       const { connectionId, rest } = splitChoice(input);
       const execution = await openToolExecution(deps.db, {
         organizationId: context.organizationId,
@@ -37,7 +38,9 @@ export function docsToolBox(deps: DocsDeps): ToolBox {
         input: rest,
       });
       const result = await executeAction(deps, execution.id, context.signal);
-      return { successful: result.successful, text: textOf(execution.id, result) };
+      const usage =
+        action.effect === 'generated_create' ? await findToolUsage(deps.db, execution.id) : undefined;
+      return { successful: result.successful, text: textOf(execution.id, result), usage };
     },
   };
 }

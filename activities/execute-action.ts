@@ -12,10 +12,12 @@ import {
   toolStepLog,
   type ToolExecution,
 } from '../src/adapters/db/tool-executions.ts';
+import { addToolUsage } from '../src/adapters/db/tool-usage.ts';
 import { workspaceLimiter } from '../src/adapters/db/tool-rates.ts';
 import { createWorkspace } from '../src/adapters/docs-workspace.ts';
 import type { DocsResult } from '../src/contract/docs.ts';
 import { chooseConnection } from '../src/domain/choose-connection.ts';
+import { creditsOf } from '../src/domain/price.ts';
 import type { DocsDeps } from './docs-deps.ts';
 import type { Action } from './docs/define-action.ts';
 import { retryPolicies, type RetryPolicy } from './docs/effects.ts';
@@ -91,7 +93,7 @@ async function run(
   deps: DocsDeps,
   { execution, action, connection, lastAttempt, signal }: Attempt,
 ): Promise<DocsResult> {
-  const { db, credentials, apiUrl, timeoutMs, pace, models } = deps;
+  const { db, credentials, apiUrl, timeoutMs, pace, models, prices } = deps;
   const workspace = connection.workspace_id ?? connection.bot_id ?? connection.id;
   const docs = createWorkspace({
     token: credentials.open(connection),
@@ -101,7 +103,16 @@ async function run(
     signal,
     timeoutMs,
   });
-  const model = plainModel(models, execution.conversation_id ?? execution.id, signal);
+  const model = plainModel(
+    models,
+    execution.conversation_id ?? execution.id,
+    signal,
+    async (priced, { model: name, inputTokens: input, outputTokens: output }) => {
+      const credits = creditsOf(prices, priced, { input, output });
+      const usage = { model: name, input_tokens: input, output_tokens: output, credits };
+      await addToolUsage(db, execution.id, usage);
+    },
+  );
   return await runAction(action, JSON.parse(execution.input), {
     docs,
     signal,

@@ -1,13 +1,17 @@
 /** The organization's model as a document action sees it: a prompt in, text out. */
-import { ModelFault, type Model } from '../src/adapters/models/model.ts';
+import { ModelFault, type Model, type ModelReply } from '../src/adapters/models/model.ts';
 import type { Models } from '../src/adapters/models/models.ts';
 import { scriptedModelId } from '../src/adapters/models/scripted-model.ts';
 
-/** @returns undefined where only the scripted model is configured: it cannot read a schema */
+/**
+ * @param spent told of each answer before the action has it
+ * @returns undefined where only the scripted model is configured: it cannot read a schema
+ */
 export function plainModel(
   models: Pick<Models, 'find'>,
   conversationId: string,
   signal: AbortSignal,
+  spent: (model: string, reply: ModelReply) => Promise<void>,
 ): ((prompt: string) => Promise<string>) | undefined {
   let model: Model;
   try {
@@ -32,6 +36,7 @@ export function plainModel(
       lastStep: true,
       signal,
     });
+    await spent(model.id, reply);
     return reply.text;
   };
 }

@@ -3,6 +3,7 @@ import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { claimToolCall, finishToolCall } from '../src/adapters/db/tool-calls.ts';
 import { cleanText } from '../src/adapters/models/model-text.ts';
 import type { ActivityDeps } from './deps.ts';
+import type { ToolResult } from './tool-box.ts';
 
 const heartbeatMs = 4000;
 
@@ -20,7 +21,7 @@ export function runToolActivity(deps: ActivityDeps) {
       const beats = setInterval(heartbeat, heartbeatMs);
       try {
         await tell('started');
-        const { successful, text } =
+        const { successful, text, usage }: ToolResult =
           call.allowed || deps.tools.belongsToAll(call.name)
             ? await deps.tools.run(call.name, call.input, {
                 organizationId: call.organization_id,
@@ -33,7 +34,7 @@ export function runToolActivity(deps: ActivityDeps) {
         const status = successful ? 'succeeded' : 'failed';
         // Before it is recorded: a repeat of this activity would find nothing left to tell.
         await tell(status);
-        await finishToolCall(deps.db, runId, step, position, status, cleanText(text));
+        await finishToolCall(deps.db, runId, step, position, status, cleanText(text), usage);
       } finally {
         clearInterval(beats);
       }

@@ -1,10 +1,13 @@
 /** The tools that agents can be given, whatever family they are of. */
+import type { ToolUsage } from '../src/adapters/db/tool-usage.ts';
 import type { ToolDefinition } from '../src/adapters/models/model.ts';
 
 export interface ToolResult {
   successful: boolean;
   /** Text for the model: the result's data, or what went wrong and what to do. */
   text: string;
+  /** Of the model calls that the tool made by itself. */
+  usage?: ToolUsage | undefined;
 }
 
 export interface ToolCallContext {

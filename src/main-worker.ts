@@ -59,13 +59,14 @@ const notifications = new Notifications(config.DATABASE_URL);
 const models = new Models(config, (conversationId, rule, most) =>
   countScriptFailure(db, conversationId, rule, most),
 );
-const docs = docsDeps(config, { db, models, encryption });
+const prices = readPrices(config.MODEL_PRICES);
+const docs = docsDeps(config, { db, models, prices, encryption });
 const activities = createActivities({
   db,
   runs: new Runs(db),
   models,
   modelSlots: new Slots(config.MODEL_CONCURRENCY),
-  prices: readPrices(config.MODEL_PRICES),
+  prices,
   tools: docsToolBox(docs),
   docs,
   http: createPublicHttp({ allow: config.CALLBACK_ALLOW }),

@@ -1,4 +1,5 @@
 import { queryRows, type Database, type Statement } from './database.ts';
+import type { ToolUsage } from './tool-usage.ts';
 
 export interface ToolCall {
   name: string;
@@ -32,10 +33,16 @@ export async function claimToolCall(
   return row;
 }
 
-const finish: Statement = {
-  name: 'finish-tool-call',
-  text: `update tool_calls set status = $4, result = $5, finished_at = clock_timestamp()
-           where run_id = $1 and step = $2 and position = $3 and status = 'attempting'`,
+const finished = `update tool_calls set status = $4, result = $5, finished_at = clock_timestamp()
+  where run_id = $1 and step = $2 and position = $3 and status = 'attempting'`;
+const finish: Statement = { name: 'finish-tool-call', text: finished };
+/** The step that asked for the tool pays for it too, once. */
+const finishPaid: Statement = {
+  name: 'finish-paid-tool-call',
+  text: `with done as (${finished} returning run_id, step)
+           update run_steps s set input_tokens = s.input_tokens + $6, output_tokens = s.output_tokens + $7,
+               credits = round((s.credits + $8)::numeric, 6)::double precision
+             from done where s.run_id = done.run_id and s.step = done.step`,
 };
 
 export async function finishToolCall(
@@ -45,6 +52,12 @@ export async function finishToolCall(
   position: number,
   status: 'succeeded' | 'failed' | 'unknown',
   result: string,
+  usage?: ToolUsage,
 ): Promise<void> {
-  await queryRows(db, finish, [runId, step, position, status, result.replaceAll('\0', '')]);
+  const values = [runId, step, position, status, result.replaceAll('\0', '')];
+  if (usage === undefined) await queryRows(db, finish, values);
+  else {
+    const { input_tokens, output_tokens, credits } = usage;
+    await queryRows(db, finishPaid, [...values, input_tokens, output_tokens, credits]);
+  }
 }

@@ -73,7 +73,7 @@ export function observedActivities(
     db,
     runs: new SeenRuns(db, sceneOf, cast),
     models,
-    docs: docsDeps(noWorkspace, { db, models, encryption }),
+    docs: docsDeps(noWorkspace, { db, models, prices: {}, encryption }),
     modelSlots: new Slots(1000),
     prices: {},
     tools: {

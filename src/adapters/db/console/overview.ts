@@ -10,18 +10,22 @@ const ended = `
     coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits,
     (select count(*) from messages m where m.run_id = r.id and m.role = 'user') as received
   from runs r where r.organization_id = $1 and r.finished_at >= $2`;
-const numbers = `
+/** Credits of actions that were asked for by themselves, from when to when. */
+const direct = (from: string, to: string) => `
+  coalesce((select sum(u.credits) from tool_usage u where u.organization_id = $1 and u.conversation_id is null
+    and u.created_at >= ${from} and u.created_at < ${to}), 0)`;
+const numbers = (credits = '0') => `
   coalesce(sum(e.received), 0)::integer as received,
   count(e.id) filter (where e.state = 'answered')::integer as answered,
   count(e.id) filter (where e.state = 'failed')::integer as failed,
   percentile_cont(0.5) within group (order by e.ms) filter (where e.state = 'answered') as median_ms,
   percentile_cont(0.95) within group (order by e.ms) filter (where e.state = 'answered') as p95_ms,
-  coalesce(sum(e.credits), 0)::double precision as credits`;
+  (coalesce(sum(e.credits), 0) + ${credits})::double precision as credits`;
 
 const byDay: Statement = {
   name: 'overview-by-day',
   text: `with ended as (${ended})
-    select to_char(day, 'YYYY-MM-DD') as day, ${numbers}
+    select to_char(day, 'YYYY-MM-DD') as day, ${numbers(direct("day at time zone 'utc'", "(day + interval '1 day') at time zone 'utc'"))}
       from generate_series($2::timestamptz at time zone 'utc', $3::timestamptz at time zone 'utc', interval '1 day') as day
       left join ended e on (e.finished_at at time zone 'utc')::date = day::date
       group by day order by day`,
@@ -29,12 +33,12 @@ const byDay: Statement = {
 const byAgent: Statement = {
   name: 'overview-by-agent',
   text: `with ended as (${ended})
-    select a.id as agent_id, a.name, ${numbers} from ended e join agents a on a.id = e.agent_id
+    select a.id as agent_id, a.name, ${numbers()} from ended e join agents a on a.id = e.agent_id
       group by a.id, a.name order by count(e.id) desc, a.name limit 20`,
 };
 const inAll: Statement = {
   name: 'overview-totals',
-  text: `with ended as (${ended}) select ${numbers} from ended e`,
+  text: `with ended as (${ended}) select ${numbers(direct('$2', "'infinity'"))} from ended e`,
 };
 const start: Statement = {
   name: 'overview-start',
