@@ -57,7 +57,7 @@ export class ToolRunner {
     if (execution.status === 'pending') await this.#finish(execution.id, organizationId, action);
     const ended = await findToolExecution(this.#db, execution.id);
     if (ended === undefined || ended.status === 'pending')
-      throw new PublicError('sync_timeout', { sentence: late });
+      throw new PublicError('sync_timeout', { sentence: idempotency === undefined ? late : lateWithKey });
     return {
       data: ended.data ?? '{}',
       ...(ended.error === null ? {} : { error: ended.error }),
@@ -92,5 +92,7 @@ export class ToolRunner {
   }
 }
 
-const late =
-  'The action takes longer than a call may wait, and goes on. Call again with the same Idempotency-Key to have its result.';
+const goesOn = 'The action takes longer than a call may wait, and goes on.';
+const lateWithKey = `${goesOn} Call again with the same Idempotency-Key to have its result.`;
+/** As MCP clients have none. */
+const late = `${goesOn} Do not repeat it, or it may be done twice: look in the workspace for what it does.`;

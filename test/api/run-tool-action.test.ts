@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { toolActionList } from '../../src/contract/tools.ts';
+import { toolWorkflows } from '../../src/adapters/tool-workflows.ts';
+import { ToolRunner } from '../../src/api/tool-runner.ts';
+import type { PublicError } from '../../src/contract/errors.ts';
+import { toolActionWorkflow, toolActionWorkflowId } from '../../workflows/messages.ts';
 import { newDocsCaller, useDocsStack } from '../support/docs-stack.ts';
+import { until } from '../support/until.ts';
 
 describe('GET /v1/tools/docs/actions', () => {
   const docs = useDocsStack();
@@ -76,6 +81,40 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     assert.equal(emulator.count('POST', '/v1/pages'), 1);
     const other = await call('Another');
     assert.deepEqual([other.status, (other.body as { code: string }).code], [409, 'idempotency_conflict']);
+  });
+
+  it('504 when it takes longer than a call may wait: it goes on, and the key has its result; without one it must not be repeated', async () => {
+    const { emulator, stack } = docs();
+    const { organizationId } = await newDocsCaller(docs());
+    const { tokenId } = await stack.stranger();
+    const { client } = stack.temporal;
+    const runner = new ToolRunner(
+      stack.db,
+      toolWorkflows({
+        ...{ client, taskQueue: 'agents', deadlineMs: 10_000 },
+        ...{ workflowType: toolActionWorkflow, workflowId: toolActionWorkflowId },
+      }),
+      50,
+    );
+    const idempotency = { tokenId, key: crypto.randomUUID(), requestHash: 'a' };
+    const call = {
+      ...{ organizationId, action: 'DOCS_CREATE_DOCS_PAGE', connectionId: undefined },
+      input: { title: 'Late', parent_id: emulator.ids.home },
+    };
+    emulator.faults.add({ method: 'POST', path: '/v1/pages', times: 2, fault: { kind: 'slow', ms: 1500 } });
+    await assert.rejects(
+      runner.run({ ...call, idempotency }),
+      /goes on\. Call again with the same Idempotency-Key/,
+    );
+    await assert.rejects(runner.run(call), /goes on\. Do not repeat it/);
+    const result = await until('its result', () =>
+      runner.run({ ...call, idempotency }).catch((error: unknown) => {
+        assert.equal((error as PublicError).code, 'sync_timeout');
+        return undefined;
+      }),
+    );
+    assert.ok(result.successful, result.error);
+    await until('the other to be done', () => emulator.count('POST', '/v1/pages') === 2);
   });
 
   it('a revoked key ends as NOT_AUTHORIZED, and the connection says that it must be made again', async () => {
