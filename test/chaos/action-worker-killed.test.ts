@@ -23,17 +23,17 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', funct
   this.timeout(180_000);
   let docs: DocsStack;
   before(async () => {
-    docs = await startDocsStack();
+    // Long enough that the first request still waits when the last has landed.
+    docs = await startDocsStack({ DOCS_TIMEOUT_SECONDS: '30' });
   });
   after(async () => {
     await docs.stack.stop();
     await Promise.all([docs.emulator.stop(), docs.model.close()]);
   });
 
-  const prepare = async (): Promise<{
-    caller: DocsCaller;
-    inputs: Record<string, Record<string, unknown>>;
-  }> => {
+  type Inputs = Record<string, Record<string, unknown>>;
+  /** The same actions twice, on pages of their own. */
+  const prepare = async (): Promise<{ caller: DocsCaller; inputs: Inputs; others: Inputs }> => {
     docs.emulator.reset();
     docs.model.answerWhere((body) =>
       JSON.stringify(body.messages).includes('Fill a database row')
@@ -41,11 +41,20 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', funct
         : undefined,
     );
     const caller = await newDocsCaller(docs);
-    const { home, person } = docs.emulator.ids;
-    const { inputs } = await everyAction(caller.ok, home, person);
+    const { home } = docs.emulator.ids;
+    const other = await caller.ok('DOCS_CREATE_DOCS_PAGE', { title: 'Second home', parent_id: home });
+    const [inputs, others] = [
+      await inputsUnder(caller, home),
+      await inputsUnder(caller, String(other['id'])),
+    ];
+    others['DOCS_CREATE_FILE_UPLOAD'] = { ...others['DOCS_CREATE_FILE_UPLOAD'], filename: 'other.pdf' };
+    return { caller, inputs, others };
+  };
+  const inputsUnder = async (caller: DocsCaller, home: string): Promise<Inputs> => {
+    const { inputs } = await everyAction(caller.ok, home, docs.emulator.ids.person);
     // A page that no other action changes meanwhile.
     inputs['DOCS_DUPLICATE_PAGE'] = { page_id: inputs['DOCS_MOVE_PAGE']!['page_id'], parent_id: home };
-    return { caller, inputs };
+    return inputs;
   };
   const size = () => {
     const { entities, comments, uploads } = docs.emulator.snapshot();
@@ -68,10 +77,13 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', funct
     });
   };
 
-  it('the worker is killed while every creating action waits for the answer to a write that landed: each is made once, and says so', async () => {
-    const { caller, inputs } = await prepare();
+  it('the worker is killed while every creating action, of the API and of an agent, waits for the answer to a write that landed: each is made once, and says so', async () => {
+    const { caller, inputs, others } = await prepare();
     const start = docs.emulator.snapshot();
-    for (const action of Object.keys(creating)) await caller.ok(action, inputs[action]);
+    for (const action of Object.keys(creating)) {
+      await caller.ok(action, inputs[action]);
+      await caller.ok(action, others[action]);
+    }
     const wanted = size();
     docs.emulator.restore(start);
     docs.emulator.requests.length = 0;
@@ -80,7 +92,7 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', funct
       Object.values(creating).map(([method, path]) => [`${method} ${path.source}`, { method, path }]),
     );
     const count = (method: string, path: RegExp) =>
-      Object.values(creating).filter(([m, p]) => m === method && p.source === path.source).length;
+      2 * Object.values(creating).filter(([m, p]) => m === method && p.source === path.source).length;
     const armed = [...kinds.values()].map(({ method, path }) =>
       docs.emulator.faults.add({
         method,
@@ -90,15 +102,30 @@ describe('Actions whose worker dies, or whose workspace asks for a pause', funct
       }),
     );
     const running = Object.keys(creating).map((action) => caller.run(action, inputs[action]));
+    const agent = await caller.api.createAgent({
+      model: 'scripted/default',
+      tools: Object.keys(creating),
+      script: Object.keys(creating).map((action) => ({
+        when: `^${action}$`,
+        tool: { action, input: others[action]! },
+      })),
+    });
+    const asked = Object.keys(creating).map((message) => caller.api.ask(agent.id, { message }));
     await until(
       'a write of each action to have landed',
-      () => armed.reduce((sum, { hits }) => sum + hits, 0) >= Object.keys(creating).length,
+      () => armed.reduce((sum, { hits }) => sum + hits, 0) >= 2 * Object.keys(creating).length,
       60_000,
     );
     await docs.stack.worker.kill();
     await docs.stack.worker.start();
     for (const result of await Promise.all(running)) assert.ok(result.successful, result.error);
+    for (const { response } of await Promise.all(asked)) assert.match(response, /^\{/, response);
     assert.equal(size(), wanted);
+    // All of them were on their way when the worker died.
+    assert.equal(
+      docs.emulator.requests.filter(({ fault }) => fault === 'hang').length,
+      2 * Object.keys(creating).length,
+    );
   });
 
   it('429 with 90 s: no worker sends anything more to that workspace, and the action is taken up when the time is over', async () => {
