@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../src/contract/docs.ts';
 import type { RunContext } from './context.ts';
+import { describeIssue } from './describe-issue.ts';
 import type { Effect } from './effects.ts';
 import { invalidInput } from './failures.ts';
 
@@ -36,21 +37,17 @@ export type Action = {
   prepare(input: JsonObject): (context: RunContext) => Promise<JsonObject>;
 };
 
-/** "children[3].type: …" in words: parameter, what is wrong with it, what was given. */
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const path = issue.path.reduce<string>(
-    (text, key) =>
-      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
-    '',
-  );
-  const missing = issue.code === 'invalid_type' && issue.input === undefined;
-  return `${path}: ${missing ? 'is required' : issue.message}`;
-}
-
 export function defineAction<Shape extends z.ZodRawShape>(definition: Definition<Shape>): Action {
   const { id, summary, effect, input, aliases = {}, rules = [], example, deprecated, run } = definition;
   const { type, properties, required = [], additionalProperties } = z.toJSONSchema(input, { io: 'input' });
   const ruleTexts = rules.map((rule) => rule.text);
+  const inputSchema = {
+    type,
+    description: [summary, ...ruleTexts].join(' '),
+    properties,
+    required,
+    additionalProperties,
+  };
   return {
     id,
     summary,
@@ -59,16 +56,11 @@ export function defineAction<Shape extends z.ZodRawShape>(definition: Definition
     rules: ruleTexts,
     example,
     ...(deprecated === undefined ? {} : { deprecated }),
-    inputSchema: {
-      type,
-      description: [summary, ...ruleTexts].join(' '),
-      properties,
-      required,
-      additionalProperties,
-    },
+    inputSchema,
     prepare(given) {
       const parsed = input.safeParse(given, { reportInput: true });
-      if (!parsed.success) throw invalidInput(parsed.error.issues.map(describeIssue));
+      if (!parsed.success)
+        throw invalidInput(parsed.error.issues.map((issue) => describeIssue(issue, inputSchema)));
       const broken = rules.filter((rule) => !rule.holds(parsed.data)).map((rule) => rule.text);
       if (broken.length > 0) throw invalidInput(broken);
       return (context) => run(context, parsed.data);

@@ -31,12 +31,26 @@ const validationHints: readonly [RegExp, string][] = [
     /does not support children/i,
     'To put content below a heading, give the page id as the parent and the heading id as after',
   ],
+  [
+    /expected block type/i,
+    'A block keeps its type: leave block_type out, or give the type that the block has',
+  ],
   [/start_cursor/i, 'Give the next_cursor of the previous answer unchanged, or leave it out to start again'],
   [/is a page, not a database/i, 'Give the id of the database itself'],
   [
     /is a database, not a page/i,
     'Give the id of a page; rows of the database are found with DOCS_QUERY_DATABASE',
   ],
+];
+
+const share = 'Check the id, and share the page or database with the connection';
+const notFoundHints: readonly [RegExp, string][] = [
+  [/find user/i, 'Check the id: DOCS_LIST_USERS lists the users'],
+  [
+    /find file_?\s?upload/i,
+    'Check the id: DOCS_LIST_FILE_UPLOADS lists the uploads; one that is not attached within an hour is gone',
+  ],
+  [/find comment/i, `${share}; DOCS_FETCH_COMMENTS lists the comments of a page`],
 ];
 
 /** The workspace does not say which one; what was asked does. */
@@ -60,7 +74,7 @@ function describeRefusal(error: WorkspaceRefused, actionId: string): { code: Act
     case 404:
       return {
         code: 'NOT_FOUND_OR_NOT_SHARED',
-        hint: 'Check the id, and share the page or database with the connection',
+        hint: notFoundHints.find(([pattern]) => pattern.test(error.message))?.[1] ?? share,
       };
     case 409:
       return { code: 'CONFLICT', hint: 'Nothing was written; try again' };

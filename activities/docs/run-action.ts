@@ -27,9 +27,11 @@ export async function runAction(
 ): Promise<DocsResult> {
   const warnings = new Set<string>();
   const partial: Record<string, unknown> = {};
+  const notTaken: string[] = [];
   const run: RunContext = { ...context, warn: (text) => void warnings.add(text), partial };
   try {
     const { input, warnings: ignored } = readInput(action, rawInput);
+    notTaken.push(...ignored);
     for (const warning of ignored) run.warn(warning);
     const result = await action.prepare(input)(run);
     const extra = {
@@ -42,6 +44,7 @@ export async function runAction(
     if (isPause(error) || (transientOf(error) !== undefined && !context.lastAttempt)) throw error;
     const text = describeFailure(error, action);
     if (text === undefined) throw error;
-    return failed(text, partial);
+    // A misnamed parameter is often why another one is missing.
+    return failed([text, ...notTaken].join(' '), partial);
   }
 }

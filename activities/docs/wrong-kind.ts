@@ -12,6 +12,7 @@ const couldBeKind = (error: unknown): error is WorkspaceRefused =>
   error instanceof WorkspaceRefused &&
   (error.status === 404 ||
     (error.status === 400 &&
+      !error.message.includes('start_cursor') &&
       /not found|could not find|is a (page|database)|does not exist|valid uuid|not a (page|database)/i.test(
         error.message,
       )));
@@ -38,15 +39,41 @@ const advice: Readonly<Record<string, string>> = {
     'This action works on pages. Rows of a database are found with DOCS_QUERY_DATABASE; its structure with DOCS_FETCH_DATABASE',
   'page<data source':
     'This action works on pages. Rows of a data source are found with DOCS_QUERY_DATA_SOURCE',
+  'page<block':
+    'A block is read with DOCS_FETCH_BLOCK_METADATA; content goes under it by its id as block_id or parent_block_id',
   'database<page':
     'Give the id of the database itself; DOCS_SEARCH_DOCS_PAGE with filter_value "database" lists them',
   'data source<page': 'Give the id of a data source; DOCS_FETCH_DATABASE lists those of a database',
+  'data source<database': 'DOCS_FETCH_DATABASE lists the data sources of a database',
 };
+
+const others: Readonly<Record<Kind, readonly Kind[]>> = {
+  page: ['database', 'data source'],
+  database: ['page'],
+  'data source': ['page', 'database'],
+};
+
+async function kindOf(
+  docs: Workspace,
+  wanted: Kind,
+  id: string,
+  error: WorkspaceRefused,
+): Promise<Kind | 'block' | undefined> {
+  for (const kind of others[wanted]) if (await isKind(docs, kind, id)) return kind;
+  if (wanted !== 'page' || !/find page/i.test(error.message)) return undefined;
+  try {
+    await docs.retrieveBlock(id);
+    return 'block';
+  } catch (failure) {
+    if (failure instanceof WorkspaceRefused) return undefined;
+    throw failure;
+  }
+}
 
 /** Does the work; where the workspace does not know the id, says what kind of id it is. */
 export async function expectKind<T>(
   docs: Workspace,
-  wanted: 'page' | 'database' | 'data source',
+  wanted: Kind,
   id: string,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -54,16 +81,12 @@ export async function expectKind<T>(
     return await work();
   } catch (error) {
     if (!couldBeKind(error)) throw error;
-    const others: Kind[] = wanted === 'page' ? ['database', 'data source'] : ['page'];
-    for (const kind of others) {
-      if (await isKind(docs, kind, id)) {
-        throw new ActionError(
-          'VALIDATION_ERROR',
-          `The id ${id} is a ${kind}; a ${wanted} id is required. ${advice[`${wanted}<${kind}`] ?? ''}`,
-          { cause: error },
-        );
-      }
-    }
-    throw error;
+    const found = await kindOf(docs, wanted, id, error);
+    if (found === undefined) throw error;
+    throw new ActionError(
+      'VALIDATION_ERROR',
+      `The id ${id} is a ${found}; a ${wanted} id is required. ${advice[`${wanted}<${found}`] ?? ''}`,
+      { cause: error },
+    );
   }
 }

@@ -162,7 +162,9 @@ export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Blo
   }
   const type = typeOf(given);
   if (type === undefined) {
-    notes.problems.push(`${path}.type is missing; give the block's type, such as "paragraph"`);
+    notes.problems.push(
+      `${path}.type is missing; give the block's type, such as "paragraph"${given['content'] === undefined ? '' : '. {"content","block_property"} is what DOCS_ADD_MULTIPLE_PAGE_CONTENT takes'}`,
+    );
     return undefined;
   }
   if (!creatableTypes.has(type)) {

@@ -62,6 +62,12 @@ function readCondition(given: JsonObject, dataSource: DataSourceAnswer, result: 
   const property = findProperty(given['property'], dataSource);
   if (property === undefined) {
     const names = Object.values(dataSource.properties).map(({ name, type }) => `${name} (${type})`);
+    if (given['property'] === undefined) {
+      result.problems.push(
+        `a condition is ${shown(given)}; give {"property":"its name","its type":{"operator":value}}, {"timestamp":"created_time","created_time":{…}}, or and/or lists of them. Properties: ${names.join(', ')}`,
+      );
+      return given;
+    }
     result.problems.push(
       `Could not find property with name or id: ${shown(given['property'])}. Properties: ${names.join(', ')}`,
     );

@@ -5,6 +5,7 @@ import { flatten, readTree } from '../../blocks/read-tree.ts';
 import { defineAction } from '../../define-action.ts';
 import { invalidInput } from '../../failures.ts';
 import { shown } from '../../json-value.ts';
+import { hintOfRows } from '../../rows-not-blocks.ts';
 import { expectKind } from '../../wrong-kind.ts';
 
 function idOf(blockId: string | undefined, pageUrl: string | undefined): string {
@@ -67,6 +68,7 @@ export const fetchAllBlockContents = defineAction({
         ? {}
         : { truncated_reason: tree.truncated, unexpanded: tree.unexpanded }),
       ...(tree.unreadable.length === 0 ? {} : { unreadable: tree.unreadable }),
+      ...(results.length === 0 ? await hintOfRows(docs, id) : {}),
     };
   },
 });

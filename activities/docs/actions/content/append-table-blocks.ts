@@ -42,6 +42,12 @@ const asBlock = ({ rows, table_width = cellsOf(rows[0]).length, ...flags }: Tabl
   },
 });
 
+/** Paths of the block that a table is sent as → those of the input. */
+const asGiven = (problem: string): string =>
+  problem
+    .replaceAll(/\.table\.children(\[\d+\])(?:\.table_row)?/g, '.rows$1')
+    .replaceAll('.table.table_width', '.table_width');
+
 export const appendTableBlocks = defineAction({
   id: 'DOCS_APPEND_TABLE_BLOCKS',
   summary: 'Appends tables with their rows; a table may have more than 100 rows.',
@@ -77,7 +83,7 @@ export const appendTableBlocks = defineAction({
       (given, index) => cleanBlock(asBlock(given), `tables[${index}]`, notes) ?? [],
     );
     for (const [index, block] of blocks.entries()) checkBlockText(block, `tables[${index}]`, notes);
-    if (notes.problems.length > 0) throw invalidInput(notes.problems);
+    if (notes.problems.length > 0) throw invalidInput(notes.problems.map(asGiven));
     const result = await appendContent(context, { parentId: block_id, blocks, after: place });
     return { ...result, rows: blocks.map((block) => block.children.length) };
   },

@@ -7,7 +7,9 @@ import type { Block } from '../../blocks/block.ts';
 import type { RunContext } from '../../context.ts';
 import { defineAction } from '../../define-action.ts';
 import { contentBlock, coverUrl, emojiIcon } from '../../inputs.ts';
+import { plainText } from '../../blocks/rich-text.ts';
 import { readBlocks } from '../../markdown/read-blocks.ts';
+import { readInline } from '../../markdown/read-inline.ts';
 import { createPageOnce } from '../../pages/create-page.ts';
 import { coverOf, emojiOf, titleText } from '../../pages/page-fields.ts';
 import { resolveParent } from '../../pages/resolve-parent.ts';
@@ -24,6 +26,10 @@ function bodyOf(context: RunContext, markdown: string, title: string): string {
   context.warn('The first heading repeated the title and was left out of the body.');
   return markdown.slice(first[0].length);
 }
+
+/** As the workspace shows it: without the marks. */
+const titleIn = (markdown: string): string =>
+  plainText(readInline(headingOfTitle.exec(markdown)?.[1] ?? '').items);
 
 function withoutEmoji(title: string, icon: string | undefined): string {
   return icon !== undefined && title.startsWith(icon.trim()) ? title.slice(icon.trim().length).trim() : title;
@@ -79,7 +85,7 @@ export const createDocsPage = defineAction({
     const inline = markdown !== undefined && markdown.length <= inlineMarkdownChars;
     const blocks = blocksOf(context, input, inline ? undefined : markdown);
     const parent = await resolveParent(context, input.parent_id);
-    const title = given === '' && inline ? (headingOfTitle.exec(markdown)?.[1] ?? '') : given;
+    const title = given === '' && inline ? titleIn(markdown) : given;
     const body: JsonObject = {
       ...(given === '' && inline ? {} : { properties: { title: { title: titleText(given) } } }),
       ...(icon === undefined ? {} : { icon }),
