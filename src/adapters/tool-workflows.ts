@@ -1,12 +1,12 @@
 /** The client's side of a single action's workflow. */
-import { WorkflowFailedError, isGrpcDeadlineError, type Client } from '@temporalio/client';
+import { ServiceError, WorkflowFailedError, isGrpcServiceError, type Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { searchAttributes } from './temporal.ts';
 
 export interface ToolWorkflows {
   /** Running already is as good. */
   start(executionId: string, organizationId: string, action: string): Promise<void>;
-  /** @returns false when the time was over first */
+  /** @returns false when the time was over first, or Temporal could not be asked: the action goes on */
   ended(executionId: string, timeoutMs: number): Promise<boolean>;
 }
 
@@ -47,7 +47,7 @@ export function toolWorkflows(options: Options): ToolWorkflows {
         return true;
       } catch (error) {
         if (error instanceof WorkflowFailedError) return true;
-        if (isGrpcDeadlineError(error)) return false;
+        if (isGrpcServiceError(error) || error instanceof ServiceError) return false;
         throw error;
       }
     },

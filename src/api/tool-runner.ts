@@ -54,7 +54,7 @@ export class ToolRunner {
     if (idempotency !== undefined && execution.request_hash !== idempotency.requestHash) {
       throw new PublicError('idempotency_conflict');
     }
-    if (execution.status === 'pending') await this.#finish(execution.id, organizationId, action);
+    if (execution.status === 'pending') await this.#finish(execution.id, call);
     const ended = await findToolExecution(this.#db, execution.id);
     if (ended === undefined || ended.status === 'pending')
       throw new PublicError('sync_timeout', { sentence: idempotency === undefined ? late : lateWithKey });
@@ -65,11 +65,12 @@ export class ToolRunner {
     };
   }
 
-  async #finish(id: string, organizationId: string, action: string): Promise<void> {
+  async #finish(id: string, { organizationId, action, idempotency }: ToolCall): Promise<void> {
     try {
       await this.#workflows.start(id, organizationId, action);
     } catch (cause) {
-      await withdrawToolExecution(this.#db, id);
+      // With a key it may be under way already, begun by an earlier call.
+      if (idempotency === undefined) await withdrawToolExecution(this.#db, id);
       throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }
     await this.#workflows.ended(id, this.#timeoutMs);

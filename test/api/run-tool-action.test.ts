@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { Client, Connection } from '@temporalio/client';
+import type { Database } from '../../src/adapters/db/database.ts';
 import { toolActionList } from '../../src/contract/tools.ts';
 import { toolWorkflows } from '../../src/adapters/tool-workflows.ts';
 import { ToolRunner } from '../../src/api/tool-runner.ts';
@@ -28,6 +30,17 @@ describe('GET /v1/tools/docs/actions', () => {
     );
   });
 });
+
+/** As the API has one, with another patience. */
+const runnerWith = (db: Database, client: Client, timeoutMs: number, deadlineMs = 10_000) =>
+  new ToolRunner(
+    db,
+    toolWorkflows({
+      ...{ client, taskQueue: 'agents', deadlineMs },
+      ...{ workflowType: toolActionWorkflow, workflowId: toolActionWorkflowId },
+    }),
+    timeoutMs,
+  );
 
 describe('POST /v1/tools/docs/actions/{action}', function () {
   this.timeout(90_000);
@@ -87,15 +100,7 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     const { emulator, stack } = docs();
     const { organizationId } = await newDocsCaller(docs());
     const { tokenId } = await stack.stranger();
-    const { client } = stack.temporal;
-    const runner = new ToolRunner(
-      stack.db,
-      toolWorkflows({
-        ...{ client, taskQueue: 'agents', deadlineMs: 10_000 },
-        ...{ workflowType: toolActionWorkflow, workflowId: toolActionWorkflowId },
-      }),
-      50,
-    );
+    const runner = runnerWith(stack.db, stack.temporal.client, 50);
     const idempotency = { tokenId, key: crypto.randomUUID(), requestHash: 'a' };
     const call = {
       ...{ organizationId, action: 'DOCS_CREATE_DOCS_PAGE', connectionId: undefined },
@@ -109,12 +114,35 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     await assert.rejects(runner.run(call), /goes on\. Do not repeat it/);
     const result = await until('its result', () =>
       runner.run({ ...call, idempotency }).catch((error: unknown) => {
-        assert.equal((error as PublicError).code, 'sync_timeout');
+        assert.equal((error as PublicError).code, 'sync_timeout', String(error));
         return undefined;
       }),
     );
     assert.ok(result.successful, result.error);
     await until('the other to be done', () => emulator.count('POST', '/v1/pages') === 2);
+  });
+
+  it('503 while Temporal cannot be reached; what an earlier call with the key began goes on, and is not begun again', async () => {
+    const { emulator, stack } = docs();
+    const { organizationId } = await newDocsCaller(docs());
+    const { tokenId } = await stack.stranger();
+    const away = new Client({ connection: Connection.lazy({ address: '127.0.0.1:9' }) });
+    const call = {
+      ...{ organizationId, action: 'DOCS_CREATE_DOCS_PAGE', connectionId: undefined },
+      ...{ input: { title: 'Begun', parent_id: emulator.ids.home } },
+      idempotency: { tokenId, key: crypto.randomUUID(), requestHash: 'a' },
+    };
+    // It reads for as long as all this takes.
+    const held = emulator.faults.add({
+      ...{ method: 'GET', path: `/v1/pages/${emulator.ids.home}`, times: 2 },
+      fault: { kind: 'hang' },
+    });
+    await assert.rejects(runnerWith(stack.db, stack.temporal.client, 50).run(call), { code: 'sync_timeout' });
+    await until('it to have begun', () => held.hits > 0);
+    await assert.rejects(runnerWith(stack.db, away, 50, 500).run(call), { code: 'unavailable' });
+    const result = await runnerWith(stack.db, stack.temporal.client, 60_000).run(call);
+    assert.ok(result.successful, result.error);
+    assert.equal(emulator.count('POST', '/v1/pages'), 1);
   });
 
   it('a revoked key ends as NOT_AUTHORIZED, and the connection says that it must be made again', async () => {
