@@ -18,7 +18,7 @@ import { up as filesForLater } from './0053-files-for-later.ts';
 import { up as erasures } from './0060-erasures.ts';
 import { up as retention } from './0061-retention.ts';
 import { up as usage } from './0062-usage.ts';
-import { up as toolUsage } from './0050-tool-usage.ts';
+import { up as toolUsage } from './0070-tool-usage.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -40,5 +40,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0060-erasures', sql: erasures },
   { name: '0061-retention', sql: retention },
   { name: '0062-usage', sql: usage },
-  { name: '0050-tool-usage', sql: toolUsage },
+  { name: '0070-tool-usage', sql: toolUsage },
 ];
