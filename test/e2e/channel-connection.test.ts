@@ -168,13 +168,16 @@ describe('connection of the WhatsApp channel', function () {
   });
 
   it('finishes a step whose worker is killed while the gateway is asked', async () => {
+    // Whatever the tests before have killed: from here on a worker polls.
+    await stand.connected(echo);
     const id = await stand.agent(echo);
-    stand.emulator.faults.next('/instance/status', 'hang');
+    stand.emulator.faults.always('/instance/status', 'hang');
     const asked = stand.emulator.state.requests.length;
     const connecting = stand.call<Channel>('PUT', `/agents/${id}/channel`, talk.form());
     await until('the gateway to be asked', () =>
       stand.emulator.state.requests.slice(asked).some(({ path }) => path === '/instance/status'),
     );
+    stand.emulator.faults.clear();
     await stand.kill('worker');
     const { status, body } = await connecting;
     assert.deepEqual([status, body.state], [200, 'awaiting_webhook']);
