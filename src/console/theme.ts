@@ -1,5 +1,8 @@
 /** Colours, sizes and habits. Text and its background keep a contrast of 4.5 to 1, light and dark. */
 import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/core';
+import { words } from './words.ts';
+
+const heading = { title: { fontWeight: 650, fontSize: 17 } };
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -26,12 +29,15 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' }, radius: 'lg' } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': words.common.close }, radius: 'lg' },
+      styles: heading,
+    },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': words.common.close } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': words.common.close } }, styles: heading },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
-    Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' } },
+    Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } },
   },
 });
 

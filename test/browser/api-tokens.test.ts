@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { Capability } from '../../src/contract/console/capabilities.ts';
 import { useConsole } from '../support/browser/console.ts';
+import { focused, press } from '../support/browser/keyboard.ts';
 import { until } from '../support/until.ts';
 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
@@ -92,29 +93,25 @@ describe('/settings/api', function () {
     const { page } = visitor;
     await visitor.open('/settings/api');
     await page.getByRole('button', { name: 'Generate API Token' }).waitFor();
-    const press = async (name: string) => {
-      await tabTo(page, name);
-      await page.keyboard.press('Enter');
-    };
-    await press('Generate API Token');
+    await press(page, 'Generate API Token');
     await page.getByRole('dialog').getByLabel('Token Name').waitFor();
     await until('the focus to be in the field', async () => (await focused(page)).includes('INPUT'));
     await page.keyboard.type('By hand');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByLabel('Token', { exact: true }).waitFor();
-    await press('Copy token');
+    await press(page, 'Copy token');
     assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^pk_/);
-    await press('Done');
+    await press(page, 'Done');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await press('Revoke token');
+    await press(page, 'Revoke token');
     await rowOf(page, 'By hand').getByText('Revoked').waitFor();
-    await press('Delete token');
+    await press(page, 'Delete token');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await press('Delete token');
+    await press(page, 'Delete token');
     await page.getByRole('dialog').waitFor();
-    await press('Delete token');
+    await press(page, 'Delete token');
     await rowOf(page, 'By hand').waitFor({ state: 'detached' });
   });
 
@@ -176,18 +173,3 @@ describe('/settings/api', function () {
     assert.equal((await api.call('GET', '/agents', { token })).status, 200);
   });
 });
-
-async function focused(page: Page): Promise<string> {
-  return await page.evaluate<string>(
-    '`${document.activeElement?.tagName ?? ""} ${document.activeElement?.textContent ?? ""}`',
-  );
-}
-
-/** The next control with that name, as somebody without a mouse reaches it. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let steps = 0; steps < 40; steps += 1) {
-    if ((await focused(page)).trim().endsWith(name)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not lead to ${name}`);
-}

@@ -1,19 +1,34 @@
 import assert from 'node:assert/strict';
 import { startGatewayEmulator, type GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
+import { backing } from '../support/backing.ts';
 import { useConsole } from '../support/browser/console.ts';
+import { connect } from '../support/docs-stack.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
-import { startWorkspaceEmulator, type WorkspaceEmulator } from '../support/workspace/emulator.ts';
+import {
+  defaultClient,
+  startWorkspaceEmulator,
+  type WorkspaceEmulator,
+} from '../support/workspace/emulator.ts';
+
+const client = { ...defaultClient, redirectUris: [''] };
+const hostile = '<img src=x onerror="document.title=1">';
 
 describe('/admin/tools and an agent’s channel', function () {
   this.timeout(120_000);
   let gateway: GatewayEmulator;
   let workspace: WorkspaceEmulator;
   const stack = useStack(async () => {
-    [gateway, workspace] = await Promise.all([startGatewayEmulator(), startWorkspaceEmulator()]);
+    [gateway, workspace] = await Promise.all([
+      startGatewayEmulator(),
+      startWorkspaceEmulator({ oauthClients: [client] }),
+    ]);
     return {
       env: {
         DOCS_API_URL: workspace.url,
+        DOCS_OAUTH_CLIENT_ID: workspace.oauth.clientId,
+        DOCS_OAUTH_CLIENT_SECRET: workspace.oauth.clientSecret,
+        TEMPORAL_UI_URL: (await backing()).temporalUiUrl,
         GATEWAY_ALLOW: '127.0.0.1/32',
         GATEWAY_TIMEOUT_SECONDS: '5',
         GATEWAY_WATCH_SECONDS: '5',
@@ -25,6 +40,9 @@ describe('/admin/tools and an agent’s channel', function () {
     await Promise.all([gateway.stop(), workspace.stop()]);
   });
   const shared = useConsole(() => stack);
+  before(() => {
+    client.redirectUris[0] = `${shared().origin}/v1/tools/docs/oauth/callback`;
+  });
 
   it('connects a workspace by API key, lists its actions, tries one, and disconnects', async () => {
     const visitor = await shared().signedIn();
@@ -63,6 +81,105 @@ describe('/admin/tools and an agent’s channel', function () {
     await page.getByText('Nothing is connected').waitFor();
     const answers = await visitor.allAnswers();
     assert.ok(!answers.some(({ text }) => text.includes(workspace.tokens.main)));
+  });
+
+  it('connects by OAuth 2.0 at the workspace’s own page, after a denial and again once access is lost', async () => {
+    const { stranger, personOf, signedIn } = shared();
+    const { organizationId, api } = await stranger();
+    const visitor = await signedIn({ as: await personOf(organizationId), alsoVisits: workspace.url });
+    visitor.expectRefusals(); // of the workspace's own page, which has no icon
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    const decide = async (decision: 'Allow access' | 'Cancel') => {
+      await dialog.getByRole('button', { name: 'Continue to the workspace' }).click();
+      await page.getByRole('heading', { name: 'Parley asks for access' }).waitFor();
+      await page.getByRole('button', { name: decision }).click();
+    };
+    await visitor.open('/admin/tools');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await dialog.getByText('You are sent to the workspace’s own page').waitFor();
+    await visitor.look('tools-oauth');
+    await decide('Cancel');
+    await page.getByText('access was denied there').waitFor();
+    await page.getByText('Nothing is connected').waitFor();
+    await visitor.look('tools-denied');
+
+    await page.getByRole('tab', { name: 'Available' }).click();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await decide('Allow access');
+    const row = page.getByRole('row').filter({ hasText: 'Emulated workspace' });
+    await row.getByText('OAuth 2.0').waitFor();
+    await row.getByText('Connected', { exact: true }).waitFor();
+
+    const { tokens, bots } = workspace.snapshot();
+    for (const [token, bot] of tokens) if (bots.get(bot)?.client != null) workspace.forgetToken(token);
+    const refused = { kind: 'error', status: 400, code: 'invalid_grant', message: 'gone' } as const;
+    workspace.faults.add({ path: '/v1/oauth/token', fault: refused });
+    await api.call('POST', '/tools/docs/actions/DOCS_LIST_USERS', { body: { input: {} } });
+    await page.reload();
+    await row.getByText('Connect again').first().waitFor();
+    await visitor.look('tools-reconnect');
+    await row.getByRole('button', { name: 'Connect again' }).click();
+    await decide('Allow access');
+    await row.getByText('Connected', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('row').filter({ hasText: 'Emulated workspace' }).count(), 1);
+  });
+
+  it('shows tool calls, a transfer and a follow-up as they happen, and leads to the workflow in Temporal', async () => {
+    const { stranger, personOf, signedIn } = shared();
+    const { organizationId, api } = await stranger();
+    await connect(api, workspace.tokens.main);
+    const clerk = await api.createAgent({
+      name: 'Clerk',
+      script: [{ on: 'follow_up', reply: 'Did it help?' }, { reply: 'It is filed.' }],
+      follow_ups: [{ after_seconds: 1, instructions: 'Ask whether it helped.' }],
+    });
+    const create = { title: hostile, parent_id: workspace.ids.home };
+    const front = await api.createAgent({
+      name: 'Front',
+      tools: ['DOCS_CREATE_DOCS_PAGE'],
+      transfers_to: [clerk.id],
+      script: [
+        { on: 'tool_result', reply: 'One moment.', transfer_to: 'Clerk' },
+        { tool: { action: 'DOCS_CREATE_DOCS_PAGE', input: create } },
+      ],
+    });
+    const visitor = await signedIn({ as: await personOf(organizationId) });
+    const { page } = visitor;
+    const parts = async () => {
+      await page.getByText('DOCS_CREATE_DOCS_PAGE').waitFor();
+      await page.getByText('succeeded').waitFor();
+      await page.getByText('Front transferred the conversation to Clerk').waitFor();
+      await page.getByText('It is filed.').waitFor();
+      await page
+        .getByText(/^by Clerk in \d/)
+        .first()
+        .waitFor();
+      await page.getByText('Follow-up 1').waitFor();
+      await page.getByText('Did it help?').waitFor();
+    };
+    await visitor.open(`/agents/${front.id}/playground`);
+    await page.getByLabel('Message', { exact: true }).fill('File this, please.');
+    await page.keyboard.press('Enter');
+    await parts();
+    await visitor.look('playground-tools');
+    await page.getByRole('link', { name: 'Open in Conversations' }).click();
+    await page.getByRole('region', { name: 'Timeline' }).waitFor();
+    await parts();
+    await page.getByText('DOCS_CREATE_DOCS_PAGE').click();
+    const called = (what: string) => page.getByRole('region', { name: `DOCS_CREATE_DOCS_PAGE: ${what}` });
+    assert.ok((await called('Input').innerText()).includes('<img src=x'));
+    assert.match(await called('Result').innerText(), /object\W+page/);
+    assert.equal(await page.locator('img[src="x"]').count(), 0);
+    await visitor.look('conversation-tools');
+
+    const opening = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Open the workflow in Temporal' }).click();
+    const ui = await opening;
+    const workflow = `conversation/${new URL(page.url()).pathname.split('/').at(-1)!}`;
+    await ui.getByText(workflow).first().waitFor({ timeout: 60_000 });
+    assert.ok(ui.url().startsWith((await backing()).temporalUiUrl));
+    assert.equal(await ui.evaluate('window.opener'), null);
   });
 
   it('connects a gateway step by step, edits, and disconnects', async () => {

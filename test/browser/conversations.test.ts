@@ -91,6 +91,64 @@ describe('/conversations and /deliveries', function () {
     assert.equal((await api.call('GET', `/conversations/${id}`)).status, 404);
   });
 
+  it('narrows conversations and deliveries down, says why one was blocked, and keeps the filters on the way back', async () => {
+    const { stranger, personOf, signedIn, db } = shared();
+    const { organizationId, api } = await stranger();
+    const [one, two] = [await api.createAgent({ name: 'One' }), await api.createAgent({ name: 'Two' })];
+    const webhook_url = 'http://169.254.169.254/latest';
+    const maria = await api.send(one.id, { message: 'from Maria', webhook_url, contact: { id: 'maria' } });
+    const joao = await api.ask(two.id, { message: 'from Joao', contact: { id: 'joao' } });
+    await api.settled(maria.conversation_id);
+    await until('the delivery to be blocked', async () =>
+      (await api.deliveries({ status: 'blocked' })).some((each) => each.url === webhook_url),
+    );
+    const visitor = await signedIn({ as: await personOf(organizationId) });
+    const { page } = visitor;
+    const rows = page.getByRole('table').getByRole('row');
+    const shows = async (...names: string[]) => {
+      for (const name of names) await rows.filter({ hasText: name }).waitFor();
+      await until('no other row', async () => (await rows.count()) === names.length + 1);
+    };
+    const choose = async (filter: string, option: string) => {
+      await page.getByRole('combobox', { name: filter }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await visitor.open('/conversations');
+    await shows('maria', 'joao');
+    await page.getByLabel('Contact or identifier').fill('mar');
+    await shows('maria');
+    await page.getByLabel('Contact or identifier').fill(joao.conversation_id);
+    await shows('joao');
+    await page.getByLabel('Contact or identifier').fill('');
+    await choose('Agent', 'Two');
+    await shows('joao');
+    await rows.getByRole('link').first().click();
+    await page.getByText('from Joao', { exact: true }).waitFor();
+    await page.goBack();
+    await shows('joao');
+    assert.equal(await page.getByRole('combobox', { name: 'Agent' }).inputValue(), 'Two');
+    await visitor.open('/conversations');
+    await choose('Show', 'Failed');
+    await page.getByText('No conversations').waitFor();
+    await db.knex('runs').where({ conversation_id: maria.conversation_id }).update({ state: 'failed' });
+    await shows('maria');
+
+    await visitor.open('/deliveries');
+    await shows(webhook_url);
+    await choose('Status', 'Delivered');
+    await page.getByText('No deliveries').waitFor();
+    await choose('Status', 'Blocked');
+    await choose('Agent', 'One');
+    await shows(webhook_url);
+    await page.getByRole('button', { name: 'Details' }).click();
+    const detail = page.getByRole('dialog');
+    await detail.getByText('It was never sent').waitFor();
+    const reason = await db.knex('deliveries').where({ url: webhook_url }).first<{ error: string }>('error');
+    assert.ok(reason.error.length > 10);
+    await detail.getByText(reason.error).waitFor();
+    await visitor.look('delivery-blocked');
+  });
+
   it('answers 404 for another organization’s conversation, and 403 without the capability', async () => {
     const { signedIn, stranger, person, origin } = shared();
     const { api } = await stranger();

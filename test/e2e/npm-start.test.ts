@@ -41,6 +41,14 @@ describe('npm start', function () {
     assert.equal(running.origin, `http://127.0.0.1:${env.PORT}`);
     assert.equal(statSync(join(folder, 'running.json')).mode & 0o777, 0o600);
     assert.match(await callbackOf(first, paste(first)), /"response": "You wrote: Hello!"/);
+    const { email, password } = running.console;
+    assert.ok(first.output().includes(email) && first.output().includes(password));
+    const signIn = await fetch(`${running.origin}/console/api/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    assert.equal(signIn.status, 204);
 
     for (const name of ['api', 'worker', 'temporal', 'postgres'] as const) {
       const killed = first.running()!.processes[name]!;

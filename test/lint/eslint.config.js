@@ -16,6 +16,13 @@ const pureCode = {
   'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval'],
 };
 
+const namedExports = [
+  { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+  { selector: 'ExportAllDeclaration', message: 'Name what is exported.' },
+];
+const saidAttribute =
+  'JSXAttribute[name.name=/^(aria-label|label|title|text|lead|description|placeholder|alt|legend|message|action)$/]';
+
 export default tseslint.config(
   { ignores: ['dist/**', '.cache/**', '.data/**', 'node_modules/**', 'src/console/vite.config.ts'] },
   ...tseslint.configs.strictTypeChecked,
@@ -37,10 +44,20 @@ export default tseslint.config(
         'error',
         { allowNumber: true, allowBoolean: true },
       ],
+      'no-restricted-syntax': ['error', ...namedExports],
+    },
+  },
+  {
+    // What people read in the console stands in src/console/words.ts and words/ alone.
+    files: ['src/console/**/*.tsx'],
+    rules: {
       'no-restricted-syntax': [
         'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
-        { selector: 'ExportAllDeclaration', message: 'Name what is exported.' },
+        ...namedExports,
+        ...['JSXText', 'JSXExpressionContainer > Literal', `${saidAttribute} > Literal`].map((place) => ({
+          selector: `${place}[value=/[a-z]{2}/i]`,
+          message: 'What people read stands in words.ts.',
+        })),
       ],
     },
   },

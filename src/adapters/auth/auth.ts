@@ -9,6 +9,7 @@ import { accessControl, builtInRoles } from './access.ts';
 const idleSeconds = 12 * 60 * 60;
 const refreshSeconds = 10 * 60;
 const invitationSeconds = 7 * 24 * 60 * 60;
+const openInvitations = 1000;
 
 /** Longest life of a session, however busy it is. */
 export const sessionMs = 7 * 24 * 60 * 60 * 1000;
@@ -88,6 +89,8 @@ export function createAuth(options: { pool: pg.Pool; encryptionKey: string | und
         disableOrganizationDeletion: true,
         membershipLimit: 10_000,
         invitationExpiresIn: invitationSeconds,
+        invitationLimit: openInvitations,
+        cancelPendingInvitationsOnReInvite: true,
         // No mail is sent: the link itself, given by hand, is the proof.
         requireEmailVerificationOnInvitation: false,
         schema: {
@@ -104,6 +107,9 @@ export function createAuth(options: { pool: pg.Pool; encryptionKey: string | und
               organizationId: 'organization_id',
               inviterId: 'inviter_id',
               expiresAt: 'expires_at',
+            },
+            additionalFields: {
+              tokenHash: { type: 'string', required: true, fieldName: 'token_hash' },
             },
           },
           organizationRole: {

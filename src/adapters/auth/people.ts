@@ -87,6 +87,20 @@ export async function createPerson(
   return { userId: user.id };
 }
 
+export async function hasAccount(auth: Auth, email: string): Promise<boolean> {
+  const { internalAdapter } = await auth.$context;
+  return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;
+}
+
+/** The headers of a browser that has been given these cookies just now. */
+export function withCookies(headers: Headers, setCookies: readonly string[]): Headers {
+  const given = new Headers(headers);
+  if (setCookies.length > 0) {
+    given.set('cookie', setCookies.map((cookie) => cookie.split(';', 1)[0] ?? '').join('; '));
+  }
+  return given;
+}
+
 /** Ends every session of the person but the new one. @returns undefined when the current password is wrong */
 export async function changePassword(
   auth: Auth,

@@ -5,7 +5,7 @@ import { administratorRole, allCapabilities, type Capability } from '../../contr
 import type { Member, Role } from '../../contract/console/members.ts';
 import type { Database } from './database.ts';
 
-const administratorName = 'Administrator';
+export const administratorName = 'Administrator';
 const statements = z.record(z.string(), z.array(z.string()));
 
 export interface Membership {

@@ -70,13 +70,15 @@ interface Ends {
   readonly path: string;
   readonly query?: z.ZodType;
   readonly takesBody: boolean;
+  readonly answers: Answers;
   readonly bodyLimit?: (body: unknown) => number;
   readonly largestBody?: number;
   readonly mostKeys?: number;
   readonly events?: z.ZodType;
   readonly takesLastEventId?: true;
 }
-type Handled = Promise<{ status: number; body: unknown } | EventStream>;
+export type ConsoleAnswer = { status: number; body: unknown } | EventStream;
+type Handled = Promise<ConsoleAnswer>;
 type Wishes = Pick<RawCall, 'wantsEvents' | 'lastEventId'>;
 
 export type ConsoleEndpoint = Ends &
@@ -105,6 +107,7 @@ export function defineConsoleEndpoint<
     ...(query && { query }),
     capability,
     takesBody: definition.body !== undefined,
+    answers: definition.answers,
     handle: async (raw, deps) =>
       await handle({ ...raw, ...parseCall(definition, raw) }, deps, (status, body) => ({ status, body })),
   };
@@ -123,6 +126,7 @@ export function defineOpenEndpoint<
     path,
     capability: 'anyone',
     takesBody: definition.body !== undefined,
+    answers: definition.answers,
     handle: async (raw, deps) =>
       await handle({ ...raw, ...parseCall(definition, raw) }, deps, (status, body) => ({ status, body })),
   };
@@ -138,6 +142,7 @@ export function fromPublic(endpoint: Endpoint, capability: Capability | 'member'
     ...(filters && { query: filters }),
     capability,
     takesBody: endpoint.body !== undefined,
+    answers: endpoint.answers,
     ...(bodyLimit && { bodyLimit }),
     ...(largestBody !== undefined && { largestBody }),
     ...(mostKeys !== undefined && { mostKeys }),

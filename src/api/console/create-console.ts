@@ -8,8 +8,9 @@ import { PublicError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../deps.ts';
 import { rawBody, readBody } from '../read-body.ts';
 import { writeNotes, type AuditNote } from '../audit-notes.ts';
+import { EventStream } from '../event-stream.ts';
 import { eventWishes, sendAnswer } from '../send-answer.ts';
-import type { ConsoleEndpoint, Visit } from './console-endpoint.ts';
+import type { ConsoleAnswer, ConsoleEndpoint, Visit } from './console-endpoint.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { consoleEndpoints } from './endpoints/index.ts';
 import { demand, findPerson } from './person.ts';
@@ -87,7 +88,7 @@ function handlerOf(endpoint: ConsoleEndpoint, deps: ConsoleDeps): RequestHandler
     }
     // Who it is, and of which organization, comes of what is sent.
     const answer = await acrossOrganizations(async () => await endpoint.handle(call(), deps));
-    await sendAnswer(answer, response);
+    await sendAnswer(byContract(endpoint, answer), response);
   };
 }
 
@@ -111,6 +112,13 @@ async function handleForPerson(
     );
     const { organizationId, userId: actorId, email: actor } = person;
     await writeNotes(deps, notes, { organizationId, actorId, actor, address: request.ip });
-    await sendAnswer(answer, response);
+    await sendAnswer(byContract(endpoint, answer), response);
   });
+}
+
+/** By the schema that the pages take its type from: nothing else leaves, and nothing is missing. */
+function byContract({ answers }: ConsoleEndpoint, answer: ConsoleAnswer): ConsoleAnswer {
+  if (answer instanceof EventStream) return answer;
+  const { status, body } = answer;
+  return { status, body: answers[status]?.parse(body) };
 }

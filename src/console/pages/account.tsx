@@ -1,81 +1,60 @@
 /** One's own sign-in. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiProblem, call } from '../client.ts';
+import { call } from '../client.ts';
+import { Facts } from '../pieces/facts.tsx';
 import { Page } from '../pieces/page.tsx';
 import { PasswordField } from '../pieces/password-field.tsx';
-import { useSession } from '../shell/session.ts';
 import { Problem } from '../pieces/problem.tsx';
+import { required, useServerForm } from '../pieces/use-server-form.ts';
+import { useSession } from '../shell/session.ts';
 import { words } from '../words.ts';
 
 const w = words.account;
 
 export function Account() {
   const { user, organization, role } = useSession();
-  const [current, setCurrent] = useState('');
-  const [next, setNext] = useState('');
-  const change = useMutation({
-    mutationFn: () => call('POST', '/password', { body: { current_password: current, new_password: next } }),
-    onSuccess: () => {
-      setCurrent('');
-      setNext('');
+  const changing = useServerForm({
+    values: { current_password: '', new_password: '' },
+    check: { current_password: required, new_password: required },
+    send: (body) => call('POST', '/password', { body }),
+    sent: () => {
+      changing.form.reset();
       notifications.show({ message: w.changed });
     },
   });
-  const details = change.error instanceof ApiProblem ? change.error.details : [];
-  const problem = (path: string) => details.find((detail) => detail.path === path)?.message;
-  const facts = [
-    [w.email, user.email],
-    [w.organization, organization.name],
-    [w.role, role],
-  ] as const;
+  const { form, trying, submit } = changing;
   return (
     <Page title={w.title} lead={w.lead}>
       <div className="panel facts">
-        <dl>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={[
+            [w.email, user.email],
+            [w.organization, organization.name],
+            [w.role, role],
+          ]}
+        />
       </div>
-      <form
-        className="panel facts"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate();
-        }}
-      >
+      <form className="panel facts" noValidate onSubmit={submit}>
         <Stack maw={420}>
-          <Text fw={600}>{w.change}</Text>
+          <Text component="h2" fw={600}>
+            {w.change}
+          </Text>
           <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
           <PasswordField
             label={w.current}
             autoComplete="current-password"
-            value={current}
-            error={problem('current_password')}
-            onChange={(event) => {
-              setCurrent(event.currentTarget.value);
-            }}
+            {...form.getInputProps('current_password')}
           />
           <PasswordField
             label={w.next}
             description={w.nextHelp}
             autoComplete="new-password"
-            value={next}
-            error={problem('new_password')}
-            onChange={(event) => {
-              setNext(event.currentTarget.value);
-            }}
+            {...form.getInputProps('new_password')}
           />
-          <Problem of={change} />
+          <Problem of={trying} />
           <Group>
-            <Button type="submit" loading={change.isPending}>
+            <Button type="submit" loading={trying.isPending}>
               {w.change}
             </Button>
           </Group>

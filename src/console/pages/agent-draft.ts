@@ -1,66 +1,62 @@
-/** The fields of an agent as they are typed, and back. */
+/** The fields of an agent as they are typed, named as the API names them, and back. */
 import { parse, stringify } from 'yaml';
 import type { Agent, UpdateAgent } from '../../contract/agents.ts';
 import { words } from '../words.ts';
 
-export interface AgentDraft {
+export interface AgentDraft extends Record<string, unknown> {
   name: string;
   description: string;
   instructions: string;
   model: string;
   active: boolean;
-  window: number | string;
-  maxSeconds: number | string;
-  maxMessages: number | string;
-  mergesInput: boolean;
-  followUps: { key: number; after: number | string; instructions: string }[];
-  transfers: string[];
+  grouping_window_seconds: number | string;
+  grouping_max_seconds: number | string;
+  grouping_max_messages: number | string;
+  input_during_run: Agent['input_during_run'];
+  follow_ups: { key: number; after_seconds: number | string; instructions: string }[];
+  transfers_to: string[];
   tools: string[];
+  /** YAML. */
   script: string;
 }
 
+let keys = 0;
+/** For rows of a list that has no other names. */
+export const nextKey = (): number => (keys += 1);
+
 export function draftOf(agent: Agent): AgentDraft {
+  const { name, description, instructions, model, active, input_during_run } = agent;
+  const { transfers_to, tools, script } = agent;
   return {
-    name: agent.name,
-    description: agent.description,
-    instructions: agent.instructions,
-    model: agent.model,
-    active: agent.active,
-    window: agent.grouping_window_seconds,
-    maxSeconds: agent.grouping_max_seconds ?? '',
-    maxMessages: agent.grouping_max_messages ?? '',
-    mergesInput: agent.input_during_run === 'cancel_and_merge',
-    followUps: agent.follow_ups.map(({ after_seconds, instructions }, key) => ({
-      key,
-      after: after_seconds,
-      instructions,
-    })),
-    transfers: agent.transfers_to,
-    tools: agent.tools,
-    script: agent.script === undefined ? '' : stringify(agent.script),
+    ...{ name, description, instructions, model, active, input_during_run, transfers_to, tools },
+    grouping_window_seconds: agent.grouping_window_seconds,
+    grouping_max_seconds: agent.grouping_max_seconds ?? '',
+    grouping_max_messages: agent.grouping_max_messages ?? '',
+    follow_ups: agent.follow_ups.map((one) => ({ key: nextKey(), ...one })),
+    script: script === undefined ? '' : stringify(script),
   };
 }
 
 /** @throws Error when the script cannot be read */
 export function changeOf(draft: AgentDraft): Omit<UpdateAgent, 'script'> & { script: unknown } {
+  const { description, instructions, active, input_during_run, transfers_to, tools } = draft;
   return {
+    ...{ description, instructions, active, input_during_run, transfers_to, tools },
     name: draft.name.trim(),
-    description: draft.description,
-    instructions: draft.instructions,
     model: draft.model.trim() === '' ? null : draft.model.trim(),
-    active: draft.active,
-    grouping_window_seconds: Number(draft.window),
-    grouping_max_seconds: draft.maxSeconds === '' ? null : Number(draft.maxSeconds),
-    grouping_max_messages: draft.maxMessages === '' ? null : Number(draft.maxMessages),
-    input_during_run: draft.mergesInput ? 'cancel_and_merge' : 'next_group',
-    follow_ups: draft.followUps.map(({ after, instructions }) => ({
-      after_seconds: Number(after),
-      instructions,
+    grouping_window_seconds: Number(draft.grouping_window_seconds),
+    grouping_max_seconds: numberOrNull(draft.grouping_max_seconds),
+    grouping_max_messages: numberOrNull(draft.grouping_max_messages),
+    follow_ups: draft.follow_ups.map((one) => ({
+      after_seconds: Number(one.after_seconds),
+      instructions: one.instructions,
     })),
-    transfers_to: draft.transfers,
-    tools: draft.tools,
     script: scriptOf(draft.script),
   };
+}
+
+function numberOrNull(typed: number | string): number | null {
+  return typed === '' ? null : Number(typed);
 }
 
 /** The server reads it by the contract's schema, and names what does not fit. */
@@ -72,15 +68,3 @@ function scriptOf(text: string): unknown {
     throw new Error(words.agent.scriptProblem + (cause instanceof Error ? cause.message : ''), { cause });
   }
 }
-
-/** Which field of the form a path of the API belongs to. */
-export function fieldOf(path: string): string {
-  return path.split('.')[0] ?? path;
-}
-
-export const exampleScript = `- when: (?i)invoice (\\d+)
-  reply: Invoice $1 is paid.
-- when: (?i)human
-  reply: I will ask a colleague.
-- reply: You wrote to a scripted agent. Ask for “invoice 7”.
-`;

@@ -1,3 +1,4 @@
+/** Everything about an agent, in one form. */
 import {
   Alert,
   Button,
@@ -12,243 +13,59 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { Agent } from '../../contract/agents.ts';
-import { ApiProblem, call } from '../client.ts';
-import { Confirm } from '../pieces/confirm.tsx';
+import { call } from '../client.ts';
+import { ConfirmButton } from '../pieces/confirm-button.tsx';
 import { Copy } from '../pieces/copy.tsx';
+import { Problem } from '../pieces/problem.tsx';
 import { useAgents } from '../pieces/use-agents.ts';
+import { useServerForm } from '../pieces/use-server-form.ts';
 import { useTools } from '../pieces/use-tools.ts';
 import { useCan } from '../shell/session.ts';
-import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
-import { changeOf, draftOf, exampleScript, fieldOf, type AgentDraft } from './agent-draft.ts';
+import { changeOf, draftOf, type AgentDraft } from './agent-draft.ts';
 import { FollowUps } from './follow-ups.tsx';
 
 const w = words.agent;
 const CodeEditor = lazy(async () => ({ default: (await import('../pieces/code-editor.tsx')).CodeEditor }));
 
-export function AgentForm({ agent }: { agent: Agent }) {
-  const may = useCan()('agents.manage');
+function useAgentForm(agent: Agent) {
   const queries = useQueryClient();
-  const agents = useAgents();
-  const tools = useTools();
-  const [draft, setDraft] = useState(() => draftOf(agent));
-  const set =
-    <K extends keyof AgentDraft>(field: K) =>
-    (value: AgentDraft[K]) => {
-      setDraft((before) => ({ ...before, [field]: value }));
-    };
-  const save = useMutation({
-    mutationFn: async () => await call<Agent>('PATCH', `/agents/${agent.id}`, { body: changeOf(draft) }),
-    onSuccess: async (saved) => {
+  return useServerForm({
+    values: draftOf(agent),
+    send: async (draft: AgentDraft) =>
+      await call<Agent>('PATCH', `/agents/${agent.id}`, { body: changeOf(draft) }),
+    sent: async (saved) => {
       queries.setQueryData(['agents', agent.id], saved);
       await queries.invalidateQueries({ queryKey: ['agents'], exact: true });
       notifications.show({ message: words.common.saved });
     },
   });
-  const details = save.error instanceof ApiProblem ? save.error.details : [];
-  const problem = (field: string) =>
-    details
-      .filter(({ path }) => fieldOf(path) === field)
-      .map(({ path, message }) => (path === field ? message : `${path}: ${message}`))
-      .join('\n') || undefined;
-  const toolNames = [...new Set([...(tools.data ?? []).map(({ action }) => action), ...draft.tools])];
+}
+export type AgentFormState = ReturnType<typeof useAgentForm>['form'];
+
+export function AgentForm({ agent }: { agent: Agent }) {
+  const may = useCan()('agents.manage');
+  const { form, trying, submit } = useAgentForm(agent);
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <form noValidate onSubmit={submit}>
       <Stack gap="lg">
         {!may && <Alert color="gray">{w.readOnly}</Alert>}
-        <Fieldset legend={w.basics} disabled={!may}>
-          <Stack>
-            <TextInput
-              label={w.name}
-              required
-              withAsterisk={false}
-              value={draft.name}
-              error={problem('name')}
-              onChange={(event) => {
-                set('name')(event.currentTarget.value);
-              }}
-            />
-            <TextInput
-              label={w.description}
-              description={w.descriptionHelp}
-              value={draft.description}
-              error={problem('description')}
-              onChange={(event) => {
-                set('description')(event.currentTarget.value);
-              }}
-            />
-            <Textarea
-              label={w.instructions}
-              description={w.instructionsHelp}
-              autosize
-              minRows={4}
-              maxRows={20}
-              value={draft.instructions}
-              error={problem('instructions')}
-              onChange={(event) => {
-                set('instructions')(event.currentTarget.value);
-              }}
-            />
-            <TextInput
-              label={w.model}
-              description={w.modelHelp}
-              value={draft.model}
-              error={problem('model')}
-              onChange={(event) => {
-                set('model')(event.currentTarget.value);
-              }}
-            />
-            <Switch
-              label={w.isActive}
-              description={w.isActiveHelp}
-              checked={draft.active}
-              onChange={(event) => {
-                set('active')(event.currentTarget.checked);
-              }}
-            />
-          </Stack>
-        </Fieldset>
-        <Fieldset legend={w.grouping} disabled={!may}>
-          <Text size="sm" c="dimmed" mb="sm">
-            {w.groupingHelp}
-          </Text>
-          <SimpleGrid cols={{ base: 1, sm: 3 }}>
-            <NumberInput
-              label={w.window}
-              description={w.windowHelp}
-              min={0}
-              max={60}
-              value={draft.window}
-              error={problem('grouping_window_seconds')}
-              onChange={set('window')}
-              hideControls
-            />
-            <NumberInput
-              label={w.maxSeconds}
-              description={w.maxSecondsHelp}
-              min={0}
-              value={draft.maxSeconds}
-              error={problem('grouping_max_seconds')}
-              onChange={set('maxSeconds')}
-              hideControls
-            />
-            <NumberInput
-              label={w.maxMessages}
-              description={w.maxMessagesHelp}
-              min={1}
-              value={draft.maxMessages}
-              error={problem('grouping_max_messages')}
-              onChange={set('maxMessages')}
-              hideControls
-            />
-          </SimpleGrid>
-          <Switch
-            mt="md"
-            label={w.mergesInput}
-            description={w.mergesInputHelp}
-            checked={draft.mergesInput}
-            onChange={(event) => {
-              set('mergesInput')(event.currentTarget.checked);
-            }}
-          />
-        </Fieldset>
-        <FollowUps
-          value={draft.followUps}
-          onChange={set('followUps')}
-          problem={problem('follow_ups')}
-          disabled={!may}
-        />
-        <Fieldset legend={w.abilities} disabled={!may}>
-          <Stack>
-            <MultiSelect
-              label={w.transfers}
-              data={(agents.data ?? [])
-                .filter(({ id }) => id !== agent.id)
-                .map(({ id, name }) => ({ value: id, label: name }))}
-              value={draft.transfers}
-              error={problem('transfers_to')}
-              onChange={set('transfers')}
-              searchable
-            />
-            <MultiSelect
-              label={w.tools}
-              description={toolNames.length === 0 ? w.noTools : w.toolsHelp}
-              data={toolNames}
-              value={draft.tools}
-              error={problem('tools')}
-              onChange={set('tools')}
-              searchable
-            />
-          </Stack>
-        </Fieldset>
-        <Fieldset legend={w.script} disabled={!may}>
-          <Stack>
-            <Text size="sm" c="dimmed">
-              {w.scriptHelp}
-            </Text>
-            <Suspense fallback={null}>
-              <CodeEditor
-                label={w.scriptLabel}
-                value={draft.script}
-                onChange={set('script')}
-                readOnly={!may}
-              />
-            </Suspense>
-            {problem('script') !== undefined && (
-              <Text size="sm" c="red" className="plain-text">
-                {problem('script')}
-              </Text>
-            )}
-            {may && draft.script === '' && (
-              <Group>
-                <Button
-                  variant="default"
-                  size="xs"
-                  onClick={() => {
-                    set('script')(exampleScript);
-                  }}
-                >
-                  {w.exampleScript}
-                </Button>
-              </Group>
-            )}
-          </Stack>
-        </Fieldset>
-        <Fieldset legend={w.identifiers}>
-          <Stack gap="xs">
-            {(
-              [
-                [w.agentId, agent.id],
-                [w.inboxId, agent.inbox_id],
-              ] as const
-            ).map(([label, id]) => (
-              <Group key={id} gap="sm">
-                <Text size="sm" w={90}>
-                  {label}
-                </Text>
-                <span className="mono">{id}</span>
-                <Copy text={id} label={w.copyId(label)} />
-              </Group>
-            ))}
-          </Stack>
-        </Fieldset>
-        <Problem of={save} />
+        <Basics form={form} may={may} />
+        <Grouping form={form} may={may} />
+        <FollowUps form={form} may={may} />
+        <Abilities form={form} may={may} agent={agent} />
+        <Script form={form} may={may} />
+        <Identifiers agent={agent} />
+        <Problem of={trying} />
         {may && (
           <Group justify="space-between">
             <DeleteAgent agent={agent} />
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" loading={trying.isPending}>
               {w.save}
             </Button>
           </Group>
@@ -258,30 +75,188 @@ export function AgentForm({ agent }: { agent: Agent }) {
   );
 }
 
+interface Part {
+  form: AgentFormState;
+  may: boolean;
+}
+
+function Basics({ form, may }: Part) {
+  return (
+    <Fieldset legend={w.basics} disabled={!may}>
+      <Stack>
+        <TextInput label={w.name} required withAsterisk={false} {...form.getInputProps('name')} />
+        <TextInput
+          label={w.description}
+          description={w.descriptionHelp}
+          {...form.getInputProps('description')}
+        />
+        <Textarea
+          label={w.instructions}
+          description={w.instructionsHelp}
+          autosize
+          minRows={4}
+          maxRows={20}
+          {...form.getInputProps('instructions')}
+        />
+        <TextInput label={w.model} description={w.modelHelp} {...form.getInputProps('model')} />
+        <Switch
+          label={w.isActive}
+          description={w.isActiveHelp}
+          {...form.getInputProps('active', { type: 'checkbox' })}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function Grouping({ form, may }: Part) {
+  return (
+    <Fieldset legend={w.grouping} disabled={!may}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {w.groupingHelp}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <NumberInput
+          label={w.window}
+          description={w.windowHelp}
+          min={0}
+          max={60}
+          hideControls
+          {...form.getInputProps('grouping_window_seconds')}
+        />
+        <NumberInput
+          label={w.maxSeconds}
+          description={w.maxSecondsHelp}
+          min={0}
+          hideControls
+          {...form.getInputProps('grouping_max_seconds')}
+        />
+        <NumberInput
+          label={w.maxMessages}
+          description={w.maxMessagesHelp}
+          min={1}
+          hideControls
+          {...form.getInputProps('grouping_max_messages')}
+        />
+      </SimpleGrid>
+      <Switch
+        mt="md"
+        label={w.mergesInput}
+        description={w.mergesInputHelp}
+        checked={form.values.input_during_run === 'cancel_and_merge'}
+        onChange={(event) => {
+          const { checked } = event.currentTarget;
+          form.setFieldValue('input_during_run', checked ? 'cancel_and_merge' : 'next_group');
+        }}
+      />
+    </Fieldset>
+  );
+}
+
+function Abilities({ form, may, agent }: Part & { agent: Agent }) {
+  const agents = useAgents();
+  const tools = useTools();
+  const others = (agents.data ?? []).filter(({ id }) => id !== agent.id);
+  const toolNames = [...new Set([...(tools.data ?? []).map(({ action }) => action), ...form.values.tools])];
+  return (
+    <Fieldset legend={w.abilities} disabled={!may}>
+      <Stack>
+        <MultiSelect
+          label={w.transfers}
+          data={others.map(({ id, name }) => ({ value: id, label: name }))}
+          searchable
+          {...form.getInputProps('transfers_to')}
+        />
+        <MultiSelect
+          label={w.tools}
+          description={toolNames.length === 0 ? w.noTools : w.toolsHelp}
+          data={toolNames}
+          searchable
+          {...form.getInputProps('tools')}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function Script({ form, may }: Part) {
+  const problem = form.errors['script'];
+  return (
+    <Fieldset legend={w.script} disabled={!may}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {w.scriptHelp}
+        </Text>
+        <Suspense fallback={null}>
+          <CodeEditor
+            label={w.scriptLabel}
+            value={form.values.script}
+            onChange={(script) => {
+              form.setFieldValue('script', script);
+            }}
+            readOnly={!may}
+          />
+        </Suspense>
+        {problem !== undefined && (
+          <Text size="sm" c="var(--mantine-color-error)" className="plain-text">
+            {problem}
+          </Text>
+        )}
+        {may && form.values.script === '' && (
+          <Group>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => {
+                form.setFieldValue('script', w.scriptExample);
+              }}
+            >
+              {w.exampleScript}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function Identifiers({ agent }: { agent: Agent }) {
+  const identifiers = [
+    [w.agentId, agent.id],
+    [w.inboxId, agent.inbox_id],
+  ] as const;
+  return (
+    <Fieldset legend={w.identifiers}>
+      <Stack gap="xs">
+        {identifiers.map(([label, id]) => (
+          <Group key={id} gap="sm">
+            <Text size="sm" w={90}>
+              {label}
+            </Text>
+            <span className="mono">{id}</span>
+            <Copy text={id} label={w.copyId(label)} />
+          </Group>
+        ))}
+      </Stack>
+    </Fieldset>
+  );
+}
+
 function DeleteAgent({ agent }: { agent: Agent }) {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [asking, dialog] = useDisclosure(false);
   return (
-    <>
-      <Button variant="light" color="red" onClick={dialog.open}>
-        {w.delete}
-      </Button>
-      {asking && (
-        <Confirm
-          title={w.deleteTitle(agent.name)}
-          text={w.deleteText}
-          action={w.delete}
-          run={async () => {
-            await call('DELETE', `/agents/${agent.id}`);
-            navigate('/agents');
-            queries.removeQueries({ queryKey: ['agents', agent.id] });
-            await queries.invalidateQueries({ queryKey: ['agents'] });
-            notifications.show({ message: w.deleted });
-          }}
-          close={dialog.close}
-        />
-      )}
-    </>
+    <ConfirmButton
+      label={w.delete}
+      title={w.deleteTitle(agent.name)}
+      text={w.deleteText}
+      run={async () => {
+        await call('DELETE', `/agents/${agent.id}`);
+        navigate('/agents');
+        queries.removeQueries({ queryKey: ['agents', agent.id] });
+        await queries.invalidateQueries({ queryKey: ['agents'] });
+      }}
+      done={w.deleted}
+    />
   );
 }

@@ -1,5 +1,5 @@
 /** All agents as one YAML file: read, changed, applied. */
-import { Alert, Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { AgentsFileResult } from '../../contract/console/agents-file.ts';
 import { call } from '../client.ts';
 import { CodeEditor } from '../pieces/code-editor.tsx';
 import { Loaded } from '../pieces/loaded.tsx';
+import { Problem } from '../pieces/problem.tsx';
 import { useCan } from '../shell/session.ts';
 import { words } from '../words.ts';
 
@@ -47,13 +48,7 @@ export function AgentsFile({ close }: { close: () => void }) {
                   readOnly={!can('agents.manage')}
                   height="min(50vh, 420px)"
                 />
-                {apply.isError && (
-                  <Alert color="red" role="alert">
-                    <Text size="sm" className="plain-text">
-                      {[apply.error.message, ...detailsOf(apply.error)].join('\n')}
-                    </Text>
-                  </Alert>
-                )}
+                <Problem of={apply} />
                 <Group justify="flex-end" gap="sm">
                   <Button
                     variant="default"
@@ -93,10 +88,4 @@ export function AgentsFile({ close }: { close: () => void }) {
       </Stack>
     </Modal>
   );
-}
-
-function detailsOf(error: Error): string[] {
-  return 'details' in error && Array.isArray(error.details)
-    ? error.details.map(({ path, message }: { path: string; message: string }) => `${path}: ${message}`)
-    : [];
 }

@@ -1,20 +1,21 @@
 /** The agents of the organization, a new one, and all of them as a file. */
-import { Badge, Button, Modal, Stack, TextInput } from '@mantine/core';
+import { Badge, Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFileImport, IconPlus, IconRobot } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Agent } from '../../contract/agents.ts';
 import { call } from '../client.ts';
 import { DataTable, type Column } from '../pieces/data-table.tsx';
 import { Empty } from '../pieces/empty.tsx';
+import { FormDialog } from '../pieces/form-dialog.tsx';
 import { Loaded } from '../pieces/loaded.tsx';
 import { Page } from '../pieces/page.tsx';
 import { useAgents } from '../pieces/use-agents.ts';
+import { required, useServerForm } from '../pieces/use-server-form.ts';
 import { When } from '../pieces/when.tsx';
 import { useCan } from '../shell/session.ts';
-import { FormEnd } from '../pieces/form-end.tsx';
 import { words } from '../words.ts';
 
 const w = words.agents;
@@ -70,13 +71,15 @@ export function Agents() {
       }
     >
       <Loaded query={agents}>
-        {(data) =>
-          data.length === 0 ? (
-            <Empty icon={IconRobot} title={w.emptyTitle} text={w.emptyText} />
-          ) : (
-            <DataTable label={w.table} rows={data} rowKey={({ id }) => id} columns={columns} />
-          )
-        }
+        {(rows) => (
+          <DataTable
+            label={w.table}
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={columns}
+            empty={<Empty icon={IconRobot} title={w.emptyTitle} text={w.emptyText} />}
+          />
+        )}
       </Loaded>
       {creating && <NewAgent close={dialog.close} />}
       {filing && (
@@ -91,42 +94,25 @@ export function Agents() {
 function NewAgent({ close }: { close: () => void }) {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const create = useMutation({
-    mutationFn: () => call<Agent>('POST', '/agents', { body: { name: name.trim() } }),
-    onSuccess: async (agent) => {
+  const creating = useServerForm({
+    values: { name: '' },
+    check: { name: required },
+    send: ({ name }) => call<Agent>('POST', '/agents', { body: { name: name.trim() } }),
+    sent: async (agent) => {
       await queries.invalidateQueries({ queryKey: ['agents'] });
       navigate(`/agents/${agent.id}`);
     },
   });
   return (
-    <Modal opened onClose={close} title={w.create}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() === '') setProblem(words.common.required);
-          else create.mutate();
-        }}
-      >
-        <Stack>
-          <TextInput
-            label={words.agent.name}
-            required
-            withAsterisk={false}
-            maxLength={200}
-            data-autofocus
-            value={name}
-            error={problem}
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-              setProblem(undefined);
-            }}
-          />
-          <FormEnd of={create} submit={w.createSubmit} close={close} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title={w.create} action={w.createSubmit} of={creating} close={close}>
+      <TextInput
+        label={words.agent.name}
+        required
+        withAsterisk={false}
+        maxLength={200}
+        data-autofocus
+        {...creating.form.getInputProps('name')}
+      />
+    </FormDialog>
   );
 }

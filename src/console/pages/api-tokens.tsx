@@ -4,11 +4,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ApiToken } from '../../contract/console/tokens.ts';
 import { call } from '../client.ts';
+import { ConfirmButton } from '../pieces/confirm-button.tsx';
 import { DataTable, type Column } from '../pieces/data-table.tsx';
-import { Confirm } from '../pieces/confirm.tsx';
 import { Empty } from '../pieces/empty.tsx';
 import { Loaded } from '../pieces/loaded.tsx';
 import { Page } from '../pieces/page.tsx';
@@ -24,7 +23,9 @@ const columns: readonly Column<ApiToken>[] = [
   { label: w.columns.prefix, render: ({ prefix }) => <span className="mono">{prefix}…</span> },
   {
     label: w.columns.status,
-    render: ({ status }) => <Badge color={status === 'Active' ? 'green' : 'gray'}>{status}</Badge>,
+    render: ({ status }) => (
+      <Badge color={status === 'Active' ? 'green' : 'gray'}>{w.statuses[status]}</Badge>
+    ),
   },
   { label: w.columns.created, render: ({ created_at }) => <When at={created_at} /> },
   { label: w.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
@@ -46,17 +47,21 @@ export function ApiTokens() {
       {w.generate}
     </Button>
   );
+  const changes = can('tokens.create') || can('tokens.delete');
   return (
     <Page title={w.title} lead={w.lead} actions={generate}>
       {mayView ? (
         <Loaded query={tokens}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty icon={IconKey} title={w.emptyTitle} text={w.emptyText} />
-            ) : (
-              <Tokens tokens={data} />
-            )
-          }
+          {({ data }) => (
+            <DataTable
+              label={w.table}
+              rows={data}
+              rowKey={({ id }) => id}
+              columns={columns}
+              actions={changes ? (token) => <Actions token={token} /> : undefined}
+              empty={<Empty icon={IconKey} title={w.emptyTitle} text={w.emptyText} />}
+            />
+          )}
         </Loaded>
       ) : (
         <Text c="dimmed">{w.notViewable}</Text>
@@ -66,69 +71,43 @@ export function ApiTokens() {
   );
 }
 
-function Tokens({ tokens }: { tokens: ApiToken[] }) {
+function Actions({ token }: { token: ApiToken }) {
   const can = useCan();
   const queries = useQueryClient();
-  const [deleting, setDeleting] = useState<ApiToken>();
   const changed = () => queries.invalidateQueries({ queryKey: ['tokens'] });
   const revoke = useMutation({
-    mutationFn: (id: string) => call('POST', `/tokens/${id}/revoke`),
+    mutationFn: () => call('POST', `/tokens/${token.id}/revoke`),
     onSuccess: async () => {
       await changed();
       notifications.show({ message: w.revoked });
     },
     onError: (error) => notifications.show({ color: 'red', message: error.message }),
   });
-  const actions = can('tokens.create') || can('tokens.delete');
-  const actionsOf = (token: ApiToken) => (
+  return (
     <>
       {can('tokens.create') && token.status === 'Active' && (
         <Button
           variant="default"
           size="xs"
+          loading={revoke.isPending}
           onClick={() => {
-            revoke.mutate(token.id);
+            revoke.mutate();
           }}
         >
           {w.revoke}
         </Button>
       )}
       {can('tokens.delete') && (
-        <Button
-          variant="light"
-          color="red"
+        <ConfirmButton
           size="xs"
-          onClick={() => {
-            setDeleting(token);
-          }}
-        >
-          {w.delete}
-        </Button>
-      )}
-    </>
-  );
-  return (
-    <>
-      <DataTable
-        label={w.table}
-        rows={tokens}
-        rowKey={({ id }) => id}
-        columns={columns}
-        actions={actions ? actionsOf : undefined}
-      />
-      {deleting && (
-        <Confirm
-          title={w.deleteTitle(deleting.name)}
+          label={w.delete}
+          title={w.deleteTitle(token.name)}
           text={w.deleteText}
-          action={w.delete}
           run={async () => {
-            await call('DELETE', `/tokens/${deleting.id}`);
+            await call('DELETE', `/tokens/${token.id}`);
             await changed();
-            notifications.show({ message: w.deleted });
           }}
-          close={() => {
-            setDeleting(undefined);
-          }}
+          done={w.deleted}
         />
       )}
     </>

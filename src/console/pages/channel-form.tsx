@@ -1,12 +1,11 @@
 /** Connect, and Edit: the address and the token, validated against the gateway before they are kept. */
-import { Modal, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Channel } from '../../contract/channel.ts';
-import { ApiProblem, call } from '../client.ts';
+import { call } from '../client.ts';
+import { FormDialog } from '../pieces/form-dialog.tsx';
 import { PasswordField } from '../pieces/password-field.tsx';
-import { FormEnd } from '../pieces/form-end.tsx';
+import { required, useServerForm } from '../pieces/use-server-form.ts';
 import { words } from '../words.ts';
 
 const w = words.channel;
@@ -19,60 +18,45 @@ export function ChannelForm(props: {
   close: () => void;
 }) {
   const { path, channel, changed, close } = props;
-  const [baseUrl, setBaseUrl] = useState(channel?.base_url ?? '');
-  const [token, setToken] = useState('');
-  const save = useMutation({
-    mutationFn: () =>
-      channel === undefined
-        ? call<Channel>('PUT', path, { body: { base_url: baseUrl, instance_token: token } })
-        : call<Channel>('PATCH', path, {
-            body: { base_url: baseUrl, ...(token !== '' && { instance_token: token }) },
-          }),
-    onSuccess: (answer) => {
+  const isNew = channel === undefined;
+  const saving = useServerForm({
+    values: { base_url: channel?.base_url ?? '', instance_token: '' },
+    check: { base_url: required, ...(isNew && { instance_token: required }) },
+    send: ({ base_url, instance_token }) => {
+      // Left out, the token that is kept stays.
+      const body = { base_url, ...((isNew || instance_token !== '') && { instance_token }) };
+      return call<Channel>(isNew ? 'PUT' : 'PATCH', path, { body });
+    },
+    sent: (answer) => {
       changed(answer);
-      if (channel !== undefined) notifications.show({ message: w.saved });
+      if (!isNew) notifications.show({ message: w.saved });
       close();
     },
   });
-  const details = save.error instanceof ApiProblem ? save.error.details : [];
-  const problem = (field: string) => details.find(({ path: at }) => at === field)?.message;
+  const { form } = saving;
   return (
-    <Modal opened onClose={close} title={channel === undefined ? w.connectTitle : w.editTitle}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <Stack>
-          <TextInput
-            label={w.baseUrl}
-            description={w.baseUrlHelp}
-            type="url"
-            required
-            withAsterisk={false}
-            data-autofocus
-            value={baseUrl}
-            error={problem('base_url')}
-            onChange={(event) => {
-              setBaseUrl(event.currentTarget.value);
-            }}
-          />
-          <PasswordField
-            label={w.token}
-            description={channel === undefined ? w.tokenHelp : w.tokenEditHelp}
-            required={channel === undefined}
-            autoComplete="off"
-            value={token}
-            error={problem('instance_token')}
-            onChange={(event) => {
-              setToken(event.currentTarget.value);
-            }}
-          />
-          <FormEnd of={save} submit={channel === undefined ? w.validate : w.save} close={close} />
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      title={isNew ? w.connectTitle : w.editTitle}
+      action={isNew ? w.validate : w.save}
+      of={saving}
+      close={close}
+    >
+      <TextInput
+        label={w.baseUrl}
+        description={w.baseUrlHelp}
+        type="url"
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.getInputProps('base_url')}
+      />
+      <PasswordField
+        label={w.token}
+        description={isNew ? w.tokenHelp : w.tokenEditHelp}
+        required={isNew}
+        autoComplete="off"
+        {...form.getInputProps('instance_token')}
+      />
+    </FormDialog>
   );
 }

@@ -1,14 +1,14 @@
 /** The WhatsApp channel of an agent: connecting, setting up the webhook, what is connected. */
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Agent } from '../../contract/agents.ts';
 import type { Channel } from '../../contract/channel.ts';
 import { call } from '../client.ts';
-import { Confirm } from '../pieces/confirm.tsx';
+import { ConfirmButton } from '../pieces/confirm-button.tsx';
 import { Empty } from '../pieces/empty.tsx';
+import { Facts, type Fact } from '../pieces/facts.tsx';
 import { Loaded } from '../pieces/loaded.tsx';
 import { When } from '../pieces/when.tsx';
 import { words } from '../words.ts';
@@ -35,7 +35,6 @@ function Shown({ agent }: { agent: Agent }) {
   const queries = useQueryClient();
   const [connecting, connect] = useDisclosure(false);
   const [editing, edit] = useDisclosure(false);
-  const [ending, end] = useDisclosure(false);
   const query = useQuery({
     queryKey: ['channel', agent.id],
     queryFn: () => call<Channel>('GET', path),
@@ -70,9 +69,15 @@ function Shown({ agent }: { agent: Agent }) {
               <Button variant="default" onClick={edit.open}>
                 {w.edit}
               </Button>
-              <Button variant="light" color="red" onClick={end.open}>
-                {w.disconnect}
-              </Button>
+              <ConfirmButton
+                label={w.disconnect}
+                title={w.disconnectTitle}
+                text={w.disconnectText}
+                run={async () => {
+                  changed(await call<Channel>('POST', `${path}/disconnect`));
+                }}
+                done={w.disconnected}
+              />
             </Connection>
           )}
           {channel.state === 'awaiting_webhook' && (
@@ -100,18 +105,6 @@ function Shown({ agent }: { agent: Agent }) {
             <ChannelForm path={path} channel={undefined} changed={changed} close={connect.close} />
           )}
           {editing && <ChannelForm path={path} channel={channel} changed={changed} close={edit.close} />}
-          {ending && (
-            <Confirm
-              title={w.disconnectTitle}
-              text={w.disconnectText}
-              action={w.disconnect}
-              run={async () => {
-                changed(await call<Channel>('POST', `${path}/disconnect`));
-                notifications.show({ message: w.disconnected });
-              }}
-              close={end.close}
-            />
-          )}
         </Stack>
       )}
     </Loaded>
@@ -120,40 +113,20 @@ function Shown({ agent }: { agent: Agent }) {
 
 function Connection({ channel, children }: { channel: Channel; children: React.ReactNode }) {
   const { state, base_url, connected_number, session, last_inbound_at, last_error } = channel;
-  const facts: [string, React.ReactNode][] = [
-    ...(connected_number === undefined
-      ? []
-      : [[w.number, <strong key="number">+{connected_number}</strong>] satisfies [string, React.ReactNode]]),
+  const facts: Fact[] = [
+    ...(connected_number === undefined ? [] : [number(connected_number)]),
     [
       w.baseUrl,
       <span key="url" className="mono">
         {base_url}
       </span>,
     ],
-    ...(session
-      ? [
-          [
-            w.session,
-            <span key="session">
-              {session.status}, {w.checked} <When at={session.checked_at} />
-            </span>,
-          ] satisfies [string, React.ReactNode],
-        ]
-      : []),
-    ...(state === 'connected'
-      ? [[w.lastInbound, <When key="in" at={last_inbound_at} />] satisfies [string, React.ReactNode]]
-      : []),
+    ...(session ? [sessionFact(session)] : []),
   ];
+  if (state === 'connected') facts.push([w.lastInbound, <When key="in" at={last_inbound_at} />]);
   return (
     <div className="panel facts">
-      <dl>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {state === 'connected' && last_error && (
         <Alert color="yellow" title={w.problem} mb="md">
           {last_error.message}
@@ -163,3 +136,11 @@ function Connection({ channel, children }: { channel: Channel; children: React.R
     </div>
   );
 }
+
+const number = (owner: string): Fact => [w.number, <strong key="number">+{owner}</strong>];
+const sessionFact = ({ status, checked_at }: NonNullable<Channel['session']>): Fact => [
+  w.session,
+  <span key="session">
+    {status}, {w.checked} <When at={checked_at} />
+  </span>,
+];

@@ -1,6 +1,5 @@
 /** One conversation: its runs on a timeline, and taking it over. */
 import { Alert, Anchor, Badge, Button, Group, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import {
   IconExternalLink,
@@ -14,9 +13,10 @@ import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Timeline, TimelineRun } from '../../contract/console/conversations.ts';
 import { call } from '../client.ts';
-import { Confirm } from '../pieces/confirm.tsx';
+import { ConfirmButton } from '../pieces/confirm-button.tsx';
 import { Copy } from '../pieces/copy.tsx';
 import { Empty } from '../pieces/empty.tsx';
+import { Facts, type Fact } from '../pieces/facts.tsx';
 import { Loaded } from '../pieces/loaded.tsx';
 import { Page } from '../pieces/page.tsx';
 import { When } from '../pieces/when.tsx';
@@ -67,7 +67,7 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
           <Thread timeline={timeline} />
           <WriteAsPerson conversation={conversation} />
         </Stack>
-        <Facts conversation={conversation} workflowId={workflow_id} />
+        <Details conversation={conversation} workflowId={workflow_id} />
       </div>
     </Page>
   );
@@ -117,7 +117,6 @@ function Actions({ conversation }: { conversation: Timeline['conversation'] }) {
   const can = useCan();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const [erasing, dialog] = useDisclosure(false);
   const { id, paused_until, channel } = conversation;
   const change = useMutation({
     mutationFn: (what: 'pause' | 'resume') =>
@@ -152,32 +151,29 @@ function Actions({ conversation }: { conversation: Timeline['conversation'] }) {
           </Button>
         )
       )}
-      <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={dialog.open}>
-        {w.erase}
-      </Button>
-      {erasing && (
-        <Confirm
-          title={w.eraseTitle}
-          text={w.eraseText}
-          action={w.erase}
-          run={async () => {
-            await call('DELETE', `/conversations/${id}`);
-            queries.removeQueries({ queryKey: ['timeline', id] });
-            notifications.show({ message: w.erased });
-            navigate('/conversations');
-          }}
-          close={dialog.close}
-        />
-      )}
+      <ConfirmButton
+        variant="default"
+        color="dark"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        label={w.erase}
+        title={w.eraseTitle}
+        text={w.eraseText}
+        run={async () => {
+          await call('DELETE', `/conversations/${id}`);
+          queries.removeQueries({ queryKey: ['timeline', id] });
+          navigate('/conversations');
+        }}
+        done={w.erased}
+      />
     </>
   );
 }
 
-function Facts(props: { conversation: Timeline['conversation']; workflowId: string }) {
+function Details(props: { conversation: Timeline['conversation']; workflowId: string }) {
   const { conversation, workflowId } = props;
   const { temporal_ui } = useSession();
   const { agent_name, agent_id, channel, contact, created_at, id } = conversation;
-  const facts: [string, React.ReactNode][] = [
+  const facts: Fact[] = [
     [
       w.agent,
       <Anchor key="agent" component={Link} href={`/agents/${agent_id}`} underline="always" size="sm">
@@ -188,7 +184,7 @@ function Facts(props: { conversation: Timeline['conversation']; workflowId: stri
       w.channel,
       channel === 'whatsapp' ? words.conversations.channels.whatsapp : words.conversations.channels.api,
     ],
-    ...(contact ? [[w.contact, contact.id] satisfies [string, string]] : []),
+    ...(contact ? [[w.contact, contact.id] satisfies Fact] : []),
     [w.begun, <When key="begun" at={created_at} />],
     [
       w.identifier,
@@ -199,14 +195,7 @@ function Facts(props: { conversation: Timeline['conversation']; workflowId: stri
   ];
   return (
     <aside className="panel facts" aria-label={w.details}>
-      <dl>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <Group gap="sm">
         <Copy text={id} label={w.copyIdentifier} />
         {temporal_ui && (

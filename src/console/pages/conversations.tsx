@@ -1,16 +1,17 @@
 /** Everybody who talked with an agent, newest first. */
-import { Badge, Group, Select, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Badge, Group, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconMessages } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ConversationRow } from '../../contract/console/conversations.ts';
 import { AgentFilter } from '../pieces/agent-filter.tsx';
-import { DataTable, type Column } from '../pieces/data-table.tsx';
+import type { Column } from '../pieces/data-table.tsx';
 import { Empty } from '../pieces/empty.tsx';
-import { Loaded } from '../pieces/loaded.tsx';
-import { More, usePages } from '../pieces/more.tsx';
+import { choicesOf, FilterSelect } from '../pieces/filter-select.tsx';
 import { Page } from '../pieces/page.tsx';
+import { PagedTable } from '../pieces/paged-table.tsx';
+import { useFilter } from '../pieces/use-filter.ts';
 import { When } from '../pieces/when.tsx';
 import { words } from '../words.ts';
 
@@ -55,15 +56,11 @@ const columns: readonly Column<ConversationRow>[] = [
 ];
 
 export function Conversations() {
-  const [agentId, setAgentId] = useState<string>();
-  const [typed, setTyped] = useState('');
-  const [only, setOnly] = useState<string | null>(null);
-  const [search] = useDebouncedValue(typed.trim(), 250);
-  const { query, rows } = usePages<ConversationRow>('/conversations', {
-    agent_id: agentId,
-    search,
-    only: only ?? undefined,
-  });
+  const [agent_id] = useFilter('agent_id');
+  const [only] = useFilter('only');
+  const [search, setSearch] = useFilter('search');
+  const [typed, setTyped] = useState(search ?? '');
+  const searchSoon = useDebouncedCallback(setSearch, 250);
   return (
     <Page title={w.title} lead={w.lead}>
       <Group align="end" gap="sm">
@@ -73,34 +70,27 @@ export function Conversations() {
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
+            searchSoon(event.currentTarget.value.trim());
           }}
           w={{ base: '100%', xs: 240 }}
         />
-        <AgentFilter label={w.agentFilter} value={agentId} choose={setAgentId} />
-        <Select
+        <AgentFilter label={w.agentFilter} />
+        <FilterSelect
+          name="only"
           label={w.only}
-          placeholder={w.all}
-          data={[
-            { value: 'paused', label: w.paused },
-            { value: 'failed', label: w.failed },
-          ]}
-          value={only}
-          onChange={setOnly}
-          clearable
-          clearButtonProps={{ 'aria-label': w.all }}
-          w={{ base: '100%', xs: 160 }}
+          all={w.all}
+          choices={choicesOf({ paused: w.paused, failed: w.failed })}
+          width={160}
         />
       </Group>
-      <Loaded query={query}>
-        {() =>
-          rows === undefined || rows.length === 0 ? (
-            <Empty icon={IconMessages} title={w.emptyTitle} text={w.emptyText} />
-          ) : (
-            <DataTable label={w.table} rows={rows} rowKey={({ id }) => id} columns={columns} />
-          )
-        }
-      </Loaded>
-      <More query={query} />
+      <PagedTable<ConversationRow>
+        path="/conversations"
+        filters={{ agent_id, search, only }}
+        label={w.table}
+        rowKey={({ id }) => id}
+        columns={columns}
+        empty={<Empty icon={IconMessages} title={w.emptyTitle} text={w.emptyText} />}
+      />
     </Page>
   );
 }

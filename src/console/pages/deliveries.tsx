@@ -1,17 +1,18 @@
 /** The delivery log. What a receiver answered is shown as text, whatever it is. */
-import { Anchor, Button, Drawer, Group, Select, Text } from '@mantine/core';
+import { Anchor, Button, Drawer, Group, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { DeliveryView } from '../../contract/console/conversations.ts';
 import { AgentFilter } from '../pieces/agent-filter.tsx';
-import { DataTable, type Column } from '../pieces/data-table.tsx';
+import type { Column } from '../pieces/data-table.tsx';
 import { DeliveryDetail } from '../pieces/delivery-detail.tsx';
 import { Empty } from '../pieces/empty.tsx';
-import { Loaded } from '../pieces/loaded.tsx';
-import { More, usePages } from '../pieces/more.tsx';
+import { choicesOf, FilterSelect } from '../pieces/filter-select.tsx';
 import { Page } from '../pieces/page.tsx';
+import { PagedTable } from '../pieces/paged-table.tsx';
 import { StatusBadge } from '../pieces/status-badge.tsx';
+import { useFilter } from '../pieces/use-filter.ts';
 import { When } from '../pieces/when.tsx';
 import { useCan } from '../shell/session.ts';
 import { words } from '../words.ts';
@@ -51,54 +52,39 @@ const columns: readonly Column<DeliveryView>[] = [
 
 export function Deliveries() {
   const can = useCan();
-  const [status, setStatus] = useState<string | null>(null);
-  const [agentId, setAgentId] = useState<string>();
+  const [status] = useFilter('status');
+  const [agent_id] = useFilter('agent_id');
   const [opened, setOpened] = useState<DeliveryView>();
-  const { query, rows } = usePages<DeliveryView>('/deliveries', {
-    status: status ?? undefined,
-    agent_id: agentId,
-  });
   return (
     <Page title={w.title} lead={w.lead}>
       <Group align="end" gap="sm">
-        <Select
+        <FilterSelect
+          name="status"
           label={w.statusFilter}
-          placeholder={w.allStatuses}
-          data={Object.entries(w.statuses).map(([value, label]) => ({ value, label }))}
-          value={status}
-          onChange={setStatus}
-          clearable
-          clearButtonProps={{ 'aria-label': w.allStatuses }}
-          w={{ base: '100%', xs: 200 }}
+          all={w.allStatuses}
+          choices={choicesOf(w.statuses)}
         />
-        <AgentFilter label={w.agentFilter} value={agentId} choose={setAgentId} />
+        <AgentFilter label={w.agentFilter} />
       </Group>
-      <Loaded query={query}>
-        {() =>
-          rows === undefined || rows.length === 0 ? (
-            <Empty icon={IconSend} title={w.emptyTitle} text={w.emptyText} />
-          ) : (
-            <DataTable
-              label={w.table}
-              rows={rows}
-              rowKey={({ id }) => id}
-              columns={columns}
-              actions={(row) => (
-                <Button
-                  variant="default"
-                  size="xs"
-                  onClick={() => {
-                    setOpened(row);
-                  }}
-                >
-                  {w.show}
-                </Button>
-              )}
-            />
-          )
-        }
-      </Loaded>
-      <More query={query} />
+      <PagedTable<DeliveryView>
+        path="/deliveries"
+        filters={{ status, agent_id }}
+        label={w.table}
+        rowKey={({ id }) => id}
+        columns={columns}
+        actions={(row) => (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              setOpened(row);
+            }}
+          >
+            {w.show}
+          </Button>
+        )}
+        empty={<Empty icon={IconSend} title={w.emptyTitle} text={w.emptyText} />}
+      />
       <Drawer
         opened={opened !== undefined}
         onClose={() => {

@@ -1,28 +1,21 @@
 import { Button, Fieldset, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { words } from '../words.ts';
-import type { AgentDraft } from './agent-draft.ts';
+import { nextKey } from './agent-draft.ts';
+import type { AgentFormState } from './agent-form.tsx';
 
 const w = words.agent;
-type Value = AgentDraft['followUps'];
+const anHour = 3600;
 
-export function FollowUps(props: {
-  value: Value;
-  onChange: (value: Value) => void;
-  problem: string | undefined;
-  disabled: boolean;
-}) {
-  const { value, onChange, problem, disabled } = props;
-  const change = (key: number, fields: Partial<Value[number]>) => {
-    onChange(value.map((one) => (one.key === key ? { ...one, ...fields } : one)));
-  };
+export function FollowUps({ form, may }: { form: AgentFormState; may: boolean }) {
+  const problem = form.errors['follow_ups'];
   return (
-    <Fieldset legend={w.followUps} disabled={disabled}>
+    <Fieldset legend={w.followUps} disabled={!may}>
       <Stack>
         <Text size="sm" c="dimmed">
           {w.followUpsHelp}
         </Text>
-        {value.map(({ key, after, instructions }, index) => (
+        {form.values.follow_ups.map(({ key }, index) => (
           <Stack key={key} gap="xs" className="panel" p="md">
             <NumberInput
               label={w.followUpAfter(index + 1)}
@@ -31,26 +24,20 @@ export function FollowUps(props: {
               allowDecimal={false}
               hideControls
               maw={320}
-              value={after}
-              onChange={(next) => {
-                change(key, { after: next });
-              }}
+              {...form.getInputProps(`follow_ups.${String(index)}.after_seconds`)}
             />
             <Textarea
               label={w.followUpInstructions(index + 1)}
               autosize
               minRows={2}
-              value={instructions}
-              onChange={(event) => {
-                change(key, { instructions: event.currentTarget.value });
-              }}
+              {...form.getInputProps(`follow_ups.${String(index)}.instructions`)}
             />
             <Group>
               <Button
                 variant="default"
                 size="xs"
                 onClick={() => {
-                  onChange(value.filter((one) => one.key !== key));
+                  form.removeListItem('follow_ups', index);
                 }}
               >
                 {w.removeFollowUp(index + 1)}
@@ -59,7 +46,7 @@ export function FollowUps(props: {
           </Stack>
         ))}
         {problem !== undefined && (
-          <Text size="sm" c="red" className="plain-text">
+          <Text size="sm" c="var(--mantine-color-error)" className="plain-text">
             {problem}
           </Text>
         )}
@@ -69,8 +56,7 @@ export function FollowUps(props: {
             size="xs"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => {
-              const key = Math.max(-1, ...value.map((one) => one.key)) + 1;
-              onChange([...value, { key, after: 3600, instructions: '' }]);
+              form.insertListItem('follow_ups', { key: nextKey(), after_seconds: anHour, instructions: '' });
             }}
           >
             {w.addFollowUp}

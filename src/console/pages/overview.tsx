@@ -98,11 +98,11 @@ function Totals({ overview: { totals, failed_deliveries } }: { overview: Overvie
     {
       label: w.credits,
       value: amount(credits),
-      note: answered === 0 ? undefined : w.perAnswer(amount(credits / answered)),
+      note: answered === 0 || credits === 0 ? undefined : w.perAnswer(amount(credits / answered)),
     },
   ];
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'sm', xs: 'md' }}>
       {tiles.map(({ label, value, note }) => (
         <div key={label} className="panel tile">
           <Text size="sm" c="dimmed">

@@ -1,16 +1,17 @@
 /** Custom roles: a name, and one checkbox for each capability. */
-import { Badge, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '../../contract/console/members.ts';
-import { ApiProblem, call } from '../client.ts';
-import { Confirm } from '../pieces/confirm.tsx';
+import { call } from '../client.ts';
+import { ConfirmButton } from '../pieces/confirm-button.tsx';
 import { DataTable, type Column } from '../pieces/data-table.tsx';
+import { FormDialog } from '../pieces/form-dialog.tsx';
 import { Loaded } from '../pieces/loaded.tsx';
 import { Page } from '../pieces/page.tsx';
-import { FormEnd } from '../pieces/form-end.tsx';
+import { required, useServerForm } from '../pieces/use-server-form.ts';
 import { words } from '../words.ts';
 import { useRoles } from './use-roles.ts';
 
@@ -39,7 +40,6 @@ export function Roles() {
   const queries = useQueryClient();
   const roles = useRoles();
   const [editing, setEditing] = useState<Role | 'new'>();
-  const [deleting, setDeleting] = useState<Role>();
   return (
     <Page
       title={w.title}
@@ -74,16 +74,17 @@ export function Roles() {
                   >
                     {w.edit}
                   </Button>
-                  <Button
-                    variant="light"
-                    color="red"
+                  <ConfirmButton
                     size="xs"
-                    onClick={() => {
-                      setDeleting(role);
+                    label={w.delete}
+                    title={w.deleteTitle(role.name)}
+                    text={w.deleteText}
+                    run={async () => {
+                      await call('DELETE', `/roles/${role.id}`);
+                      await queries.invalidateQueries({ queryKey: ['roles'] });
                     }}
-                  >
-                    {w.delete}
-                  </Button>
+                    done={w.deleted}
+                  />
                 </>
               )
             }
@@ -98,75 +99,50 @@ export function Roles() {
           }}
         />
       )}
-      {deleting && (
-        <Confirm
-          title={w.deleteTitle(deleting.name)}
-          text={w.deleteText}
-          action={w.delete}
-          run={async () => {
-            await call('DELETE', `/roles/${deleting.id}`);
-            await queries.invalidateQueries({ queryKey: ['roles'] });
-            notifications.show({ message: w.deleted });
-          }}
-          close={() => {
-            setDeleting(undefined);
-          }}
-        />
-      )}
     </Page>
   );
 }
 
 function EditRole({ role, close }: { role: Role | undefined; close: () => void }) {
   const queries = useQueryClient();
-  const [name, setName] = useState(role?.name ?? '');
-  const [capabilities, setCapabilities] = useState<string[]>(role?.capabilities ?? []);
-  const save = useMutation({
-    mutationFn: () => {
-      const body = { name, capabilities };
-      return role === undefined
-        ? call('POST', '/roles', { body })
-        : call('PATCH', `/roles/${role.id}`, { body });
-    },
-    onSuccess: async () => {
+  const values: { name: string; capabilities: string[] } = {
+    name: role?.name ?? '',
+    capabilities: role?.capabilities ?? [],
+  };
+  const saving = useServerForm({
+    values,
+    check: { name: required },
+    send: (body) =>
+      role === undefined ? call('POST', '/roles', { body }) : call('PATCH', `/roles/${role.id}`, { body }),
+    sent: async () => {
       await queries.invalidateQueries({ queryKey: ['roles'] });
       notifications.show({ message: w.saved });
       close();
     },
   });
-  const details = save.error instanceof ApiProblem ? save.error.details : [];
+  const { form } = saving;
   return (
-    <Modal opened onClose={close} title={role === undefined ? w.create : w.edit}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <Stack>
-          <TextInput
-            label={w.name}
-            required
-            withAsterisk={false}
-            maxLength={60}
-            data-autofocus
-            value={name}
-            error={details.find(({ path }) => path === 'name')?.message}
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-            }}
-          />
-          <Checkbox.Group label={w.capabilities} value={capabilities} onChange={setCapabilities}>
-            <Stack gap="xs" mt="xs">
-              {Object.entries(words.capabilities).map(([value, label]) => (
-                <Checkbox key={value} value={value} label={label} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-          <FormEnd of={save} submit={role === undefined ? w.createSubmit : words.common.save} close={close} />
+    <FormDialog
+      title={role === undefined ? w.create : w.edit}
+      action={role === undefined ? w.createSubmit : words.common.save}
+      of={saving}
+      close={close}
+    >
+      <TextInput
+        label={w.name}
+        required
+        withAsterisk={false}
+        maxLength={60}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Checkbox.Group label={w.capabilities} {...form.getInputProps('capabilities')}>
+        <Stack gap="xs" mt="xs">
+          {Object.entries(words.capabilities).map(([value, label]) => (
+            <Checkbox key={value} value={value} label={label} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Checkbox.Group>
+    </FormDialog>
   );
 }

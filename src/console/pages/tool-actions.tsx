@@ -8,6 +8,7 @@ import { PlainText } from '../pieces/plain-text.tsx';
 import { useCan } from '../shell/session.ts';
 import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
+import { inputSkeleton } from './input-skeleton.ts';
 
 const w = words.tools;
 const CodeEditor = lazy(async () => ({ default: (await import('../pieces/code-editor.tsx')).CodeEditor }));
@@ -68,7 +69,7 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
       </summary>
       {opened && (
         <Stack pt="sm">
-          {canTry && can('tools.manage') && <Try action={action.action} />}
+          {canTry && can('tools.manage') && <Try action={action} />}
           <Text size="sm" fw={600}>
             {w.schema}
           </Text>
@@ -82,8 +83,8 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
   );
 }
 
-function Try({ action }: { action: string }) {
-  const [text, setText] = useState('{\n  \n}');
+function Try({ action: { action, input_schema } }: { action: DocsToolDefinition }) {
+  const [text, setText] = useState(() => inputSkeleton(input_schema));
   const run = useMutation({
     mutationFn: async () =>
       await call<ActionResult>('POST', `/tools/docs/actions/${action}`, {

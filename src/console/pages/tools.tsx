@@ -1,13 +1,12 @@
 /** Tools: what can be connected, and what is. */
 import { Alert, Badge, Button, Group, SimpleGrid, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconNotebook, IconPlugConnected, IconSearch } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ToolConnection } from '../../contract/tools.ts';
 import { call } from '../client.ts';
-import { Confirm } from '../pieces/confirm.tsx';
+import { ConfirmButton } from '../pieces/confirm-button.tsx';
 import { DataTable, type Column } from '../pieces/data-table.tsx';
 import { Empty } from '../pieces/empty.tsx';
 import { Loaded } from '../pieces/loaded.tsx';
@@ -131,60 +130,42 @@ function Connected({ connect }: { connect: () => void }) {
   const can = useCan();
   const queries = useQueryClient();
   const connections = useConnections();
-  const [ending, setEnding] = useState<ToolConnection>();
-  const actionsOf = (connection: ToolConnection) => (
+  const actionsOf = ({ id, status, workspace_name }: ToolConnection) => (
     <>
-      {connection.status === 'needs_reconnect' && (
+      {status === 'needs_reconnect' && (
         <Button size="xs" onClick={connect}>
           {w.reconnect}
         </Button>
       )}
-      <Button
-        variant="light"
-        color="red"
+      <ConfirmButton
         size="xs"
-        onClick={() => {
-          setEnding(connection);
+        label={w.disconnect}
+        title={w.disconnectTitle(workspace_name ?? w.unnamed)}
+        text={w.disconnectText}
+        run={async () => {
+          await call('DELETE', `/tools/docs/connections/${id}`);
+          await queries.invalidateQueries({ queryKey: ['connections'] });
         }}
-      >
-        {w.disconnect}
-      </Button>
+        done={w.disconnected}
+      />
     </>
   );
   return (
     <Loaded query={connections}>
       {(rows) => (
         <Stack>
-          {rows.length === 0 ? (
-            <Empty icon={IconPlugConnected} title={w.emptyTitle} text={w.emptyText} />
-          ) : (
-            <>
-              <DataTable
-                label={w.connectionsTable}
-                rows={rows}
-                rowKey={({ id }) => id}
-                columns={columns}
-                actions={can('tools.manage') ? actionsOf : undefined}
-              />
-              <Text size="sm" c="dimmed">
-                {w.attribution}
-              </Text>
-            </>
-          )}
-          {ending && (
-            <Confirm
-              title={w.disconnectTitle(ending.workspace_name ?? w.unnamed)}
-              text={w.disconnectText}
-              action={w.disconnect}
-              run={async () => {
-                await call('DELETE', `/tools/docs/connections/${ending.id}`);
-                await queries.invalidateQueries({ queryKey: ['connections'] });
-                notifications.show({ message: w.disconnected });
-              }}
-              close={() => {
-                setEnding(undefined);
-              }}
-            />
+          <DataTable
+            label={w.connectionsTable}
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={columns}
+            actions={can('tools.manage') ? actionsOf : undefined}
+            empty={<Empty icon={IconPlugConnected} title={w.emptyTitle} text={w.emptyText} />}
+          />
+          {rows.length > 0 && (
+            <Text size="sm" c="dimmed">
+              {w.attribution}
+            </Text>
           )}
         </Stack>
       )}

@@ -8,3 +8,7 @@ export function useRoles() {
     queryFn: async () => (await call<{ data: Role[] }>('GET', '/roles')).data,
   });
 }
+
+export function roleChoices(roles: readonly Role[] | undefined): { value: string; label: string }[] {
+  return (roles ?? []).map(({ id, name }) => ({ value: id, label: name }));
+}

@@ -1,28 +1,17 @@
-import { Select } from '@mantine/core';
 import { useAgents } from './use-agents.ts';
 import { words } from '../words.ts';
+import { FilterSelect } from './filter-select.tsx';
 
-/** @param value an agent's identifier, or nothing for all of them */
-export function AgentFilter(props: {
-  label: string;
-  value: string | undefined;
-  choose: (id: string | undefined) => void;
-}) {
-  const { label, value, choose } = props;
+export function AgentFilter({ label }: { label: string }) {
   const agents = useAgents();
+  const choices = (agents.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
-    <Select
+    <FilterSelect
+      name="agent_id"
       label={label}
-      placeholder={words.conversations.allAgents}
-      data={(agents.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      value={value ?? null}
-      onChange={(id) => {
-        choose(id ?? undefined);
-      }}
-      clearable
-      clearButtonProps={{ 'aria-label': words.conversations.allAgents }}
-      searchable
-      w={{ base: '100%', xs: 220 }}
+      all={words.conversations.allAgents}
+      choices={choices}
+      width={220}
     />
   );
 }

@@ -11,6 +11,7 @@ export function Copy({ text, label = words.common.copy }: { text: string; label?
       <Button
         variant="default"
         size="xs"
+        style={{ flexShrink: 0 }}
         leftSection={
           clipboard.copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
         }

@@ -10,14 +10,19 @@ export interface Column<Row> {
   lead?: boolean;
 }
 
-export function DataTable<Row>(props: {
+export interface TableProps<Row> {
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
   actions?: ((row: Row) => ReactNode) | undefined;
-}) {
-  const { label, rows, rowKey, columns, actions } = props;
+  /** Shown in its place while there are no rows. */
+  empty?: ReactNode;
+}
+
+export function DataTable<Row>(props: TableProps<Row>) {
+  const { label, rows, rowKey, columns, actions, empty } = props;
+  if (rows.length === 0 && empty !== undefined) return empty;
   return (
     <div className="panel">
       <Table aria-label={label} role="table" className="data-table">

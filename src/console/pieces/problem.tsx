@@ -1,11 +1,17 @@
 import { Alert, Text } from '@mantine/core';
+import { ApiProblem } from '../client.ts';
 
 /** Why the last try failed, until there is another; nothing where none has. */
 export function Problem({ of }: { of: { error: Error | null } }) {
-  if (of.error === null) return null;
+  const { error } = of;
+  if (error === null) return null;
+  const details = error instanceof ApiProblem ? error.details : [];
+  const lines = [error.message, ...details.map(({ path, message }) => `${path}: ${message}`)];
   return (
     <Alert color="red" role="alert">
-      <Text size="sm">{of.error.message}</Text>
+      <Text size="sm" className="plain-text">
+        {lines.join('\n')}
+      </Text>
     </Alert>
   );
 }

@@ -1,6 +1,7 @@
-/** Who is signed in: appearance, organization, account, sign out. */
+/** Who is signed in: organizations, appearance, account, sign out. */
 import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import {
+  IconBuilding,
   IconCheck,
   IconDeviceDesktop,
   IconLogout,
@@ -26,7 +27,15 @@ export function AccountMenu() {
   const changed = useSessionChanged();
   const [, navigate] = useLocation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const { user, organization } = session;
+  const { user, organization, organizations } = session;
+
+  const switchTo = async (id: string) => {
+    if (id === organization.id) return;
+    await call('POST', '/organization', { body: { organization_id: id } });
+    // What the page shows may belong to the other one alone.
+    navigate('/');
+    await changed();
+  };
 
   const signOut = async () => {
     await call('POST', '/sign-out');
@@ -34,7 +43,14 @@ export function AccountMenu() {
     await changed();
   };
   return (
-    <Menu position="top-start" width={240} shadow="md">
+    // In place, within the side menu: a menu without a landmark around it is lost to screen readers.
+    <Menu
+      position="top-start"
+      width={240}
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <UnstyledButton w="100%" p={6} style={{ borderRadius: 8 }}>
           <Group wrap="nowrap" gap="sm">
@@ -52,6 +68,23 @@ export function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        {organizations.length > 1 && (
+          <>
+            <Menu.Label>{w.organizations}</Menu.Label>
+            {organizations.map(({ id, name }) => (
+              <Menu.Item
+                key={id}
+                leftSection={<IconBuilding size={16} aria-hidden />}
+                rightSection={id === organization.id ? <IconCheck size={16} aria-hidden /> : null}
+                aria-current={id === organization.id ? 'true' : undefined}
+                onClick={() => void switchTo(id)}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+          </>
+        )}
         <Menu.Label>{w.theme}</Menu.Label>
         {schemes.map(({ value, label, icon: Icon }) => (
           <Menu.Item

@@ -1,5 +1,6 @@
-/** Signed out: the sign-in page. Signed in: the frame with the page that the address names. */
+/** Signed out: the sign-in page. Signed in: the frame with the page that the address names. An invitation is for both. */
 import { Center, Loader } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
 import { Failure } from '../pieces/failure.tsx';
 import { words } from '../words.ts';
@@ -8,6 +9,8 @@ import { Frame } from './frame.tsx';
 import { Pages } from './pages.tsx';
 import { SessionContext, useSessionQuery } from './session.ts';
 import { SignIn } from '../pages/sign-in.tsx';
+
+const Invitation = lazy(async () => ({ default: (await import('../pages/invitation.tsx')).Invitation }));
 
 export function Console() {
   const [path] = useLocation();
@@ -18,6 +21,13 @@ export function Console() {
       <div className="signed-out">
         <Failure error={error} retry={() => void refetch()} />
       </div>
+    );
+  }
+  if (path === '/invitation') {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Invitation />
+      </Suspense>
     );
   }
   if (session === null) return <SignIn />;

@@ -65,6 +65,12 @@ export const agentWords = {
       'Read by the built-in scripted model only. Rules as YAML; the first whose “when” matches answers. Empty: no script.',
     scriptLabel: 'Script of the agent',
     scriptProblem: 'This is not a list of rules in YAML: ',
+    scriptExample: `- when: (?i)invoice (\\d+)
+  reply: Invoice $1 is paid.
+- when: (?i)human
+  reply: I will ask a colleague.
+- reply: You wrote to a scripted agent. Ask for “invoice 7”.
+`,
     exampleScript: 'Insert an example',
     identifiers: 'Identifiers',
     agentId: 'Agent',

@@ -24,7 +24,6 @@ export const conversationWords = {
     channels: { api: 'API', whatsapp: 'WhatsApp' },
     user: 'User',
     agent: 'Agent',
-    open: 'Open',
   },
   conversation: {
     back: 'All conversations',
@@ -80,7 +79,6 @@ export const conversationWords = {
     preTransfer: 'before the transfer',
     attachment: 'Attachment',
     transferred: (from: string, to: string) => `${from} transferred the conversation to ${to}`,
-    tool: 'Tool call',
     toolStates: {
       pending: 'waiting',
       attempting: 'running',

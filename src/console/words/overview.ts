@@ -17,7 +17,6 @@ export const overviewWords = {
       count === 0 ? 'Every callback was delivered' : `${String(count)} callbacks not delivered`,
     credits: 'Credits',
     perAnswer: (value: string) => `${value} an answer`,
-    rate: (percent: string) => `${percent} of messages’ runs`,
     charts: {
       volume: 'Messages and answers by day',
       time: 'Answer time by day',

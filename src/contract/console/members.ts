@@ -16,7 +16,7 @@ export const member = z.object({
 });
 export type Member = z.infer<typeof member>;
 
-const roleId = text(100).min(1);
+export const roleId = text(100).min(1);
 
 export const addMemberForm = z.strictObject({ email, password, role_id: roleId });
 export const changeMemberForm = z.strictObject({ role_id: roleId });

@@ -5,6 +5,7 @@ import { capability } from './capabilities.ts';
 
 export const password = text(128).min(10, 'must have at least 10 characters');
 export const email = z.email().max(254);
+export const personName = text(100).trim().min(1, 'must not be empty');
 
 export const signInForm = z.strictObject({ email: text(254).min(1), password: text(128).min(1) });
 
@@ -21,6 +22,9 @@ export const session = z.object({
     .describe("Where a conversation's workflow can be looked at"),
 });
 export type ConsoleSession = z.infer<typeof session>;
+
+/** Which of their organizations somebody wants to see. */
+export const switchForm = z.strictObject({ organization_id: z.uuid() });
 
 export const changePasswordForm = z.strictObject({
   current_password: text(128).min(1),

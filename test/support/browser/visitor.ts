@@ -14,6 +14,8 @@ type AxeResults = {
 export type VisitorOptions = {
   width?: number;
   scheme?: 'light' | 'dark';
+  /** Another origin that the page leads to, and may. */
+  alsoVisits?: string;
   /** Where the screenshots go, if anywhere. */
   screenshots?: string | undefined;
 };
@@ -40,7 +42,7 @@ export class Visitor {
   readonly #reading = new Set<Promise<void>>();
   #refusals = false;
 
-  private constructor(page: Page, origin: string, screenshots: string | undefined) {
+  private constructor(page: Page, origin: string, { screenshots, alsoVisits }: VisitorOptions) {
     this.page = page;
     this.context = page.context();
     this.origin = origin;
@@ -54,7 +56,8 @@ export class Visitor {
     });
     page.on('request', (request) => {
       const url = request.url();
-      if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) {
+      const mayBe = alsoVisits !== undefined && url.startsWith(`${alsoVisits}/`);
+      if (!mayBe && !url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) {
         this.#problems.push(`a call to another host: ${url}`);
       }
     });
@@ -72,7 +75,7 @@ export class Visitor {
   }
 
   static async arrive(browser: Browser, origin: string, options: VisitorOptions = {}): Promise<Visitor> {
-    const { width = 1280, scheme = 'light', screenshots } = options;
+    const { width = 1280, scheme = 'light' } = options;
     const context = await browser.newContext({
       viewport: { width, height: width < 600 ? 844 : 860 },
       colorScheme: scheme,
@@ -80,7 +83,7 @@ export class Visitor {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     context.setDefaultTimeout(20_000);
-    return new Visitor(await context.newPage(), origin, screenshots);
+    return new Visitor(await context.newPage(), origin, options);
   }
 
   async open(path: string): Promise<void> {

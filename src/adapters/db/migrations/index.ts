@@ -19,6 +19,7 @@ import { up as erasures } from './0060-erasures.ts';
 import { up as retention } from './0061-retention.ts';
 import { up as usage } from './0062-usage.ts';
 import { up as toolUsage } from './0070-tool-usage.ts';
+import { up as invitationTokens } from './0071-invitation-tokens.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -41,4 +42,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0061-retention', sql: retention },
   { name: '0062-usage', sql: usage },
   { name: '0070-tool-usage', sql: toolUsage },
+  { name: '0071-invitation-tokens', sql: invitationTokens },
 ];

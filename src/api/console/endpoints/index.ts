@@ -26,22 +26,26 @@ import { updateAgent } from '../../endpoints/update-agent.ts';
 import { verifyChannel } from '../../endpoints/verify-channel.ts';
 import { writeAsPerson } from '../../endpoints/write-as-person.ts';
 import { fromPublic, type ConsoleEndpoint } from '../console-endpoint.ts';
+import { acceptOffer, getOffer } from './accept-invitation.ts';
 import { getAgentsFile, putAgentsFile } from './agents-file.ts';
 import { changePassword } from './change-password.ts';
 import { getTimeline, listConversations, pause, resume } from './conversations.ts';
 import { getOverview } from './get-overview.ts';
 import { getSession } from './get-session.ts';
 import { limitApiToken, limitOrganization } from './limits.ts';
+import { inviteMember, listInvitations, revokeInvitation } from './invitations.ts';
 import { listAudit } from './list-audit.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { addMember, changeMember, listMembers, removeMember } from './members.ts';
 import { changeRole, createRole, deleteRole, listRoles } from './roles.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
+import { switchOrganization } from './switch-organization.ts';
 import { createToken, deleteToken, listTokens, revokeToken } from './tokens.ts';
 
 export const consoleEndpoints: readonly ConsoleEndpoint[] = [
-  ...[getSession, signIn, signOut, changePassword],
+  ...[getSession, signIn, signOut, changePassword, switchOrganization],
+  ...[getOffer, acceptOffer],
   getOverview,
   ...[listTokens, createToken, revokeToken, deleteToken],
   ...[getAgentsFile, putAgentsFile],
@@ -78,6 +82,7 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   ...[limitOrganization, limitApiToken],
   fromPublic(exportContact, 'data.manage'),
   ...[listMembers, addMember, changeMember, removeMember],
+  ...[listInvitations, inviteMember, revokeInvitation],
   ...[listRoles, createRole, changeRole, deleteRole],
   listAudit,
 ];

@@ -7,26 +7,14 @@ import {
   removeMember as deleteMember,
 } from '../../../adapters/db/console/change-members.ts';
 import { listMembers as findMembers, listRoles as findRoles } from '../../../adapters/db/members.ts';
-import {
-  addMemberForm,
-  changeMemberForm,
-  member,
-  type Member,
-  type Role,
-} from '../../../contract/console/members.ts';
-import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { addMemberForm, changeMemberForm, member, type Member } from '../../../contract/console/members.ts';
+import { PublicError } from '../../../contract/errors.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 import type { ConsoleDeps } from '../deps.ts';
 import { demand, type Person } from '../person.ts';
+import { roleToGive } from '../role-to-give.ts';
 
 const params = z.object({ id: z.uuid() });
-
-async function roleToGive({ db }: ConsoleDeps, person: Person, id: string): Promise<Role> {
-  const role = (await findRoles(db, person.organizationId)).find((one) => one.id === id);
-  if (role === undefined) throw invalidField('role_id', 'is no role of this organization');
-  for (const capability of role.capabilities) demand(person, capability);
-  return role;
-}
 
 async function findMember({ db }: ConsoleDeps, person: Person, id: string): Promise<Member> {
   const all = await findMembers(db, person.organizationId, person.userId);
@@ -63,7 +51,9 @@ export const addMember = defineConsoleEndpoint({
     const name = body.email.split('@')[0] ?? body.email;
     const made = await createPerson(deps.auth, { email: body.email, password: body.password, name });
     if (made === undefined) {
-      throw new PublicError('conflict', { sentence: 'There is an account with this email already.' });
+      throw new PublicError('conflict', {
+        sentence: 'There is an account with this email already: invite them instead.',
+      });
     }
     await insertMember(deps.db, person.organizationId, made.userId, role.id);
     note('member_added', `${body.email} as ${role.name}`);

@@ -1,0 +1,64 @@
+/** Inviting, taking back and accepting, by better-auth. The secret of a link is known here for a moment and kept as its hash. */
+import { createHash, randomBytes } from 'node:crypto';
+import { isAPIError } from 'better-auth/api';
+import type { Auth } from './auth.ts';
+
+const secretBytes = 24;
+
+export const hashOfInvitation = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+export type Invited =
+  { outcome: 'invited'; id: string; secret: string } | { outcome: 'member' } | { outcome: 'too_many' };
+
+/**
+ * One that is open for the same email ends.
+ * @param headers of the inviter's session
+ */
+export async function invite(
+  auth: Auth,
+  headers: Headers,
+  form: { organizationId: string; email: string; role: string },
+): Promise<Invited> {
+  const secret = randomBytes(secretBytes).toString('base64url');
+  try {
+    const { id } = await auth.api.createInvitation({
+      body: { ...form, tokenHash: hashOfInvitation(secret) },
+      headers,
+    });
+    return { outcome: 'invited', id, secret };
+  } catch (error) {
+    const code = isAPIError(error) ? error.body?.code : undefined;
+    if (code === 'USER_IS_ALREADY_A_MEMBER_OF_THIS_ORGANIZATION') return { outcome: 'member' };
+    if (code === 'INVITATION_LIMIT_REACHED') return { outcome: 'too_many' };
+    throw error;
+  }
+}
+
+export async function cancelInvitation(auth: Auth, headers: Headers, id: string): Promise<void> {
+  await auth.api.cancelInvitation({ body: { invitationId: id }, headers });
+}
+
+/** The session that accepts is in the new organization from then on. @returns false when it is not open any more */
+export async function acceptInvitation(auth: Auth, headers: Headers, id: string): Promise<boolean> {
+  try {
+    await auth.api.acceptInvitation({ body: { invitationId: id }, headers });
+    return true;
+  } catch (error) {
+    if (isAPIError(error) && error.body?.code === 'INVITATION_NOT_FOUND') return false;
+    throw error;
+  }
+}
+
+/** @returns cookies for the answer. @throws when they are no member of it: ask that first */
+export async function switchOrganization(
+  auth: Auth,
+  headers: Headers,
+  organizationId: string,
+): Promise<string[]> {
+  const { headers: answered } = await auth.api.setActiveOrganization({
+    body: { organizationId },
+    headers,
+    returnHeaders: true,
+  });
+  return answered.getSetCookie();
+}

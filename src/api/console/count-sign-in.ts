@@ -1,0 +1,32 @@
+/** Slows down who guesses passwords: attempts are counted by address and account, for all API processes together. */
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import { PublicError } from '../../contract/errors.ts';
+import type { Visit } from './console-endpoint.ts';
+import type { ConsoleDeps } from './deps.ts';
+
+/**
+ * To be called before it is known whether the password fits, so that many at once are no way around.
+ * @returns what `forgetSignIns` takes once it did
+ * @throws PublicError rate_limited
+ */
+export async function countSignIn(
+  { signInThrottle }: ConsoleDeps,
+  { address }: Visit,
+  email: string,
+): Promise<string> {
+  const key = `${address ?? ''} ${email.toLowerCase()}`.slice(0, 200);
+  try {
+    await signInThrottle.consume(key);
+    return key;
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    throw new PublicError('rate_limited', {
+      sentence: 'Too many attempts to sign in. Wait a few minutes, then try again.',
+      retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000),
+    });
+  }
+}
+
+export async function forgetSignIns({ signInThrottle }: ConsoleDeps, key: string): Promise<void> {
+  await signInThrottle.delete(key);
+}

@@ -1,0 +1,110 @@
+/** An invitation's link, opened by whom it was handed to: what it offers, and taking it. */
+import { z } from 'zod';
+import { acceptInvitation, hashOfInvitation } from '../../../adapters/auth/invitations.ts';
+import {
+  createPerson,
+  findSession,
+  hasAccount,
+  signIn as openSession,
+  withCookies,
+  type SignedIn,
+} from '../../../adapters/auth/people.ts';
+import { findOpenInvitation, type OpenInvitation } from '../../../adapters/db/console/invitations.ts';
+import { membershipsOf } from '../../../adapters/db/members.ts';
+import {
+  acceptForm,
+  invitationToken,
+  offeredInvitation,
+  type OfferedInvitation,
+} from '../../../contract/console/invitations.ts';
+import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { password as passwordForm, personName } from '../../../contract/console/session.ts';
+import { writeNotes, type AuditNote } from '../../audit-notes.ts';
+import { countSignIn, forgetSignIns } from '../count-sign-in.ts';
+import { defineOpenEndpoint, type Visit } from '../console-endpoint.ts';
+import type { ConsoleDeps } from '../deps.ts';
+
+async function findOffer({ db }: ConsoleDeps, token: string): Promise<OpenInvitation> {
+  const found = await findOpenInvitation(db, hashOfInvitation(token));
+  if (found === undefined) {
+    throw new PublicError('not_found', {
+      sentence:
+        'This invitation is not open any more: it was accepted, revoked, or it expired. Ask for another.',
+    });
+  }
+  return found;
+}
+
+async function accountOf(
+  { auth }: ConsoleDeps,
+  email: string,
+  visit: Visit,
+): Promise<OfferedInvitation['account']> {
+  const session = await findSession(auth, visit.headers);
+  if (session?.email.toLowerCase() === email.toLowerCase()) return 'signed_in';
+  return (await hasAccount(auth, email)) ? 'known' : 'new';
+}
+
+export const getOffer = defineOpenEndpoint({
+  method: 'post',
+  path: '/invitation',
+  body: invitationToken,
+  answers: { 200: offeredInvitation },
+  handle: async ({ body, visit }, deps, respond) => {
+    const { email, role_name, invited_by, expires_at, organizationName } = await findOffer(deps, body.token);
+    return respond(200, {
+      ...{ email, role_name, invited_by, expires_at, organization: organizationName },
+      account: await accountOf(deps, email, visit),
+    });
+  },
+});
+
+export const acceptOffer = defineOpenEndpoint({
+  method: 'post',
+  path: '/invitation/accept',
+  body: acceptForm,
+  answers: { 204: z.undefined() },
+  handle: async ({ body, visit }, deps, respond) => {
+    const offer = await findOffer(deps, body.token);
+    const person = await personFor(deps, offer, body, visit);
+    const { organizationId } = offer;
+    if ((await membershipsOf(deps.db, person.userId)).some((one) => one.organizationId === organizationId)) {
+      throw new PublicError('conflict', { sentence: 'You are a member of this organization already.' });
+    }
+    if (!(await acceptInvitation(deps.auth, withCookies(visit.headers, person.cookies), offer.id))) {
+      throw new PublicError('not_found');
+    }
+    const { userId: actorId, email: actor } = person;
+    const notes: AuditNote[] = [['invitation_accepted', `${offer.email} as ${offer.role_name}`]];
+    await writeNotes(deps, notes, { organizationId, actorId, actor, address: visit.address });
+    visit.setCookies(person.cookies);
+    return respond(204, undefined);
+  },
+});
+
+/** Whoever is signed in with the invited email; else a sign-in, with a new account where there is none. */
+async function personFor(
+  deps: ConsoleDeps,
+  { email }: OpenInvitation,
+  { name, password = '' }: z.output<typeof acceptForm>,
+  visit: Visit,
+): Promise<SignedIn> {
+  const { auth } = deps;
+  const account = await accountOf(deps, email, visit);
+  if (account === 'signed_in') {
+    const session = await findSession(auth, visit.headers);
+    if (session !== undefined) return session;
+  }
+  if (account === 'new') {
+    const problem = passwordForm.safeParse(password).error?.issues[0]?.message;
+    if (problem !== undefined) throw invalidField('password', problem);
+    const named = personName.safeParse(name);
+    if (!named.success) throw invalidField('name', 'must not be empty');
+    await createPerson(auth, { email, password, name: named.data });
+  }
+  const attempt = await countSignIn(deps, visit, email);
+  const person = await openSession(auth, visit.headers, { email, password });
+  if (person === undefined) throw invalidField('password', 'is wrong');
+  await forgetSignIns(deps, attempt);
+  return person;
+}

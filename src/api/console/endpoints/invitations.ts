@@ -1,0 +1,72 @@
+/** Inviting by email: there is no mail server, so the inviter is given a link to hand over, once. */
+import { z } from 'zod';
+import { cancelInvitation, invite as makeInvitation } from '../../../adapters/auth/invitations.ts';
+import { listInvitations as findInvitations } from '../../../adapters/db/console/invitations.ts';
+import {
+  createdInvitation,
+  invitation,
+  inviteForm,
+  type Invitation,
+} from '../../../contract/console/invitations.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { defineConsoleEndpoint } from '../console-endpoint.ts';
+import type { ConsoleDeps } from '../deps.ts';
+import { roleToGive } from '../role-to-give.ts';
+
+const params = z.object({ id: z.uuid() });
+
+async function findInvitation({ db }: ConsoleDeps, organizationId: string, id: string): Promise<Invitation> {
+  const found = (await findInvitations(db, organizationId)).find((one) => one.id === id.toLowerCase());
+  if (found === undefined) throw new PublicError('not_found');
+  return found;
+}
+
+export const listInvitations = defineConsoleEndpoint({
+  method: 'get',
+  path: '/invitations',
+  capability: 'members.manage',
+  answers: { 200: z.object({ data: z.array(invitation) }) },
+  handle: async ({ person }, { db }, respond) =>
+    respond(200, { data: await findInvitations(db, person.organizationId) }),
+});
+
+export const inviteMember = defineConsoleEndpoint({
+  method: 'post',
+  path: '/invitations',
+  capability: 'members.manage',
+  body: inviteForm,
+  answers: { 201: createdInvitation },
+  handle: async ({ person, body, visit, note }, deps, respond) => {
+    const { organizationId } = person;
+    const role = await roleToGive(deps, person, body.role_id);
+    const made = await makeInvitation(deps.auth, visit.headers, {
+      ...{ organizationId, email: body.email, role: role.id },
+    });
+    if (made.outcome === 'member') {
+      throw new PublicError('conflict', { sentence: 'This person is a member already.' });
+    }
+    if (made.outcome === 'too_many') {
+      throw new PublicError('invalid_state', { sentence: 'Too many invitations are open: revoke some.' });
+    }
+    note('invitation_created', `${body.email} as ${role.name}`);
+    return respond(201, {
+      ...(await findInvitation(deps, organizationId, made.id)),
+      // After #, where no server's log and no Referer header sees it.
+      link: `${deps.origin}/invitation#${made.secret}`,
+    });
+  },
+});
+
+export const revokeInvitation = defineConsoleEndpoint({
+  method: 'delete',
+  path: '/invitations/{id}',
+  capability: 'members.manage',
+  params,
+  answers: { 204: z.undefined() },
+  handle: async ({ person, params: { id }, visit, note }, deps, respond) => {
+    const found = await findInvitation(deps, person.organizationId, id);
+    await cancelInvitation(deps.auth, visit.headers, found.id);
+    note('invitation_revoked', found.email);
+    return respond(204, undefined);
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { switchOrganization as setActive } from '../../../adapters/auth/invitations.ts';
+import { switchForm } from '../../../contract/console/session.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { defineConsoleEndpoint } from '../console-endpoint.ts';
+
+/** Which of their organizations the session shows from now on. */
+export const switchOrganization = defineConsoleEndpoint({
+  method: 'post',
+  path: '/organization',
+  capability: 'member',
+  body: switchForm,
+  answers: { 204: z.undefined() },
+  handle: async ({ person, body, visit }, { auth }, respond) => {
+    const id = body.organization_id.toLowerCase();
+    if (!person.organizations.some((one) => one.id === id)) throw new PublicError('not_found');
+    visit.setCookies(await setActive(auth, visit.headers, id));
+    return respond(204, undefined);
+  },
+});

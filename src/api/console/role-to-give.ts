@@ -1,0 +1,13 @@
+import { listRoles } from '../../adapters/db/members.ts';
+import type { Role } from '../../contract/console/members.ts';
+import { invalidField } from '../../contract/errors.ts';
+import type { ConsoleDeps } from './deps.ts';
+import { demand, type Person } from './person.ts';
+
+/** Nobody gives away more than they have. @throws PublicError validation_failed, forbidden */
+export async function roleToGive({ db }: ConsoleDeps, person: Person, id: string): Promise<Role> {
+  const role = (await listRoles(db, person.organizationId)).find((one) => one.id === id);
+  if (role === undefined) throw invalidField('role_id', 'is no role of this organization');
+  for (const capability of role.capabilities) demand(person, capability);
+  return role;
+}

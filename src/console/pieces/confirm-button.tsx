@@ -1,0 +1,67 @@
+/** A button for what cannot be undone: it asks first. */
+import { Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { Problem } from './problem.tsx';
+import { words } from '../words.ts';
+
+interface Question {
+  /** What the button says, for instance Delete token. */
+  label: string;
+  title: string;
+  text: string;
+  /** What the dialog's own button says, where it is not the same. */
+  action?: string;
+  run: () => Promise<unknown>;
+  /** Said once it is done. */
+  done: string;
+}
+
+export function ConfirmButton(
+  props: Question & Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color'>,
+) {
+  const { label, title, text, action, run, done, ...look } = props;
+  const [asking, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="light" color="red" {...look} onClick={dialog.open}>
+        {label}
+      </Button>
+      {asking && <Confirm {...{ title, text, run, done }} action={action ?? label} close={dialog.close} />}
+    </>
+  );
+}
+
+function Confirm(props: Omit<Question, 'label'> & { close: () => void }) {
+  const { title, text, action, run, done, close } = props;
+  const running = useMutation({
+    mutationFn: run,
+    onSuccess: () => {
+      notifications.show({ message: done });
+      close();
+    },
+  });
+  return (
+    <Modal opened onClose={close} title={title}>
+      <Stack>
+        <Text size="sm">{text}</Text>
+        <Problem of={running} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>
+            {words.common.cancel}
+          </Button>
+          <Button
+            color="red"
+            loading={running.isPending}
+            onClick={() => {
+              running.mutate();
+            }}
+          >
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,17 @@
+/**
+ * The field of a form that a path of the API leads to: as deep as there are fields, no deeper.
+ * `follow_ups.0.after_seconds` is one of its own; `tools.3` is the field `tools`, a list of names.
+ */
+export function fieldOf(values: unknown, path: string): string {
+  const parts = path.split('.');
+  let value = values;
+  let depth = 0;
+  for (const part of parts) {
+    if (typeof value !== 'object' || value === null) break;
+    const inner: unknown = Reflect.get(value, part);
+    if (Array.isArray(value) && typeof inner !== 'object') break;
+    value = inner;
+    depth += 1;
+  }
+  return parts.slice(0, Math.max(depth, 1)).join('.');
+}

@@ -1,0 +1,37 @@
+/** A dialog with a form: its fields, what went wrong, the way out, and the button that sends it. */
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode, SyntheticEvent } from 'react';
+import { words } from '../words.ts';
+import { Problem } from './problem.tsx';
+
+export function FormDialog(props: {
+  title: string;
+  /** What the button says, for instance Create role. */
+  action: string;
+  of: {
+    submit: (event?: SyntheticEvent<HTMLFormElement>) => void;
+    trying: { error: Error | null; isPending: boolean };
+  };
+  close: () => void;
+  children: ReactNode;
+}) {
+  const { title, action, of, close, children } = props;
+  return (
+    <Modal opened onClose={close} title={title}>
+      <form noValidate onSubmit={of.submit}>
+        <Stack>
+          {children}
+          <Problem of={of.trying} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {words.common.cancel}
+            </Button>
+            <Button type="submit" loading={of.trying.isPending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { useConsole } from '../support/browser/console.ts';
+import type { Visitor } from '../support/browser/visitor.ts';
+
+const hostile = '<img src=x onerror="document.title=\'broken\'">';
+
+async function openWhole({ page, origin }: Visitor, path: string): Promise<void> {
+  await page.goto(`${origin}${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+}
+
+describe('Every page of the console', function () {
+  this.timeout(120_000);
+  const shared = useConsole();
+
+  it('shows what people and programs wrote as text, and a secret in one answer alone', async () => {
+    const { stranger, personOf, signedIn, receiver, db } = shared();
+    const { organizationId, api } = await stranger();
+    await db.knex('organizations').where({ id: organizationId }).update({ name: hostile });
+    receiver.behave('/hostile-everywhere', { status: 500, body: hostile });
+    const agent = await api.createAgent({
+      ...{ name: hostile, description: hostile, instructions: hostile },
+      script: [{ reply: hostile }],
+    });
+    const { conversation_id } = await api.send(agent.id, {
+      message: hostile,
+      webhook_url: receiver.url('/hostile-everywhere'),
+      contact: { id: 'hostile', name: hostile },
+    });
+    await api.settled(conversation_id);
+    const visitor = await signedIn({ as: await personOf(organizationId) });
+    const { page } = visitor;
+    const role = { name: hostile, capabilities: ['tokens.view'] };
+    await visitor.context.request.post(`${visitor.origin}/console/api/roles`, { data: role });
+
+    await openWhole(visitor, '/settings/api');
+    await page.getByRole('button', { name: 'Generate API Token' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Token Name').fill(hostile);
+    await page.keyboard.press('Enter');
+    const secret = await dialog.getByLabel('Token', { exact: true }).innerText();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    const own = `/agents/${agent.id}`;
+    const telling = [
+      '/settings/api',
+      '/agents',
+      own,
+      `${own}/playground`,
+      `${own}/channel`,
+      '/conversations',
+    ];
+    telling.push('/', `/conversations/${conversation_id}`, '/roles', '/audit', '/account');
+    for (const path of [...telling, '/deliveries', '/members', '/admin/tools']) {
+      await openWhole(visitor, path);
+      if (telling.includes(path)) await page.getByRole('main').getByText('onerror').first().waitFor();
+      assert.equal(await page.locator('img[src="x"]').count(), 0, path);
+      assert.doesNotMatch(await page.title(), /^broken/, path);
+    }
+    const answers = await visitor.allAnswers();
+    assert.ok(answers.length > 60);
+    const holding = answers.filter(({ text }) => text.includes(secret));
+    assert.deepEqual(
+      holding.map(({ method, status, url }) => [method, status, new URL(url).pathname]),
+      [['POST', 201, '/console/api/tokens']],
+    );
+  });
+
+  it('says what is not there, and what a role may not open', async () => {
+    const { signedIn, person } = shared();
+    const visitor = await signedIn({ as: await person([]) });
+    visitor.expectRefusals();
+    const { page } = visitor;
+    await openWhole(visitor, '/members');
+    await page.getByText('does not have the capability for this page').waitFor();
+    await visitor.look('not-allowed');
+    await openWhole(visitor, '/agents/a/b/c');
+    await page.getByText('There is no such page').first().waitFor();
+    await visitor.look('not-found');
+    await openWhole(visitor, `/agents/${crypto.randomUUID()}`);
+    await page.getByRole('alert').getByText('There is no such resource').waitFor();
+    await visitor.look('agent-not-found');
+  });
+});
