@@ -1,4 +1,5 @@
 /** The console on the API process: its own endpoints under /console/api, and its pages. */
+import { Readable } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { fromNodeHeaders } from 'better-auth/node';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
@@ -118,7 +119,8 @@ async function handleForPerson(
 
 /** By the schema that the pages take its type from: nothing else leaves, and nothing is missing. */
 function byContract({ answers }: ConsoleEndpoint, answer: ConsoleAnswer): ConsoleAnswer {
-  if (answer instanceof EventStream) return answer;
+  // Those are sent as they come about.
+  if (answer instanceof EventStream || answer.body instanceof Readable) return answer;
   const { status, body } = answer;
   return { status, body: answers[status]?.parse(body) };
 }

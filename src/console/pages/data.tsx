@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Usage } from '../../contract/usage.ts';
 import { call } from '../client.ts';
-import { Confirm } from '../pieces/confirm.tsx';
+import { ConfirmButton } from '../pieces/confirm-button.tsx';
 import { DataTable, type Column } from '../pieces/data-table.tsx';
 import { Loaded } from '../pieces/loaded.tsx';
 import { Page } from '../pieces/page.tsx';
@@ -143,7 +143,6 @@ function NumberSetting(props: {
 function EraseContact() {
   const { organization } = useSession();
   const [id, setId] = useState('');
-  const [asking, setAsking] = useState(false);
   return (
     <div className="panel facts">
       <Stack maw={420}>
@@ -159,37 +158,23 @@ function EraseContact() {
           }}
         />
         <Group>
-          <Button
-            color="red"
-            variant="light"
+          <ConfirmButton
             disabled={id === ''}
-            onClick={() => {
-              setAsking(true);
+            label={w.eraseContact}
+            title={w.eraseTitle(id)}
+            text={w.eraseText}
+            run={async () => {
+              await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
+              setId('');
             }}
-          >
-            {w.eraseContact}
-          </Button>
+            done={w.erased}
+          />
           <Anchor href={`/console/api/contacts/${encodeURIComponent(id)}/export`} hidden={id === ''} download>
             {w.exportContact}
           </Anchor>
         </Group>
         <Alert variant="light">{w.eraseOrganization(organization.id)}</Alert>
       </Stack>
-      {asking && (
-        <Confirm
-          title={w.eraseTitle(id)}
-          text={w.eraseText}
-          action={w.eraseContact}
-          run={async () => {
-            await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
-            setId('');
-            notifications.show({ message: w.erased });
-          }}
-          close={() => {
-            setAsking(false);
-          }}
-        />
-      )}
     </div>
   );
 }

@@ -19,7 +19,7 @@ interface Question {
 }
 
 export function ConfirmButton(
-  props: Question & Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color'>,
+  props: Question & Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled'>,
 ) {
   const { label, title, text, action, run, done, ...look } = props;
   const [asking, dialog] = useDisclosure(false);
