@@ -7,7 +7,7 @@ import helmet from 'helmet';
 import sirv, { type RequestHandler } from 'sirv';
 
 const pagePath =
-  /^\/(?:$|settings\/api$|admin\/tools$|agents(?:\/|$)|conversations(?:\/|$)|deliveries$|members$|roles$|audit$|account$|invitation$)/;
+  /^\/(?:$|settings\/api$|admin\/tools$|agents(?:\/|$)|conversations(?:\/|$)|deliveries$|members$|roles$|audit$|account$|data$|invitation$)/;
 const assetPath = /^\/(?:assets\/|favicon\.svg$)/;
 
 /** @param folder what was built; where it is missing there are no pages, and the API serves alone */
