@@ -13,7 +13,7 @@ export async function focused(page: Page): Promise<string> {
 }
 
 /** The next control with that name, as somebody without a mouse reaches it. */
-async function tabTo(page: Page, name: string): Promise<void> {
+export async function tabTo(page: Page, name: string): Promise<void> {
   for (let steps = 0; steps < mostSteps; steps += 1) {
     if ((await focused(page)).trim().endsWith(name)) return;
     await page.keyboard.press('Tab');
@@ -25,4 +25,10 @@ async function tabTo(page: Page, name: string): Promise<void> {
 export async function press(page: Page, name: string): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press('Enter');
+}
+
+/** Tabs to a field and types into it. */
+export async function type(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.type(text);
 }

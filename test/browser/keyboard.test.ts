@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { useConsole } from '../support/browser/console.ts';
+import { focused, press, tabTo, type } from '../support/browser/keyboard.ts';
+import { until } from '../support/until.ts';
+
+describe('The console without a mouse', function () {
+  this.timeout(180_000);
+  const shared = useConsole();
+
+  it('signs in, skips the menu, and uses every kind of page by keyboard alone', async () => {
+    const { stranger, personOf, visit, receiver } = shared();
+    const { organizationId, api } = await stranger();
+    const agent = await api.createAgent({ name: 'Echo', script: [{ reply: 'Here I am.' }] });
+    const { conversation_id } = await api.send(agent.id, {
+      ...{ message: 'a callback, please', webhook_url: receiver.url('/by-keyboard') },
+    });
+    await api.settled(conversation_id);
+    const { email, password } = await personOf(organizationId);
+    const visitor = await visit();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    const go = async (name: string) => {
+      await press(page, name);
+      await heading(name);
+    };
+    /** A dialog is there once the focus is in it. */
+    const opened = () =>
+      until('the focus to be in the dialog', () =>
+        page.evaluate<boolean>(
+          'document.querySelector("[role=dialog]")?.contains(document.activeElement) === true',
+        ),
+      );
+    const closed = () => dialog.waitFor({ state: 'detached' });
+
+    await visitor.open('/');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await type(page, 'Email', email);
+    await type(page, 'Password', password);
+    await page.keyboard.press('Enter');
+    await heading('Overview');
+    await page.reload();
+    await heading('Overview');
+    await press(page, 'Skip to the content');
+    await until('the focus to be at the content', async () => (await focused(page)).startsWith('MAIN'));
+
+    await go('Roles');
+    await press(page, 'New role');
+    await opened();
+    await type(page, 'Role name', 'Reader');
+    await tabTo(page, 'View API tokens');
+    await page.keyboard.press('Space');
+    await press(page, 'Create role');
+    await closed();
+    await page.getByRole('row').filter({ hasText: 'Reader' }).getByText('View API tokens').waitFor();
+
+    await go('Members');
+    await press(page, 'Add member');
+    await opened();
+    const added = `${crypto.randomUUID()}@example.com`;
+    await type(page, 'Email', added);
+    await type(page, 'Password', 'a password of theirs');
+    await tabTo(page, 'Role');
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'Reader' }).waitFor();
+    const chosen = page.locator('[data-combobox-selected]').getByText('Reader');
+    for (let steps = 0; steps < 3 && (await chosen.count()) === 0; steps += 1)
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await press(page, 'Add');
+    await closed();
+    const row = page.getByRole('row').filter({ hasText: added });
+    assert.equal(await row.getByLabel(`Role of ${added}`).inputValue(), 'Reader');
+
+    await go('Agents');
+    await press(page, 'New agent');
+    await opened();
+    await type(page, 'Name', 'Typed');
+    await page.keyboard.press('Enter');
+    await heading('Typed');
+    await type(page, 'Instructions', 'Be brief.');
+    await press(page, 'Save changes');
+    await page.getByText('Saved').waitFor();
+    await press(page, 'Playground');
+    await type(page, 'Message', 'Hello?');
+    await page.keyboard.press('Enter');
+    await page.getByText('Answered', { exact: true }).waitFor();
+    await press(page, 'Open in Conversations');
+    await press(page, 'Erase conversation');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await closed();
+    await until('the focus to be back', async () => (await focused(page)).endsWith('Erase conversation'));
+
+    await go('Deliveries');
+    await page.getByRole('table').waitFor();
+    await press(page, 'Details');
+    await dialog.getByRole('region', { name: 'Request body' }).waitFor();
+    await page.keyboard.press('Escape');
+    await closed();
+
+    await go('Tools');
+    await tabTo(page, 'Available');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('Nothing is connected').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await press(page, 'Connect');
+    await opened();
+    await press(page, 'Cancel');
+    await closed();
+
+    await go('Audit log');
+    await press(page, email);
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+});
