@@ -112,6 +112,8 @@ describe('The console without a mouse', function () {
     await go('Audit log');
     await press(page, email);
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    // What the page asks while it is being left.
+    visitor.expectRefusals();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();

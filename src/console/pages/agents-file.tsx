@@ -1,5 +1,5 @@
 /** All agents as one YAML file: read, changed, applied. */
-import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { Loaded } from '../pieces/loaded.tsx';
 import { Problem } from '../pieces/problem.tsx';
 import { useCan } from '../shell/session.ts';
 import { words } from '../words.ts';
+import { Dialog } from '../pieces/dialog.tsx';
 
 const w = words.agents;
 
@@ -31,7 +32,7 @@ export function AgentsFile({ close }: { close: () => void }) {
     },
   });
   return (
-    <Modal opened onClose={close} title={w.fileTitle} size="xl">
+    <Dialog onClose={close} title={w.fileTitle} size="xl">
       <Stack>
         <Text size="sm" c="dimmed">
           {w.fileLead}
@@ -86,6 +87,6 @@ export function AgentsFile({ close }: { close: () => void }) {
           }}
         </Loaded>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
 /** A button for what cannot be undone: it asks first. */
-import { Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core';
+import { Button, Group, Stack, Text, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { Problem } from './problem.tsx';
 import { words } from '../words.ts';
+import { Dialog } from './dialog.tsx';
 
 interface Question {
   /** What the button says, for instance Delete token. */
@@ -43,7 +44,7 @@ function Confirm(props: Omit<Question, 'label'> & { close: () => void }) {
     },
   });
   return (
-    <Modal opened onClose={close} title={title}>
+    <Dialog onClose={close} title={title}>
       <Stack>
         <Text size="sm">{text}</Text>
         <Problem of={running} />
@@ -62,6 +63,6 @@ function Confirm(props: Omit<Question, 'label'> & { close: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 /** A dialog with a form: its fields, what went wrong, the way out, and the button that sends it. */
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { words } from '../words.ts';
 import { Problem } from './problem.tsx';
+import { Dialog } from './dialog.tsx';
 
 export function FormDialog(props: {
   title: string;
@@ -17,7 +18,7 @@ export function FormDialog(props: {
 }) {
   const { title, action, of, close, children } = props;
   return (
-    <Modal opened onClose={close} title={title}>
+    <Dialog onClose={close} title={title}>
       <form noValidate onSubmit={of.submit}>
         <Stack>
           {children}
@@ -32,6 +33,6 @@ export function FormDialog(props: {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 /** A secret, shown this once. Closed by Done alone: nobody loses it by a slip of the mouse. */
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { words } from '../words.ts';
 import { Copy } from './copy.tsx';
+import { Dialog } from './dialog.tsx';
 
 export function SecretDialog(props: {
   title: string;
@@ -16,8 +17,7 @@ export function SecretDialog(props: {
 }) {
   const { title, lead, label, secret, copyLabel, close, children } = props;
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={close}
       title={title}
       size="lg"
@@ -42,6 +42,6 @@ export function SecretDialog(props: {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -7,7 +7,9 @@ const mostSteps = 80;
 export async function focused(page: Page): Promise<string> {
   return await page.evaluate<string>(`(() => {
     const at = document.activeElement;
-    const label = at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent ?? at?.textContent ?? '';
+    // What stands on a page is not the page's name.
+    const own = at?.matches('main, body') ? '' : at?.textContent;
+    const label = at?.getAttribute('aria-label') ?? at?.labels?.[0]?.textContent ?? own ?? '';
     return (at?.tagName ?? '') + ' ' + label;
   })()`);
 }

@@ -1,0 +1,116 @@
+/** `npm test`: the parts of the suite, two at a time, since most of a test is waiting. What a part says is printed when
+ *  it ends. Last line: `N passed, N failed`. With arguments, mocha runs these files alone. */
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureConsole } from '../src/local/console-build.ts';
+import { projectRoot } from '../src/local/project-root.ts';
+import { ensureTemporalCli, ensureTestServer } from '../src/local/temporal-binary.ts';
+import { ensureWorkflowBundle } from '../src/local/workflow-bundle.ts';
+
+const atOnce = 2;
+/** Folders below `test` that are a part of their own, the longest first; the others are one part together. */
+const long = ['workflows', 'e2e', 'api', 'browser', 'activities', 'local', 'chaos', 'lint'];
+const countLine = /^(\d+) passed, (\d+) failed$/gm;
+
+interface Ended {
+  code: number;
+  output: string;
+}
+
+async function mocha(files: readonly string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [join(projectRoot, 'node_modules/mocha/bin/mocha.js'), ...files], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const code = await new Promise<number>((resolve) => {
+    child.on('close', (status) => {
+      resolve(status ?? 1);
+    });
+  });
+  running.delete(child);
+  return { code, output };
+}
+
+const running = new Set<ReturnType<typeof spawn>>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal);
+    process.exit(1);
+  });
+}
+
+function parts(): (readonly [name: string, files: string[]])[] {
+  const files = globSync('test/**/*.test.ts', { cwd: projectRoot }).sort();
+  const byName = Map.groupBy(files, (file) => {
+    const folder = file.split('/')[1] ?? '';
+    return long.includes(folder) ? folder : 'others';
+  });
+  return [...long, 'others'].flatMap((name) => {
+    const found = byName.get(name);
+    return found === undefined ? [] : [[name, found] as const];
+  });
+}
+
+/** What every part would make for itself: made once, before two of them can make it at a time. */
+async function prepare(): Promise<void> {
+  const say = (line: string) => {
+    console.log(line);
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  try {
+    await ensureTemporalCli(say);
+    await ensureTestServer(say);
+    await ensureWorkflowBundle();
+    await ensureConsole({ log: join(folder, 'console.log'), say });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runAll(): Promise<boolean> {
+  const waiting = parts();
+  const totals = { passed: 0, failed: 0 };
+  const secondTries: string[] = [];
+  const lane = async (): Promise<void> => {
+    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+      const [name, files] = part;
+      const begun = performance.now();
+      const { code, output } = await mocha(files);
+      const counts = [...output.matchAll(countLine)].at(-1);
+      const passed = Number(counts?.[1] ?? 0);
+      const failed = Math.max(Number(counts?.[2] ?? 0), code === 0 && counts !== undefined ? 0 : 1);
+      totals.passed += passed;
+      totals.failed += failed;
+      secondTries.push(...output.split('\n').filter((line) => line.startsWith('Needed a second try: ')));
+      const seconds = Math.round((performance.now() - begun) / 1000);
+      console.log(output.replaceAll(countLine, '').trimEnd());
+      console.log(`\n== ${name}: ${passed} passed, ${failed} failed, ${seconds} s\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  for (const line of secondTries) console.log(line);
+  console.log(`${totals.passed} passed, ${totals.failed} failed`);
+  return totals.failed === 0;
+}
+
+const files = process.argv.slice(2);
+if (files.length > 0) {
+  spawn(process.execPath, [join(projectRoot, 'node_modules/mocha/bin/mocha.js'), ...files], {
+    stdio: 'inherit',
+  }).on('close', (code) => {
+    process.exitCode = code ?? 1;
+  });
+} else {
+  await prepare();
+  process.exitCode = (await runAll()) ? 0 : 1;
+}
