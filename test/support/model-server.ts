@@ -32,7 +32,7 @@ export type ModelServer = {
   baseUrl: string;
   /** What a user text gets: one behaviour a call, the last one again and again. Other texts get `echo: ` and themselves. */
   answer: (userText: string, ...behaviours: ModelBehaviour[]) => void;
-  /** What the calls get that this says yes to, before all others. Asked at each call, with its body. */
+  /** What the calls get that this says yes to, before all that was said earlier. Asked at each call, with its body. */
   answerWhere: (behaviourOf: (body: ChatRequest) => ModelBehaviour | undefined) => void;
   callsFor: (userText: string) => ModelCall[];
   close: () => Promise<void>;
@@ -77,7 +77,7 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     answer: (text, ...behaviours) => plans.set(text, behaviours),
-    answerWhere: (behaviourOf) => asked.push(behaviourOf),
+    answerWhere: (behaviourOf) => asked.unshift(behaviourOf),
     callsFor,
     close: async () => {
       server.closeAllConnections();
