@@ -55,7 +55,7 @@ function parts(): (readonly [name: string, files: string[]])[] {
     const folder = file.split('/')[1] ?? '';
     return long.includes(folder) ? folder : 'others';
   });
-  return [...long, 'others'].flatMap((name) => {
+  return ['others', ...long].flatMap((name) => {
     const found = byName.get(name);
     return found === undefined ? [] : [[name, found] as const];
   });

@@ -16,6 +16,11 @@ type Own = { agentId: string; memberId: string };
 const bodies: Record<string, (id: string, own: Own) => [path: string, body: unknown][]> = {
   'post /sign-in': () => [],
   'post /password': () => [],
+  // Named by a secret alone, which is in no list.
+  'post /invitation': () => [],
+  'post /invitation/accept': () => [],
+  'post /invitations': (id) => [['/invitations', { email: 'never@example.com', role_id: id }]],
+  'post /organization': (id) => [['/organization', { organization_id: id }]],
   'post /tokens': () => [],
   'put /agents-file': (id) => [
     ['/agents-file', { yaml: `agents:\n  - name: Isolated\n    transfers_to: [${id}]\n` }],
