@@ -104,9 +104,27 @@ function answerOf(
   return { description, content: { ...content, ...(events && eventsOf(events)) } };
 }
 
-/** OpenAPI 3.1 has no word for a sequence of events: this is one of them, its data parsed. */
+const unionOfEvents = z.looseObject({
+  $defs: z.looseObject({
+    StreamEvent: z.looseObject({
+      oneOf: z.array(z.looseObject({ properties: z.looseObject({ event: z.unknown(), data: z.unknown() }) })),
+    }),
+  }),
+});
+
+/** OpenAPI 3.1 has no word for a sequence of events: this is one of them, its data the JSON text that is sent. */
 function eventsOf(events: z.ZodType): Json {
-  return { 'text/event-stream': { schema: schemaOf(events, 'output') } };
+  const { $defs, ...schema } = unionOfEvents.parse(schemaOf(events, 'output'));
+  const oneOf = $defs.StreamEvent.oneOf.map(({ properties: { event, data }, ...one }) => ({
+    ...one,
+    properties: {
+      id: { type: 'string', description: 'Sent as Last-Event-ID it goes on after this event' },
+      event,
+      data: { type: 'string', contentMediaType: 'application/json', contentSchema: data },
+    },
+  }));
+  const StreamEvent = { ...$defs.StreamEvent, oneOf };
+  return { 'text/event-stream': { schema: { ...schema, $defs: { ...$defs, StreamEvent } } } };
 }
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
