@@ -23,6 +23,7 @@ describe('/agents', function () {
 
     await page.getByLabel('Instructions', { exact: true }).fill('Answer in one sentence.');
     await page.getByLabel('Window, seconds').fill('0.5');
+    await page.getByRole('switch', { name: 'Start over when another message arrives' }).check();
     await page.getByRole('button', { name: 'Add follow-up' }).click();
     await page.getByLabel('Follow-up 1: after seconds of silence').fill('600');
     await page.getByLabel('Follow-up 1: instructions').fill('Ask whether it helped.');
@@ -38,6 +39,7 @@ describe('/agents', function () {
     const saved = (await api.call('GET', `/agents/${id}`)).body as Record<string, unknown>;
     assert.equal(saved['instructions'], 'Answer in one sentence.');
     assert.equal(saved['grouping_window_seconds'], 0.5);
+    assert.equal(saved['input_during_run'], 'cancel_and_merge');
     assert.deepEqual(saved['follow_ups'], [{ after_seconds: 600, instructions: 'Ask whether it helped.' }]);
     assert.equal((saved['transfers_to'] as string[]).length, 1);
     assert.equal((saved['script'] as unknown[]).length, 3);
