@@ -1,5 +1,4 @@
 /** One step of a channel's connection: asks the gateway, then records outcome and state together. */
-import { heartbeat } from '@temporalio/activity';
 import {
   accessOfCheck,
   claimCheck,
@@ -10,20 +9,14 @@ import {
 } from '../src/adapters/db/channels.ts';
 import type { GatewayAccess } from '../src/adapters/gateway-call.ts';
 import { checkResult, decideChannel, type GatewayCheckAnswer } from '../src/domain/channel-check.ts';
+import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
-
-const heartbeatMs = 3000;
 
 export function checkChannelActivity({ db, channel: { gateway, encryption } }: ActivityDeps) {
   return {
     /** Repeatable: a check that has its outcome asks nobody again. */
     async checkChannel(checkId: string): Promise<CheckOutcome['result']> {
-      const beats = setInterval(heartbeat, heartbeatMs);
-      try {
-        return await check(checkId);
-      } finally {
-        clearInterval(beats);
-      }
+      return await beating(() => check(checkId));
     },
   };
 

@@ -1,13 +1,13 @@
 /** Fetches an attachment that was given as a URL, under the same address rules as callbacks. */
-import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { findUnfetched, keepFetched, laterError } from '../src/adapters/db/attachments.ts';
+import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import { transient } from './failures.ts';
 import { laterMs, placeOfFile } from './place-of-file.ts';
 
 const maxBytes = 16 * 1024 * 1024;
 const timeoutMs = 30_000;
-const heartbeatMs = 4000;
 /** So long a run waits for a file that the gateway cannot give at the moment. */
 const patienceMs = 30_000;
 
@@ -15,13 +15,8 @@ export function fetchAttachmentActivity(deps: ActivityDeps) {
   return {
     /** What cannot be fetched is recorded as such: the run goes on, and the model is told. */
     async fetchAttachment(attachmentId: string): Promise<void> {
-      const beats = setInterval(heartbeat, heartbeatMs);
-      try {
-        const isLastTry = Date.now() - activityInfo().scheduledTimestampMs > patienceMs;
-        await fetchFile(deps, attachmentId, { isLastTry });
-      } finally {
-        clearInterval(beats);
-      }
+      const isLastTry = Date.now() - activityInfo().scheduledTimestampMs > patienceMs;
+      await beating(() => fetchFile(deps, attachmentId, { isLastTry }));
     },
   };
 }

@@ -1,5 +1,5 @@
 /** One model call of a run, with what it leads to recorded before anyone is told. */
-import { heartbeat, cancellationSignal } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import { Runs, type RunView } from '../src/adapters/db/runs.ts';
 import {
   loadAttachments,
@@ -13,12 +13,12 @@ import { scriptedModelId } from '../src/adapters/models/scripted-model.ts';
 import { decideStep, maxSteps } from '../src/domain/decide-step.ts';
 import { creditsOf } from '../src/domain/price.ts';
 import type { StepOutcome } from '../src/domain/run-outcome.ts';
+import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import { runFailed, transient } from './failures.ts';
 import { whileTyping } from './show-typing.ts';
 import type { TextFeed } from './stream-outbox.ts';
 
-const heartbeatMs = 4000;
 const maxModelFailures = 3;
 const retryDelaysMs = [1000, 2000];
 
@@ -27,7 +27,9 @@ export async function modelStep(deps: ActivityDeps, run: RunView, step: number):
   let asked = run;
   for (;;) {
     if (asked.state === 'cancelled') return { next: 'cancelled', runId: run.id };
-    const outcome = await deps.changes.during(run.id, (changed) => askAndRecord(deps, asked, step, changed));
+    const outcome = await deps.changes.during(run.id, (changed) =>
+      beating(() => askAndRecord(deps, asked, step, changed)),
+    );
     if (outcome.next !== 'gone' && outcome.next !== 'stale') return outcome;
     const now = await deps.runs.view(run.id);
     if (now === null || (now.state !== 'cancelled' && outcome.next === 'gone')) return { next: 'gone' };
@@ -50,7 +52,6 @@ async function askAndRecord(
   }
   if (run.unfetched.length > 0)
     return { next: 'attachments', runId: run.id, step, attachments: run.unfetched };
-  const beats = setInterval(heartbeat, heartbeatMs);
   let feed: TextFeed | undefined;
   try {
     const model = deps.models.find(run.agent.model);
@@ -92,7 +93,6 @@ async function askAndRecord(
     throw error;
   } finally {
     feed?.close();
-    clearInterval(beats);
   }
 }
 

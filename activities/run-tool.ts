@@ -1,11 +1,10 @@
 /** One tool call of a run, recorded before the model hears of it. */
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import { claimToolCall, finishToolCall } from '../src/adapters/db/tool-calls.ts';
 import { cleanText } from '../src/adapters/models/model-text.ts';
+import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import type { ToolResult } from './tool-box.ts';
-
-const heartbeatMs = 4000;
 
 export function runToolActivity(deps: ActivityDeps) {
   return {
@@ -18,8 +17,7 @@ export function runToolActivity(deps: ActivityDeps) {
         const once = `tool ${step}/${position} ${status === 'started' ? status : 'ended'}`;
         await deps.streams.tell({ run_id: runId, step, event: 'tool_call', data, once });
       };
-      const beats = setInterval(heartbeat, heartbeatMs);
-      try {
+      await beating(async () => {
         await tell('started');
         const { successful, text, usage }: ToolResult =
           call.allowed || deps.tools.belongsToAll(call.name)
@@ -35,9 +33,7 @@ export function runToolActivity(deps: ActivityDeps) {
         // Before it is recorded: a repeat of this activity would find nothing left to tell.
         await tell(status);
         await finishToolCall(deps.db, runId, step, position, status, cleanText(text), usage);
-      } finally {
-        clearInterval(beats);
-      }
+      });
     },
   };
 }

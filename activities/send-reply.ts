@@ -1,6 +1,5 @@
 /** Sends an agent's message through the gateway, part by part. Each part is claimed before its first byte leaves and
  *  never sent twice: where its outcome is unknown, the gateway is asked by the part's mark. */
-import { heartbeat } from '@temporalio/activity';
 import { findChannel, openAccess, type ChannelRow } from '../src/adapters/db/channels.ts';
 import {
   countSendCheck,
@@ -16,6 +15,7 @@ import {
 import type { GatewayAccess } from '../src/adapters/gateway-call.ts';
 import { planGatewayReply, type ReplyStep } from '../src/domain/plan-gateway-reply.ts';
 import { longestHoldMs, mostAsks, mostDoubtfulAttempts } from '../src/domain/reply-progress.ts';
+import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import { sendPart, trackIdOf, type Advanced, type Part } from './send-part.ts';
 import { takeTurn } from './take-turn.ts';
@@ -25,7 +25,6 @@ export type ReplyProgress =
   /** Ask again after this time. */
   | { next: 'wait'; ms: number; why: string };
 
-const heartbeatMs = 3000;
 /** Beyond the longest time that a request of an earlier process may take. */
 const deadMarginMs = 2000;
 
@@ -42,12 +41,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
 
   return {
     async sendReply(deliveryId: string): Promise<ReplyProgress> {
-      const beats = setInterval(heartbeat, heartbeatMs);
-      try {
-        return await progress(deliveryId);
-      } finally {
-        clearInterval(beats);
-      }
+      return await beating(() => progress(deliveryId));
     },
   };
 

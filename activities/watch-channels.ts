@@ -1,5 +1,4 @@
 /** Looks at the sessions of connected channels that are due, and tells of those that are down for long. */
-import { heartbeat } from '@temporalio/activity';
 import { findUntoldAlerts, writeDownAlerts } from '../src/adapters/db/channel-alerts.ts';
 import {
   findDueChannels,
@@ -11,6 +10,7 @@ import { openAccess, type ChannelRow } from '../src/adapters/db/channels.ts';
 import { forgetOldEvents } from '../src/adapters/db/gateway-inbox.ts';
 import type { StatusOutcome } from '../src/adapters/gateway.ts';
 import type { ChannelError } from '../src/contract/channel.ts';
+import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import { keepFiles } from './keep-files.ts';
 import { postCallback } from './post-callback.ts';
@@ -19,7 +19,6 @@ const batch = 200;
 const atOnce = 8;
 const calmMs = 5 * 60_000;
 const uneasyMs = 60_000;
-const heartbeatMs = 4000;
 
 export function watchChannelsActivity(deps: ActivityDeps) {
   const {
@@ -29,12 +28,7 @@ export function watchChannelsActivity(deps: ActivityDeps) {
   } = deps;
   return {
     async watchChannels(): Promise<{ looked: number; told: number }> {
-      const beats = setInterval(heartbeat, heartbeatMs);
-      try {
-        return await watch();
-      } finally {
-        clearInterval(beats);
-      }
+      return await beating(watch);
     },
   };
 

@@ -54,6 +54,11 @@ export async function findToken(db: Database, id: string): Promise<TokenRow | un
     .first();
 }
 
+/** @param organizationId whoever may name tokens of any organization leaves it out */
+function named(id: string, organizationId: string | undefined) {
+  return { id, ...(organizationId !== undefined && { organization_id: organizationId }) };
+}
+
 /** @returns undefined when there is no such token; revoking again changes nothing */
 export async function revokeToken(
   db: Database,
@@ -62,7 +67,7 @@ export async function revokeToken(
 ): Promise<TokenRow | undefined> {
   const [row] = await db
     .knex<TokenRow>('api_tokens')
-    .where({ id, ...(organizationId !== undefined && { organization_id: organizationId }) })
+    .where(named(id, organizationId))
     .update({ revoked_at: db.knex.raw('coalesce(revoked_at, now())') })
     .returning(columns);
   return row;
@@ -74,10 +79,7 @@ export async function deleteToken(
   id: string,
   organizationId?: string,
 ): Promise<TokenRow | undefined> {
-  const [row] = await db
-    .knex<TokenRow>('api_tokens')
-    .where({ id, ...(organizationId !== undefined && { organization_id: organizationId }) })
-    .delete(columns);
+  const [row] = await db.knex<TokenRow>('api_tokens').where(named(id, organizationId)).delete(columns);
   return row;
 }
 
