@@ -2,7 +2,7 @@
 import { Alert, Anchor, Button, Group, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Usage } from '../../contract/usage.ts';
 import { call } from '../client.ts';
 import { ConfirmButton } from '../pieces/confirm-button.tsx';
@@ -35,21 +35,16 @@ export function Data() {
       <Loaded query={usage}>
         {({ organization: { used, limit }, days }) => (
           <Stack>
-            <div className="panel facts">
-              <Stack maw={420}>
-                <Title order={2} size="h4">
-                  {w.limit}
-                </Title>
-                <Text>{limit === null ? w.used(amount(used)) : w.usedOf(amount(used), amount(limit))}</Text>
-                <NumberSetting
-                  label={w.limitLabel}
-                  help={w.limitHelp}
-                  value={limit}
-                  save={(value) => call('PUT', '/limit', { body: { monthly_credit_limit: value } })}
-                  query="usage"
-                />
-              </Stack>
-            </div>
+            <Panel title={w.limit}>
+              <Text>{limit === null ? w.used(amount(used)) : w.usedOf(amount(used), amount(limit))}</Text>
+              <NumberSetting
+                label={w.limitLabel}
+                help={w.limitHelp}
+                value={limit}
+                save={(value) => call('PUT', '/limit', { body: { monthly_credit_limit: value } })}
+                query="usage"
+              />
+            </Panel>
             <DataTable
               label={w.table}
               rows={days.filter(({ runs }) => runs > 0).toReversed()}
@@ -61,35 +56,38 @@ export function Data() {
       </Loaded>
       <Loaded query={organization}>
         {({ retention_days }) => (
-          <div className="panel facts">
-            <Stack maw={420}>
-              <Title order={2} size="h4">
-                {w.retention}
-              </Title>
-              <NumberSetting
-                label={w.retentionLabel}
-                help={w.retentionHelp}
-                value={retention_days}
-                save={(value) => call('PATCH', '/organization', { body: { retention_days: value } })}
-                query="organization"
-              />
-            </Stack>
-          </div>
+          <Panel title={w.retention}>
+            <NumberSetting
+              label={w.retentionLabel}
+              help={w.retentionHelp}
+              value={retention_days}
+              save={(value) => call('PATCH', '/organization', { body: { retention_days: value } })}
+              query="organization"
+            />
+          </Panel>
         )}
       </Loaded>
-      <div className="panel facts">
-        <Stack maw={420}>
-          <Title order={2} size="h4">
-            {w.export}
-          </Title>
-          <Text size="sm">{w.exportText}</Text>
-          <Anchor href="/console/api/export" download="parley-export.jsonl">
-            {w.exportAction}
-          </Anchor>
-        </Stack>
-      </div>
+      <Panel title={w.export}>
+        <Text size="sm">{w.exportText}</Text>
+        <Anchor href="/console/api/export" download="parley-export.jsonl">
+          {w.exportAction}
+        </Anchor>
+      </Panel>
       <EraseContact />
     </Page>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="panel facts">
+      <Stack maw={420}>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </div>
   );
 }
 
@@ -144,37 +142,32 @@ function EraseContact() {
   const { organization } = useSession();
   const [id, setId] = useState('');
   return (
-    <div className="panel facts">
-      <Stack maw={420}>
-        <Title order={2} size="h4">
-          {w.erase}
-        </Title>
-        <TextInput
-          label={w.contact}
-          description={w.contactHelp}
-          value={id}
-          onChange={(event) => {
-            setId(event.currentTarget.value);
+    <Panel title={w.erase}>
+      <TextInput
+        label={w.contact}
+        description={w.contactHelp}
+        value={id}
+        onChange={(event) => {
+          setId(event.currentTarget.value);
+        }}
+      />
+      <Group>
+        <ConfirmButton
+          disabled={id === ''}
+          label={w.eraseContact}
+          title={w.eraseTitle(id)}
+          text={w.eraseText}
+          run={async () => {
+            await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
+            setId('');
           }}
+          done={w.erased}
         />
-        <Group>
-          <ConfirmButton
-            disabled={id === ''}
-            label={w.eraseContact}
-            title={w.eraseTitle(id)}
-            text={w.eraseText}
-            run={async () => {
-              await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
-              setId('');
-            }}
-            done={w.erased}
-          />
-          <Anchor href={`/console/api/contacts/${encodeURIComponent(id)}/export`} hidden={id === ''} download>
-            {w.exportContact}
-          </Anchor>
-        </Group>
-        <Alert variant="light">{w.eraseOrganization(organization.id)}</Alert>
-      </Stack>
-    </div>
+        <Anchor href={`/console/api/contacts/${encodeURIComponent(id)}/export`} hidden={id === ''} download>
+          {w.exportContact}
+        </Anchor>
+      </Group>
+      <Alert variant="light">{w.eraseOrganization(organization.id)}</Alert>
+    </Panel>
   );
 }
