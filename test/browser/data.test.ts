@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { useConsole } from '../support/browser/console.ts';
+import { until } from '../support/until.ts';
 
 describe('/data', function () {
   this.timeout(120_000);
@@ -25,8 +26,14 @@ describe('/data', function () {
     await page.getByText(/ of 1,000 credits used/).waitFor();
     await page.getByLabel('Days to keep', { exact: true }).fill('30');
     await page.getByRole('button', { name: 'Save Days to keep' }).click();
-    await page.getByText('Saved').first().waitFor();
-    const [row] = await db.knex<{ id: string }>('organizations').where({ id: organizationId });
+    // The notice may be the one of the limit.
+    const row = await until('the days to be saved', async () => {
+      const found = await db
+        .knex<{ id: string; retention_days: number | null }>('organizations')
+        .where({ id: organizationId })
+        .first();
+      return found?.retention_days !== null && found;
+    });
     assert.deepEqual(
       [row].map((one) => ({ ...one, created_at: null })),
       [{ ...row, created_at: null, monthly_credit_limit: 1000, retention_days: 30 }],
