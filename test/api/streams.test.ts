@@ -14,6 +14,7 @@ import { allTold, textsOf, told, type Told } from '../support/event-reader.ts';
 import { useModelStack } from '../support/model-stack.ts';
 import { startOwnProcess, type OwnProcess } from '../support/own-process.ts';
 import { useSharedStack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
 
 const fable = 'A crow stole a piece of cheese and sat with it in a high tree where a fox saw it.';
 
@@ -130,7 +131,7 @@ describe('A streamed call', function () {
 
     it('goes on at any API process, after the last event that arrived, without loss or repetition', async () => {
       const { api } = stack();
-      const agent = await api.createAgent({ script: [{ reply: fable, word_ms: 30 }] });
+      const agent = await api.createAgent({ script: [{ reply: fable, word_ms: 150 }] });
       const heard: Told[] = [];
       let url = '';
       for await (const event of told(api, `/chat/${agent.id}`, { body: { message: 'tell', sync: true } })) {
@@ -203,12 +204,13 @@ describe('A streamed call', function () {
 
   it('drops what an attempt still writes that is over, and takes back what it wrote', async () => {
     const { api, db } = stack();
-    const agent = await api.createAgent({ script: [{ reply: 'late', delay_ms: 2000 }] });
+    const agent = await api.createAgent({ script: [{ reply: 'late', delay_ms: 120_000 }] });
     const reading = told(api, `/chat/${agent.id}`, { body: { message: 'a', sync: true } });
     const { value } = await reading.next();
     assert.ok(value?.event === 'accepted');
-    const message = db.knex<{ id: string; run_id: string }>('messages').where('id', value.data.message_id);
-    const { run_id = '' } = (await message.first()) ?? {};
+    const { conversation_id, message_id } = value.data;
+    const message = db.knex<{ id: string; run_id: string | null }>('messages').where('id', message_id);
+    const run_id = await until('the run', async () => (await message.clone().first())?.run_id ?? false);
     const [dead, living] = [crypto.randomUUID(), crypto.randomUUID()];
     const delta = (writer: string, text: string) => ({
       run_id,
@@ -217,11 +219,22 @@ describe('A streamed call', function () {
       data: JSON.stringify({ step: 7, text }),
       writer,
     });
+    const events: Told[] = [];
+    const heard = async (text: string) => {
+      while (textsOf(events)[7] !== text) {
+        const next = await reading.next();
+        assert.ok(next.value, `the stream ended before it told "${text}"`);
+        events.push(next.value);
+      }
+    };
     await beginStreamedStep(db, run_id, 7, dead);
     await appendStreamEvents(db, [delta(dead, 'half an ')]);
+    await heard('half an ');
     await beginStreamedStep(db, run_id, 7, living);
     await appendStreamEvents(db, [delta(dead, 'answer'), delta(living, 'a whole one')]);
-    const events = await allTold(reading);
+    await heard('a whole one');
+    await api.call('POST', `/conversations/${conversation_id}/cancel`);
+    events.push(...(await allTold(reading)));
     assert.equal(textsOf(events)[7], 'a whole one');
     assert.deepEqual(
       events.filter(({ data }) => 'step' in data && data.step === 7).map(({ event }) => event),

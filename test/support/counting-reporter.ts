@@ -15,7 +15,8 @@ class CountingReporter extends Mocha.reporters.Spec {
     });
     // Told, so that a test that fails now and then is seen and mended.
     runner.on(Mocha.Runner.constants.EVENT_TEST_RETRY, (test: Mocha.Test, error: Error) => {
-      testCounts.retried.push(`${test.fullTitle()}: ${error.message.slice(0, 500)}`);
+      const cause = error.cause instanceof Error ? ` (${String(error.cause)})` : '';
+      testCounts.retried.push(`${test.fullTitle()}: ${error.message.slice(0, 500)}${cause}`);
     });
   }
 }

@@ -1,5 +1,5 @@
-/** Loaded before a program (`--import`): at SIGUSR2 each of its threads collects its garbage, so that what is left is
- *  held by something. */
+/** Loaded before a program (`--import`): at SIGWINCH, which nothing else minds, each of its threads collects its
+ *  garbage, so that what is left is held by something. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
@@ -13,7 +13,7 @@ const channel = new BroadcastChannel('collect garbage');
 channel.onmessage = collect;
 channel.unref();
 if (isMainThread) {
-  process.on('SIGUSR2', () => {
+  process.on('SIGWINCH', () => {
     collect();
     channel.postMessage('collect');
   });

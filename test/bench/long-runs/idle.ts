@@ -25,7 +25,7 @@ const product = await startProduct(ground, {
 /** Bytes of API and worker without the garbage that V8 has not collected yet. */
 const held = async () => {
   const pids = Object.values(product.pids);
-  for (const pid of pids) process.kill(pid, 'SIGUSR2');
+  for (const pid of pids) process.kill(pid, 'SIGWINCH');
   await sleep(5000);
   return pids.reduce((sum, pid) => sum + residentBytes(pid), 0);
 };

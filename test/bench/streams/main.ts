@@ -1,5 +1,5 @@
-/** `npm run bench:streams [-- 200]`: how long a model's tokens take to who watches, alone and with many at once. The
- *  model and those who watch are this process, so that one clock times both. */
+/** `npm run bench:streams [-- 200]`: how long a model's tokens take to who watches: alone, with many that begin at
+ *  once, and with many under way while one after another begins. The model and those who watch are this process, so that one clock times both. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,10 +11,14 @@ import { answerOf, startTokenServer, tokenLength } from './token-server.ts';
 
 const many = Number(process.argv[2] ?? 200);
 const alone = 60;
-const tokens = 100;
 const betweenMs = 50;
+const tokens = 100;
+/** So long that all of those that begin one after another are under way at once. */
+const beginEveryMs = 100;
+const longTokens = (many * beginEveryMs) / betweenMs;
+const tokensOf = (message: string) => (message.startsWith('long') ? longTokens : tokens);
 
-const model = await startTokenServer(tokens, betweenMs);
+const model = await startTokenServer(tokensOf, betweenMs);
 const stack = await startStack({
   env: {
     MODEL_BASE_URL: model.baseUrl,
@@ -27,7 +31,7 @@ const stack = await startStack({
 });
 
 /** @returns ms from the model's write to the watcher, of each token */
-async function watch(agentId: string, message: string, upTo = tokens): Promise<number[]> {
+async function watch(agentId: string, message: string, upTo = tokensOf(message)): Promise<number[]> {
   const arrived: number[] = [];
   let text = '';
   const response = await fetch(`${stack.apiUrl}/chat/${agentId}`, {
@@ -48,9 +52,9 @@ async function watch(agentId: string, message: string, upTo = tokens): Promise<n
     while ((arrived.length + 1) * tokenLength <= text.length + 1) arrived.push(now);
     if (event === 'completed') assert.equal(said.response, text);
     assert.notEqual(event, 'failed', data);
-    if (arrived.length >= upTo && upTo < tokens) return lags(message, arrived);
+    if (arrived.length >= upTo && upTo < tokensOf(message)) return lags(message, arrived);
   }
-  assert.equal(text, answerOf(tokens));
+  assert.equal(text, answerOf(tokensOf(message)));
   return lags(message, arrived);
 }
 
@@ -75,6 +79,22 @@ try {
   line(`first token, one stream after the other (${alone})`, first);
 
   await sleep(6000);
+  const streams = Array.from({ length: many }, async (_, n) => {
+    await sleep(n * beginEveryMs);
+    return await watch(agent.id, `long ${n}`);
+  });
+  const begun = await Promise.all(streams);
+  line(
+    `first token, ${many} streams that begin ${beginEveryMs} ms apart and are all under way at last`,
+    begun.flatMap((of) => of.slice(0, 1)),
+  );
+  line(
+    'of these the last quarter, beside three quarters or more of all',
+    begun.slice(-many / 4).flatMap((of) => of.slice(0, 1)),
+  );
+  line(`every token of these (${many * longTokens})`, begun.flat());
+
+  await sleep(2000);
   const before = residentMiB(stack.apiProcess.pid);
   const started = performance.now();
   const all = await Promise.all(
@@ -82,10 +102,10 @@ try {
   );
   const seconds = (performance.now() - started) / 1000;
   line(
-    `first token, ${many} streams at once`,
+    `first token, ${many} streams that begin at once`,
     all.flatMap((of) => of.slice(0, 1)),
   );
-  line(`every token, ${many} streams at once (${many * tokens})`, all.flat());
+  line(`every token, ${many} streams that begin at once (${many * tokens})`, all.flat());
   console.log(
     `${many} streams of ${tokens} tokens, ${1000 / betweenMs} a second each, all whole after ${seconds.toFixed(1)} s; ` +
       `the API's memory ${before.toFixed(0)} → ${residentMiB(stack.apiProcess.pid).toFixed(0)} MiB`,

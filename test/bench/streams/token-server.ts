@@ -25,7 +25,11 @@ export const answerOf = (tokens: number) =>
     .join('')
     .trim();
 
-export async function startTokenServer(tokens: number, betweenMs: number): Promise<TokenServer> {
+/** @param tokensOf how long the answer to a message is */
+export async function startTokenServer(
+  tokensOf: (message: string) => number,
+  betweenMs: number,
+): Promise<TokenServer> {
   const written = new Map<string, number[]>();
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
@@ -33,7 +37,9 @@ export async function startTokenServer(tokens: number, betweenMs: number): Promi
     incoming.on('end', () => {
       const { model, messages } = request.parse(JSON.parse(Buffer.concat(chunks).toString()));
       const times: number[] = [];
-      written.set(String(messages.at(-1)?.content), times);
+      const message = String(messages.at(-1)?.content);
+      const tokens = tokensOf(message);
+      written.set(message, times);
       const event = (delta: object, finish: string | null) =>
         `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
