@@ -12,10 +12,16 @@ const description =
   'JSON lines, each an object with its `type`: agent, contact, conversation, message, attachment (with `content_base64`), tool_call, tool_run, delivery, and at the very end `end` with the number of lines before it: without it the answer was cut off. What changes while it is read may be in it or not.';
 const lines = z.custom<Readable>().meta({ type: 'string', description });
 
-function linesOf({ db }: ApiDeps, plan: ExportPlan): Readable {
+/** @throws what reading the first line throws: nothing has been answered then */
+async function linesOf({ db }: ApiDeps, plan: ExportPlan): Promise<Readable> {
   // Read after the call has returned, so each query enters the organization by itself. One line is held at a time.
   const all = exportLines(db, (query) => inOrganization(plan.organizationId, query), plan);
-  return Readable.from(all, { highWaterMark: 1 });
+  const first = await all.next();
+  const whole = async function* () {
+    if (first.done !== true) yield first.value;
+    yield* all;
+  };
+  return Readable.from(whole(), { highWaterMark: 1 });
 }
 
 export const exportOrganization = defineEndpoint({
@@ -27,8 +33,7 @@ export const exportOrganization = defineEndpoint({
     'Agents, contacts and conversations with all that belongs to them; no secrets, people or audit log.',
   answers: { 200: lines },
   produces: jsonLines,
-  handle: ({ organizationId }, deps, respond) =>
-    Promise.resolve(respond(200, linesOf(deps, { organizationId }))),
+  handle: async ({ organizationId }, deps, respond) => respond(200, await linesOf(deps, { organizationId })),
 });
 
 export const exportContact = defineEndpoint({
@@ -43,6 +48,6 @@ export const exportContact = defineEndpoint({
   handle: async ({ params: { contactId }, organizationId }, deps, respond) => {
     const known = await findContactNames(deps.db, organizationId, contactId);
     if (known.length === 0) throw new PublicError('not_found');
-    return respond(200, linesOf(deps, { organizationId, contactId }));
+    return respond(200, await linesOf(deps, { organizationId, contactId }));
   },
 });
