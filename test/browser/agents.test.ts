@@ -57,7 +57,11 @@ describe('/agents', function () {
 
   it('shows grouping and the answer live in the playground', async () => {
     const { signedIn, api } = shared();
-    const agent = await api.createAgent({ script: grouped, grouping_window_seconds: 2 });
+    const agent = await api.createAgent({
+      script: grouped,
+      grouping_window_seconds: 60,
+      grouping_max_messages: 2,
+    });
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open(`/agents/${agent.id}`);
@@ -77,7 +81,7 @@ describe('/agents', function () {
   it('shows an answer in the playground while it is written', async () => {
     const { signedIn, api } = shared();
     const reply = 'A crow stole a piece of cheese and sat with it in a high tree where a fox saw it.';
-    const agent = await api.createAgent({ script: [{ reply, word_ms: 150 }] });
+    const agent = await api.createAgent({ script: [{ reply, word_ms: 200 }] });
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open(`/agents/${agent.id}/playground`);
@@ -85,13 +89,12 @@ describe('/agents', function () {
     await field.fill('Tell me a fable');
     await page.keyboard.press('Enter');
     const writing = page.getByRole('region', { name: 'The answer, as it is written' });
-    await writing.getByText('A crow stole').waitFor();
-    assert.ok(!(await writing.innerText()).includes('fox saw it.'), 'it came in one piece');
+    // Not in one piece.
+    await writing.getByText(/A crow(?!.*fox saw it)/s).waitFor();
     await page.getByText('Tell me a fable').waitFor();
     await page.getByText('Answered', { exact: true }).waitFor();
-    await page.getByText(reply).waitFor();
     await writing.waitFor({ state: 'detached' });
-    assert.equal(await page.getByText(reply).count(), 1);
+    await page.getByText(reply).waitFor();
 
     await api.changeAgent(agent.id, { script: [{ reply, word_ms: 2000 }] });
     await field.fill('And another');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { Capability } from '../../src/contract/console/capabilities.ts';
 import { useConsole } from '../support/browser/console.ts';
-import { focused, press } from '../support/browser/keyboard.ts';
+import { opened, press, type } from '../support/browser/keyboard.ts';
 import { until } from '../support/until.ts';
 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
@@ -34,7 +34,7 @@ describe('/settings/api', function () {
     await dialog.getByLabel('Token Name').waitFor();
     await visitor.look('tokens-generate');
     await dialog.getByRole('button', { name: 'Generate' }).click();
-    assert.equal(await dialog.getByLabel('Token Name').getAttribute('aria-invalid'), 'true');
+    await dialog.getByLabel('Token Name').and(page.locator('[aria-invalid=true]')).waitFor();
     await dialog.getByLabel('Token Name').fill('Shop backend');
     await dialog.getByRole('button', { name: 'Generate' }).click();
     const secret = await dialog.getByLabel('Token', { exact: true }).innerText();
@@ -94,23 +94,24 @@ describe('/settings/api', function () {
     await visitor.open('/settings/api');
     await page.getByRole('button', { name: 'Generate API Token' }).waitFor();
     await press(page, 'Generate API Token');
-    await page.getByRole('dialog').getByLabel('Token Name').waitFor();
-    await until('the focus to be in the field', async () => (await focused(page)).includes('INPUT'));
-    await page.keyboard.type('By hand');
+    await opened(page);
+    await type(page, 'Token Name', 'By hand');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByLabel('Token', { exact: true }).waitFor();
     await press(page, 'Copy token');
     assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^pk_/);
     await press(page, 'Done');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // The newest is the first, once it is there.
+    await rowOf(page, 'By hand').waitFor();
     await press(page, 'Revoke token');
     await rowOf(page, 'By hand').getByText('Revoked').waitFor();
     await press(page, 'Delete token');
-    await page.getByRole('dialog').waitFor();
+    await opened(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await press(page, 'Delete token');
-    await page.getByRole('dialog').waitFor();
+    await opened(page);
     await press(page, 'Delete token');
     await rowOf(page, 'By hand').waitFor({ state: 'detached' });
   });

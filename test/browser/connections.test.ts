@@ -19,10 +19,7 @@ describe('/admin/tools and an agent’s channel', function () {
   let gateway: GatewayEmulator;
   let workspace: WorkspaceEmulator;
   const stack = useStack(async () => {
-    [gateway, workspace] = await Promise.all([
-      startGatewayEmulator(),
-      startWorkspaceEmulator({ oauthClients: [client] }),
-    ]);
+    workspace = await startWorkspaceEmulator({ oauthClients: [client] });
     return {
       env: {
         DOCS_API_URL: workspace.url,
@@ -37,7 +34,14 @@ describe('/admin/tools and an agent’s channel', function () {
     };
   });
   after(async () => {
-    await Promise.all([gateway.stop(), workspace.stop()]);
+    await workspace.stop();
+  });
+  beforeEach(async () => {
+    workspace.faults.clear();
+    gateway = await startGatewayEmulator();
+  });
+  afterEach(async () => {
+    await gateway.stop();
   });
   const shared = useConsole(() => stack);
   before(() => {
@@ -84,9 +88,8 @@ describe('/admin/tools and an agent’s channel', function () {
   });
 
   it('connects by OAuth 2.0 at the workspace’s own page, after a denial and again once access is lost', async () => {
-    const { stranger, personOf, signedIn } = shared();
-    const { organizationId, api } = await stranger();
-    const visitor = await signedIn({ as: await personOf(organizationId), alsoVisits: workspace.url });
+    const { signedIn, api } = shared();
+    const visitor = await signedIn({ alsoVisits: workspace.url });
     visitor.expectRefusals(); // of the workspace's own page, which has no icon
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
@@ -126,8 +129,7 @@ describe('/admin/tools and an agent’s channel', function () {
   });
 
   it('shows tool calls, a transfer and a follow-up as they happen, and leads to the workflow in Temporal', async () => {
-    const { stranger, personOf, signedIn } = shared();
-    const { organizationId, api } = await stranger();
+    const { signedIn, api } = shared();
     await connect(api, workspace.tokens.main);
     const clerk = await api.createAgent({
       name: 'Clerk',
@@ -144,7 +146,7 @@ describe('/admin/tools and an agent’s channel', function () {
         { tool: { action: 'DOCS_CREATE_DOCS_PAGE', input: create } },
       ],
     });
-    const visitor = await signedIn({ as: await personOf(organizationId) });
+    const visitor = await signedIn();
     const { page } = visitor;
     const parts = async () => {
       await page.getByText('DOCS_CREATE_DOCS_PAGE').waitFor();

@@ -7,7 +7,7 @@ const hostile = '<img src=x onerror="document.title=\'broken\'">';
 async function openWhole({ page, origin }: Visitor, path: string): Promise<void> {
   await page.goto(`${origin}${path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
 }
 
 describe('Every page of the console', function () {
@@ -15,8 +15,7 @@ describe('Every page of the console', function () {
   const shared = useConsole();
 
   it('shows what people and programs wrote as text, and a secret in one answer alone', async () => {
-    const { stranger, personOf, signedIn, receiver, db } = shared();
-    const { organizationId, api } = await stranger();
+    const { signedIn, receiver, db, organizationId, api } = shared();
     await db.knex('organizations').where({ id: organizationId }).update({ name: hostile });
     receiver.behave('/hostile-everywhere', { status: 500, body: hostile });
     const agent = await api.createAgent({
@@ -29,7 +28,7 @@ describe('Every page of the console', function () {
       contact: { id: 'hostile', name: hostile },
     });
     await api.settled(conversation_id);
-    const visitor = await signedIn({ as: await personOf(organizationId) });
+    const visitor = await signedIn();
     const { page } = visitor;
     const role = { name: hostile, capabilities: ['tokens.view'] };
     await visitor.context.request.post(`${visitor.origin}/console/api/roles`, { data: role });

@@ -41,7 +41,7 @@ describe('Invitations, and people of several organizations', function () {
     await page.getByRole('button', { name: 'Invite member' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Make the link' }).click();
-    assert.equal(await dialog.getByLabel('Email').getAttribute('aria-invalid'), 'true');
+    await dialog.getByLabel('Email').and(page.locator('[aria-invalid=true]')).waitFor();
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByRole('combobox', { name: 'Role' }).click();
     await page.getByRole('option', { name: 'Administrator' }).click();

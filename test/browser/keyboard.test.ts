@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict';
 import { useConsole } from '../support/browser/console.ts';
-import { focused, press, tabTo, type } from '../support/browser/keyboard.ts';
+import { focused, opened, press, tabTo, type } from '../support/browser/keyboard.ts';
 import { until } from '../support/until.ts';
 
 describe('The console without a mouse', function () {
@@ -8,14 +7,13 @@ describe('The console without a mouse', function () {
   const shared = useConsole();
 
   it('signs in, skips the menu, and uses every kind of page by keyboard alone', async () => {
-    const { stranger, personOf, visit, receiver } = shared();
-    const { organizationId, api } = await stranger();
+    const { person, visit, receiver, api } = shared();
     const agent = await api.createAgent({ name: 'Echo', script: [{ reply: 'Here I am.' }] });
     const { conversation_id } = await api.send(agent.id, {
       ...{ message: 'a callback, please', webhook_url: receiver.url('/by-keyboard') },
     });
     await api.settled(conversation_id);
-    const { email, password } = await personOf(organizationId);
+    const { email, password } = await person();
     const visitor = await visit();
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
@@ -24,13 +22,6 @@ describe('The console without a mouse', function () {
       await press(page, name);
       await heading(name);
     };
-    /** A dialog is there once the focus is in it. */
-    const opened = () =>
-      until('the focus to be in the dialog', () =>
-        page.evaluate<boolean>(
-          'document.querySelector("[role=dialog]")?.contains(document.activeElement) === true',
-        ),
-      );
     const closed = () => dialog.waitFor({ state: 'detached' });
 
     await visitor.open('/');
@@ -46,7 +37,7 @@ describe('The console without a mouse', function () {
 
     await go('Roles');
     await press(page, 'New role');
-    await opened();
+    await opened(page);
     await type(page, 'Role name', 'Reader');
     await tabTo(page, 'View API tokens');
     await page.keyboard.press('Space');
@@ -56,7 +47,7 @@ describe('The console without a mouse', function () {
 
     await go('Members');
     await press(page, 'Add member');
-    await opened();
+    await opened(page);
     const added = `${crypto.randomUUID()}@example.com`;
     await type(page, 'Email', added);
     await type(page, 'Password', 'a password of theirs');
@@ -64,17 +55,20 @@ describe('The console without a mouse', function () {
     await page.keyboard.press('ArrowDown');
     await page.getByRole('option', { name: 'Reader' }).waitFor();
     const chosen = page.locator('[data-combobox-selected]').getByText('Reader');
-    for (let steps = 0; steps < 3 && (await chosen.count()) === 0; steps += 1)
+    await until('the role to be chosen', async () => {
+      if ((await chosen.count()) > 0) return true;
       await page.keyboard.press('ArrowDown');
+      return false;
+    });
     await page.keyboard.press('Enter');
     await press(page, 'Add');
     await closed();
-    const row = page.getByRole('row').filter({ hasText: added });
-    assert.equal(await row.getByLabel(`Role of ${added}`).inputValue(), 'Reader');
+    const role = page.getByRole('row').filter({ hasText: added }).getByLabel(`Role of ${added}`);
+    await until('the member to have the role', async () => (await role.inputValue()) === 'Reader');
 
     await go('Agents');
     await press(page, 'New agent');
-    await opened();
+    await opened(page);
     await type(page, 'Name', 'Typed');
     await page.keyboard.press('Enter');
     await heading('Typed');
@@ -87,7 +81,7 @@ describe('The console without a mouse', function () {
     await page.getByText('Answered', { exact: true }).waitFor();
     await press(page, 'Open in Conversations');
     await press(page, 'Erase conversation');
-    await dialog.waitFor();
+    await opened(page);
     await page.keyboard.press('Escape');
     await closed();
     await until('the focus to be back', async () => (await focused(page)).endsWith('Erase conversation'));
@@ -95,6 +89,7 @@ describe('The console without a mouse', function () {
     await go('Deliveries');
     await page.getByRole('table').waitFor();
     await press(page, 'Details');
+    await opened(page);
     await dialog.getByRole('region', { name: 'Request body' }).waitFor();
     await page.keyboard.press('Escape');
     await closed();
@@ -105,13 +100,13 @@ describe('The console without a mouse', function () {
     await page.getByText('Nothing is connected').waitFor();
     await page.keyboard.press('ArrowLeft');
     await press(page, 'Connect');
-    await opened();
+    await opened(page);
     await press(page, 'Cancel');
     await closed();
 
     await go('Audit log');
     await press(page, email);
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await opened(page, 'menu');
     // What the page asks while it is being left.
     visitor.expectRefusals();
     await page.keyboard.press('End');

@@ -9,10 +9,9 @@ describe('The overview', function () {
   const shared = useConsole();
 
   it('leads a newcomer to a first answer: a token, the call, the answer', async () => {
-    const { signedIn, stranger } = shared();
-    const fresh = await stranger();
-    await fresh.api.createAgent({ name: 'First agent', script: [{ reply: 'Hello to you.' }] });
-    const visitor = await signedIn({ as: await shared().personOf(fresh.organizationId) });
+    const { signedIn, api } = shared();
+    await api.createAgent({ name: 'First agent', script: [{ reply: 'Hello to you.' }] });
+    const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/');
     await page.getByRole('button', { name: 'Make a token' }).click();

@@ -34,7 +34,8 @@ async function sharedBrowser(): Promise<Browser> {
 }
 
 /**
- * For a `describe`: after each test every browser that was opened is closed, and none may have complained.
+ * For a `describe`: each try of each test has an organization of its own, so that a second one finds nothing of the
+ * first. After it every browser that was opened is closed, and none may have complained.
  * @param provideStack the stack that serves it; the shared one without
  */
 export function useConsole(provideStack: () => () => Stack = useSharedStack): () => Console {
@@ -47,8 +48,13 @@ export function useConsole(provideStack: () => () => Stack = useSharedStack): ()
     await sharedBrowser();
   });
   const stack = provideStack();
+  let own: Awaited<ReturnType<Stack['stranger']>> | undefined;
+  const mine = (): Stack => ({ ...stack(), ...own });
   before(() => {
     origin = new URL(stack().apiUrl).origin;
+  });
+  beforeEach(async () => {
+    own = await stack().stranger();
   });
   afterEach(async () => {
     for (const visitor of visitors.splice(0)) await visitor.leave();
@@ -59,9 +65,9 @@ export function useConsole(provideStack: () => () => Stack = useSharedStack): ()
     visitors.push(visitor);
     return visitor;
   };
-  const person = async (capabilities?: readonly Capability[]) => await makePerson(stack(), capabilities);
+  const person = async (capabilities?: readonly Capability[]) => await makePerson(mine(), capabilities);
   return () => ({
-    ...stack(),
+    ...mine(),
     origin,
     person,
     personOf: async (organizationId) => await makePerson({ ...stack(), organizationId }, undefined),

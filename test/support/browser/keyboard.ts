@@ -1,7 +1,8 @@
 /** Using a page without a mouse. */
 import type { Page } from 'playwright-core';
+import { until } from '../until.ts';
 
-const mostSteps = 80;
+const mostMs = 30_000;
 
 /** Name of the control that has the focus: what it is called, or what stands on it. */
 export async function focused(page: Page): Promise<string> {
@@ -14,9 +15,9 @@ export async function focused(page: Page): Promise<string> {
   })()`);
 }
 
-/** The next control with that name, as somebody without a mouse reaches it. */
+/** The next control with that name, as somebody without a mouse reaches it: once it is there. */
 export async function tabTo(page: Page, name: string): Promise<void> {
-  for (let steps = 0; steps < mostSteps; steps += 1) {
+  for (const end = Date.now() + mostMs; Date.now() < end;) {
     if ((await focused(page)).trim().endsWith(name)) return;
     await page.keyboard.press('Tab');
   }
@@ -33,4 +34,16 @@ export async function press(page: Page, name: string): Promise<void> {
 export async function type(page: Page, name: string, text: string): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.type(text);
+}
+
+/**
+ * A dialog or a menu is open once the focus is in it: keys that are pressed before go where it was, to a button of the
+ * same name perhaps.
+ */
+export async function opened(page: Page, role: 'dialog' | 'menu' = 'dialog'): Promise<void> {
+  await until(`the focus to be in the ${role}`, () =>
+    page.evaluate<boolean>(
+      `document.querySelector('[role=${role}]')?.contains(document.activeElement) === true`,
+    ),
+  );
 }
