@@ -12,6 +12,9 @@ export type NodeChild = Running & Readonly<{ send: (message: { type: 'ready' }) 
 /** V8 lets the young generation of each thread grow with the machine's memory, to 128 MB and more, and keeps it. */
 const nodeFlags = ['--max-semi-space-size=8'];
 
+/** glibc gives each of many threads an arena of its own, and keeps in each what it once held. Elsewhere it means nothing. */
+const fewArenas = { MALLOC_ARENA_MAX: '2' };
+
 const message = z.object({ type: z.string() });
 const readyWithinMs = 60_000;
 /** They drain for 10 s at most. */
@@ -35,7 +38,7 @@ export async function startNodeChild(options: {
   const { child, exited, lastWords } = spawnLogged({
     command: process.execPath,
     args: [...nodeFlags, script],
-    env,
+    env: { ...fewArenas, ...env },
     log,
     cwd: projectRoot,
     ipc: true,

@@ -1,5 +1,6 @@
 /** Loaded before a program (`--import`): at SIGWINCH, which nothing else minds, each of its threads collects its
- *  garbage, so that what is left is held by something. */
+ *  garbage and adds a line to the file `HELD_BYTES`: how many bytes are left, held by something. */
+import { appendFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { BroadcastChannel, isMainThread } from 'node:worker_threads';
@@ -8,6 +9,8 @@ setFlagsFromString('--expose-gc');
 // Only contexts made from here on know it.
 const collect = () => {
   runInNewContext('gc()');
+  const { heapUsed, external } = process.memoryUsage();
+  appendFileSync(process.env['HELD_BYTES'] ?? '/dev/null', `${heapUsed + external}\n`);
 };
 const channel = new BroadcastChannel('collect garbage');
 channel.onmessage = collect;

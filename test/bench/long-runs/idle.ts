@@ -1,12 +1,13 @@
 /** `npm run bench:idle`: what 10,000 conversations that wait for their users cost an API and a worker that have been
  *  in use: their caches of set sizes are full, their code is compiled. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { startGround } from '../ground.ts';
 import { growthOfIdle } from '../idle-conversations.ts';
 import { startCallbacks } from '../load.ts';
 import { rounded } from '../numbers.ts';
-import { residentBytes } from '../process-cost.ts';
 import { startProduct } from '../product-stack.ts';
 
 const { conversations, warm } = new Command('bench:idle')
@@ -18,16 +19,21 @@ const { conversations, warm } = new Command('bench:idle')
 const megabyte = 1024 * 1024;
 const ground = await startGround();
 const callbacks = await startCallbacks();
+const heldBytes = join(ground.folder, 'held-bytes');
 const product = await startProduct(ground, {
   allow: callbacks.origin.slice('http://'.length),
-  env: { NODE_OPTIONS: `--import=${new URL('collect-on-signal.ts', import.meta.url).href}` },
+  env: {
+    NODE_OPTIONS: `--import=${new URL('collect-on-signal.ts', import.meta.url).href}`,
+    HELD_BYTES: heldBytes,
+  },
 });
-/** Bytes of API and worker without the garbage that V8 has not collected yet. */
+/** Bytes of JavaScript that API and worker hold, in all their threads: what is left after a collection. */
 const held = async () => {
-  const pids = Object.values(product.pids);
-  for (const pid of pids) process.kill(pid, 'SIGWINCH');
+  writeFileSync(heldBytes, '');
+  for (const pid of Object.values(product.pids)) process.kill(pid, 'SIGWINCH');
   await sleep(5000);
-  return pids.reduce((sum, pid) => sum + residentBytes(pid), 0);
+  const threads = readFileSync(heldBytes, 'utf8').trim().split('\n');
+  return threads.reduce((sum, bytes) => sum + Number(bytes), 0);
 };
 const agentId = await product.agent({ model: 'scripted/default' });
 const first = await growthOfIdle(product, callbacks, { agentId, conversations: 100, name: 'first' });
@@ -55,7 +61,7 @@ for (let step = 1; step <= steps; step++) {
 }
 const heldAfter = await held();
 console.log(
-  `without garbage: ${rounded(heldBefore / megabyte)} MB before, ${rounded(heldAfter / megabyte)} MB after: grown by ${rounded((heldAfter - heldBefore) / megabyte)} MB`,
+  `JavaScript held, after a collection in every thread: ${rounded(heldBefore / megabyte)} MB before, ${rounded(heldAfter / megabyte)} MB after: grown by ${rounded((heldAfter - heldBefore) / megabyte)} MB`,
 );
 const open = await ground.client.workflow.count(
   `ExecutionStatus = 'Running' and WorkflowType = 'conversation'`,

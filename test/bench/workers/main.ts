@@ -1,9 +1,10 @@
 /** `npm run bench:workers`: turns a second with 1, 2 and 3 workers on a Temporal server that has its own Postgres, and
- *  from the CPU of a turn what a region needs. */
+ *  from the CPU of a turn what a region needs; and the same where slots for model calls are scarce in place of cores. */
 import { Command } from 'commander';
 import { measureRound, type RoundFigures } from '../compare.ts';
 import { startGround } from '../ground.ts';
 import { burst, startCallbacks } from '../load.ts';
+import { startModelServer } from '../model-server.ts';
 import { median, rounded } from '../numbers.ts';
 import { startProduct } from '../product-stack.ts';
 import { columns, cpuSum, spread } from '../report.ts';
@@ -20,7 +21,12 @@ const size = { turns: 10, burstMs: Number(options.seconds) * 1000, inFlight: 50,
 
 const ground = await startGround({ temporal: 'server' });
 const callbacks = await startCallbacks();
-const product = await startProduct(ground, { allow: callbacks.origin.slice('http://'.length) });
+const model = await startModelServer();
+const slowMs = 2000;
+const product = await startProduct(ground, {
+  allow: callbacks.origin.slice('http://'.length),
+  env: { MODEL_BASE_URL: model.baseUrl },
+});
 const rounds = new Map(counts.map((count) => [count, new Array<RoundFigures>()]));
 for (let round = 0; round < Number(options.rounds); round++) {
   for (const [count, taken] of rounds) {
@@ -61,7 +67,19 @@ console.log(
     ['together', ...[10, 1000].map((rate) => rounded(coresFor(cpuSum(all), rate), 2).toString())],
   ]),
 );
+// Where cores are what is scarce, more workers cannot show. Here each has few slots and the model is slow, so slots are.
+const waiting = { send: product.to(await product.agent({ model: `custom/wait-${slowMs}` })) };
+const rates: string[][] = [['workers, each with 10 slots for model calls of 2 s', 'turns/s']];
+for (const count of counts) {
+  await product.restartWorkers(count, { MODEL_CONCURRENCY: '10' });
+  const name = `waiting-${count}`;
+  await burst(waiting, callbacks, { ms: 2 * slowMs, inFlight: 10, conversations: 10, name: `${name}-warm` });
+  // So many that each has more to do than slots, to the end.
+  const shape = { ms: 6 * slowMs, inFlight: 16 * count, conversations: 32 * count, name };
+  rates.push([`${count}`, rounded((await burst(waiting, callbacks, shape)).perSecond, 2).toString()]);
+}
+console.log(`\n${columns(rates)}`);
 await product.stop();
-await callbacks.close();
+await Promise.all([callbacks.close(), model.close()]);
 await ground.stop();
 process.exit(0);
