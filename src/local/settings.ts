@@ -34,6 +34,9 @@ const environment = z.object({
   ECHO_PORT: port.default(0),
 });
 
+/** Each may also be given as NAME_FILE, the path of a file that holds it. */
+export const localSettingNames = Object.keys(environment.shape);
+
 export type LocalSettings = Readonly<
   Omit<z.output<typeof environment>, 'TEMPORAL_ADDRESS'> & {
     /** A Temporal of the user's own, to be used instead of starting one. */

@@ -1,0 +1,110 @@
+/** What a reader of a page has before them: a shell, and Parley as `npm start` leaves it, with the emulators beside it. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bootstrap } from '../../src/local/bootstrap.ts';
+import { projectRoot } from '../../src/local/project-root.ts';
+import { startGatewayEmulator, type GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { demoWorkspace } from '../support/workspace/demo.ts';
+import { startWorkspaceEmulator, type WorkspaceEmulator } from '../support/workspace/emulator.ts';
+import { openShell, type Ran } from './shell-session.ts';
+
+export interface Ground {
+  stack: Stack;
+  gateway: GatewayEmulator;
+  workspace: WorkspaceEmulator;
+  stop: () => Promise<void>;
+}
+
+/** What the pages tell the reader to start beside Parley, and with which settings. */
+export async function startGround(): Promise<Ground> {
+  const gateway = await startGatewayEmulator({ instanceToken: 'emulator-token' });
+  const workspace = await startWorkspaceEmulator();
+  await demoWorkspace(workspace);
+  const stack = await startStack({
+    env: {
+      DOCS_API_URL: workspace.url,
+      GATEWAY_ALLOW: new URL(gateway.url).host,
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    },
+  });
+  const stop = async () => {
+    await stack.stop();
+    await Promise.all([gateway.stop(), workspace.stop()]);
+  };
+  return { stack, gateway, workspace, stop };
+}
+
+export interface Desk {
+  folder: string;
+  /** Where the page says that callbacks arrive. */
+  callbackPath: string;
+  /** Runs a command as the page has it, with the reader's own values in place of its examples. */
+  run: (command: string) => Promise<Ran>;
+  close: () => Promise<void>;
+}
+
+/** @param name of a page: each has an organization of its own */
+export async function openDesk({ stack, gateway, workspace }: Ground, name: string): Promise<Desk> {
+  const folder = mkdtempSync(join(stack.folder, 'desk-'));
+  const admin = { email: `${name}@parley.local`, password: randomBytes(12).toString('base64url') };
+  const made = await bootstrap(stack.databaseUrl, { encryption_key: '', admin });
+  const callbackPath = `/callback-${name}`;
+  const env = {
+    PATH: `${join(process.execPath, '..')}:${process.env['PATH'] ?? ''}`,
+    HOME: folder,
+    DATABASE_URL: stack.databaseUrl,
+    ENCRYPTION_KEY: stack.env['ENCRYPTION_KEY'],
+  };
+  const shell = openShell(folder, env, parleyCommand);
+  /** The values that a page writes as `NAME=…`: known from the start, then as they were last printed. */
+  const values = new Map([
+    ['AGENT', made.agent_id],
+    ['TOKEN', made.token],
+    ['ORGANIZATION', made.organization_id],
+  ]);
+  const ownValues = (command: string) =>
+    command
+      .replaceAll('http://127.0.0.1:3000', stack.apiUrl.replace(/\/v1$/, ''))
+      .replaceAll(exampleAgent, made.agent_id)
+      .replaceAll('pk_…', made.token)
+      .replaceAll('http://127.0.0.1:37625/callback', stack.receiver.url(callbackPath))
+      .replaceAll('http://127.0.0.1:3999', workspace.url)
+      .replaceAll('http://127.0.0.1:4100', gateway.url)
+      .replaceAll(/\b([A-Z_]+)=…/g, (found, variable: string) => {
+        const value = values.get(variable);
+        if (value === undefined) throw new Error(`Nothing printed so far is a ${variable}: ${found}`);
+        return `${variable}=${value}`;
+      });
+  return {
+    folder,
+    callbackPath,
+    run: async (command) => {
+      const given = ownValues(command);
+      const elsewhere = [...given.matchAll(/https?:\/\/([^/:'"\s]+)/g)].filter(
+        ([, host]) => host !== '127.0.0.1',
+      );
+      if (elsewhere.length > 0) throw new Error(`It would leave this machine: ${given}`);
+      const ran = await shell.run(given);
+      for (const [, field = '', id = ''] of ran.output.matchAll(/"(\w+)_id":\s*"([^"]+)"/g))
+        values.set(field.toUpperCase(), id);
+      const id = /"id":\s*"([^"]+)"/.exec(ran.output)?.[1];
+      if (id !== undefined) values.set('ID', id);
+      return ran;
+    },
+    close: async () => {
+      await shell.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The one that stands in the pages. */
+const exampleAgent = '01a1fecb-fb1c-7764-ab34-8f2d3b103954';
+
+/** `npm run parley` without npm: the program itself, in the reader's folder. */
+const parleyCommand = `npm() {
+  while [ "$1" = run ] || [ "$1" = -s ] || [ "$1" = parley ] || [ "$1" = -- ]; do shift; done
+  node ${join(projectRoot, 'src/cli/main.ts')} "$@"
+}`;

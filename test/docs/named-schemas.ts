@@ -1,0 +1,24 @@
+/** The schemas that a `json` block can be said to be of. */
+import type { z } from 'zod';
+import { agent, createAgent, updateAgent } from '../../src/contract/agents.ts';
+import { messageCompleted, messageError } from '../../src/contract/callback.ts';
+import { sessionDown, timelocked } from '../../src/contract/channel-alert.ts';
+import { acknowledgement, chatAnswer, chatRequest } from '../../src/contract/chat.ts';
+import { delivery, message } from '../../src/contract/conversations.ts';
+import { errorBody } from '../../src/contract/errors.ts';
+
+export const namedSchemas = new Map<string, z.ZodType>([
+  ['Acknowledgement', acknowledgement.strict()],
+  ['Agent', agent.strict()],
+  ['ChatAnswer', chatAnswer.strict()],
+  ['ChatRequest', chatRequest],
+  ['CreateAgent', createAgent],
+  ['Delivery', delivery.strict()],
+  ['Error', errorBody.strict()],
+  ['Message', message],
+  ['MessageCompleted', messageCompleted.strict()],
+  ['MessageError', messageError.strict()],
+  ['SessionDown', sessionDown.strict()],
+  ['Timelocked', timelocked.strict()],
+  ['UpdateAgent', updateAgent],
+]);

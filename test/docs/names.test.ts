@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { toolDefinitions } from '../../activities/docs/registry.ts';
+import { openApiDocument } from '../../src/api/openapi.ts';
+import { projectRoot } from '../../src/local/project-root.ts';
+import { knownSettings } from './known-settings.ts';
+import { readNpmCommand } from './npm-commands.ts';
+import { anchorsOf, pages, readPage, type Page } from './pages.ts';
+
+type Finder = (page: Page) => string[];
+const places = ({ path, prose }: Page, pattern: RegExp): [what: string, place: string][] =>
+  prose
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.matchAll(pattern)].map(([, what = '']): [string, string] => [
+        what,
+        `${path}:${index + 1}: ${what}`,
+      ]),
+    );
+/** Inline code, which may begin on one line and end on the next. */
+const code = ({ prose }: Page) =>
+  [...prose.matchAll(/(?<!`)`([^`]+)`(?!`)/g)].map(([, text = '']) => text.replaceAll(/\s*\n\s*/g, ' '));
+
+const brokenLinks: Finder = (page) =>
+  places(page, /(?<!`)\]\(<?([^)>\s]+)>?\)/g).flatMap(([target, place]) => {
+    if (/^https?:/.test(target)) return [];
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? page.path : normalize(join(dirname(page.path), decodeURIComponent(path)));
+    if (!existsSync(join(projectRoot, file))) return [place];
+    if (anchor === undefined) return [];
+    const other = pages.find((one) => one.path === file) ?? page;
+    return anchorsOf(other).has(anchor) ? [] : [place];
+  });
+
+const unknownScripts: Finder = (page) =>
+  code(page)
+    .filter((text) => /^(\w+=\S+ )*npm /.test(text))
+    .filter((text) => {
+      try {
+        readNpmCommand(text);
+        return false;
+      } catch {
+        return true;
+      }
+    });
+
+const folders = 'src|test|docs|workflows|activities|\\.ci|endpoints|migrations|domain|adapters';
+/** Paths from the project's folder, or from `src`, `src/api` or `src/adapters/db` where the text is about those. */
+const lostFiles: Finder = (page) =>
+  code(page)
+    .flatMap((text) => text.split(/\s+/))
+    .filter((word) => new RegExp(`^(${folders})/[\\w./*-]+$|^[\\w/-]+\\.(ts|tsx|yml|cjs)$`).test(word))
+    .filter((word) => {
+      const tried = ['', 'src', 'src/api', 'src/adapters', 'src/adapters/db', 'src/domain', 'workflows'];
+      const glob = word.replace(/\/$/, '');
+      return !tried.some((folder) => globSync(join(folder, glob), { cwd: projectRoot }).length > 0);
+    });
+
+const actionNames = new Set(toolDefinitions().map(({ action }) => action));
+const upper = /^[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d]$/;
+/** Codes and placeholders in capitals that are no settings. */
+const otherCapitals = new Set(['API_KEY', 'UNKNOWN_OUTCOME']);
+const unknownSettings: Finder = (page) =>
+  code(page)
+    .flatMap((text) => text.split(/[\s=,;:"'{}()[\]/|<>.…]+/))
+    .filter((word) => upper.test(word) && !actionNames.has(word) && !otherCapitals.has(word))
+    .filter((word) => !knownSettings.has(word) && !knownSettings.has(word.replace(/_FILE$/, '')));
+
+const document = openApiDocument('') as { paths: Record<string, Record<string, unknown>> };
+const outsideV1 = new Set(['GET /healthz', 'GET /readyz', 'GET /v1/openapi.json']);
+/** `GET /v1/…`, whatever stands for its parameters. */
+const unknownCalls: Finder = (page) =>
+  code(page)
+    .flatMap((text) => [...text.matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/[^\s?`"]*)/g)])
+    .filter(([, method = '', path = '']) => {
+      if (outsideV1.has(`${method} ${path}`)) return false;
+      const parts = path.replace(/^\/v1/, '').split('/');
+      return !Object.entries(document.paths).some(([known, operations]) => {
+        const wanted = known.split('/');
+        const fits = parts.every((part, index) => wanted[index]?.startsWith('{') || part === wanted[index]);
+        // `POST /v1/chat` speaks of the calls to any id.
+        const whole = wanted.length === parts.length || (wanted.length === parts.length + 1 && wanted.at(-1) === '{id}');
+        return fits && whole && method.toLowerCase() in operations;
+      });
+    })
+    .map(([call]) => call);
+
+describe('What README and docs name is there:', () => {
+  const finders: [what: string, find: Finder, planted: string][] = [
+    ['every link and its anchor', brokenLinks, '[x](docs/nothing.md) [y](README.md#nowhere)'],
+    [
+      'every npm script, with the settings before it',
+      unknownScripts,
+      '`npm run nothing` `NOBODY=1 npm start`',
+    ],
+    ['every file', lostFiles, '`src/nothing.ts` `test/nothing/`'],
+    ['every setting', unknownSettings, '`NOT_A_SETTING` `ANOTHER_ONE=2`'],
+    ['every call of the API', unknownCalls, '`GET /v1/nothing` `PUT /v1/agents`'],
+  ];
+  for (const [what, find, planted] of finders) {
+    it(what, () => {
+      assert.equal(find(readPage('README.md', planted)).length, 2, 'what is planted is not found');
+      const missing = pages.flatMap((page) => find(page).map((one) => `${page.path}: ${one}`));
+      assert.deepEqual(missing, []);
+    });
+  }
+});

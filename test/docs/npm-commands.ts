@@ -1,0 +1,67 @@
+/** Commands of npm that a page names: their scripts, settings and options must be there. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/local/project-root.ts';
+import { knownSettings } from './known-settings.ts';
+
+export const packageFile = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+
+interface Options {
+  script: string;
+  /** What stands after `--`. */
+  given: string[];
+}
+
+/** @returns what stands after `--` of `npm run`; undefined where nothing does. @throws AssertionError for what is not there */
+export function readNpmCommand(command: string): Options | undefined {
+  const [, settings = '', verb, name, rest] =
+    /^((?:\w+=\S+ +)*)npm (ci|start|test|run (?:-s +)?([\w:]+))(?: +-- +(.+))?$/.exec(command) ?? [];
+  assert.ok(verb, `this is no command of npm that a page may have: ${command}`);
+  for (const [, setting = ''] of settings.matchAll(/(\w+)=/g))
+    assert.ok(knownSettings.has(setting), `no program reads ${setting}`);
+  if (verb === 'ci') return undefined;
+  const script = name ?? verb;
+  assert.ok(packageFile.scripts[script], `package.json has no script ${script}`);
+  if (rest === undefined) return undefined;
+  const given = rest
+    .replaceAll(/[[\]'"…]/g, '')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (packageFile.scripts[script].includes('mocha')) {
+    for (const path of given)
+      assert.notEqual(globSync(path, { cwd: projectRoot }).length, 0, `no file ${path}`);
+    return undefined;
+  }
+  return { script, given };
+}
+
+/** @throws AssertionError where the script's program does not take these options; it does nothing else than read them */
+export async function checkOptions({ script, given }: Options): Promise<void> {
+  const program = /node (\S+\.ts)$/.exec(packageFile.scripts[script] ?? '')?.[1] ?? '';
+  const path = join(projectRoot, program);
+  assert.ok(program !== '' && existsSync(path), `${script} starts no program, so it takes no options`);
+  const options = given.filter((word) => word.startsWith('--'));
+  const source = readFileSync(path, 'utf8');
+  if (!/\bparseArgs\(|\bnew Command\(/.test(source)) {
+    for (const option of options) assert.ok(source.includes(option), `${program} does not know ${option}`);
+    assert.match(source, /process\.argv/, `${program} takes nothing`);
+    return;
+  }
+  const unknown = '--an-option-of-nobody';
+  const said = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [path, ...given, unknown], { timeout: 30_000 }, (_, out, err) => {
+      resolve(out + err);
+    });
+  });
+  assert.match(
+    said,
+    new RegExp(`unknown option '${unknown}'`, 'i'),
+    `${program} ${given.join(' ')}:\n${said}`,
+  );
+}

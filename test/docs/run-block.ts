@@ -1,0 +1,118 @@
+/** One fenced block: run as its reader would, or checked as openly as it can be. */
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readInput } from '../../activities/docs/read-input.ts';
+import { findAction } from '../../activities/docs/registry.ts';
+import { projectRoot } from '../../src/local/project-root.ts';
+import { readCallback } from '../support/receiver.ts';
+import { parts, readConsole, readShell, type Shown } from './commands.ts';
+import { checkComposeOverride } from './compose-override.ts';
+import type { Desk, Ground } from './desk.ts';
+import { matchAnswer } from './match-answer.ts';
+import type { Block } from './pages.ts';
+import { runSql } from './run-sql.ts';
+import { namedSchemas } from './named-schemas.ts';
+import { checkUnrun } from './unrun-commands.ts';
+
+export interface Place {
+  ground: () => Ground;
+  desk: () => Promise<Desk>;
+  /** Functions that a block of the page has defined. */
+  defined: Set<string>;
+}
+
+/** @throws Error for a block that does not do what the page says, or of a kind that nobody looks at */
+export async function runBlock(block: Block, place: Place): Promise<void> {
+  const { language, directive = '', text } = block;
+  const [kind, ...words] = directive.split(' ');
+  const run = directive === '' ? byLanguage.get(language) : byDirective.get(`${language} ${kind}`);
+  if (run === undefined) {
+    const how =
+      directive === '' ? 'needs a comment <!-- test: … --> before it' : `has an unknown test: ${directive}`;
+    throw new Error(`This block of "${language}" ${how}. Kinds are in test/docs/run-block.ts.`);
+  }
+  assert.notEqual(text.trim(), '', 'the block is empty');
+  await run(block, place, words);
+}
+
+type Run = (block: Block, place: Place, words: string[]) => void | Promise<void>;
+
+const byLanguage = new Map<string, Run>([
+  ['sh', ({ text }, place) => runCommands(readShell(text), place)],
+  ['console', ({ text }, place) => runCommands(readConsole(text), place)],
+  ['sql', ({ text }) => runSql(text)],
+  [
+    'json',
+    ({ place, heading, text }) => {
+      assert.match(place, /^docs\/ACTIONS\.md:/, 'say what it is: <!-- test: schema NAME -->');
+      const action = findAction(heading);
+      assert.ok(action, `there is no action ${heading}`);
+      readInput(action, JSON.parse(text));
+    },
+  ],
+]);
+
+const byDirective = new Map<string, Run>([
+  // What the receiver got last, where the page says that its callbacks arrive.
+  [
+    'json callback',
+    async ({ text }, { ground, desk }) => {
+      const { callbackPath } = await desk();
+      const [last] = (await ground().stack.receiver.waitFor(callbackPath, 1)).slice(-1);
+      assert.ok(last);
+      readCallback(text);
+      matchAnswer(text, last.body);
+    },
+  ],
+  [
+    'json schema',
+    ({ text }, _, [name = '']) => {
+      const schema = namedSchemas.get(name);
+      assert.ok(schema, `there is no schema ${name} in test/docs/named-schemas.ts`);
+      schema.parse(JSON.parse(text));
+    },
+  ],
+  [
+    'yaml compose-override',
+    ({ text }) => {
+      checkComposeOverride(text);
+    },
+  ],
+  // An excerpt of a file that other tests run: each of its lines stands there.
+  [
+    'ts in',
+    ({ text }, _, [path = '']) => {
+      const source = readFileSync(join(projectRoot, path), 'utf8');
+      for (const line of text.split('\n'))
+        assert.ok(source.includes(line.trim()), `${path} has no line ${line.trim()}`);
+    },
+  ],
+  // For the commands after it.
+  ...['json', 'yaml'].map((language): [string, Run] => [
+    `${language} file`,
+    async ({ text }, { desk }, [name = '']) => {
+      writeFileSync(join((await desk()).folder, name), text);
+    },
+  ]),
+]);
+
+async function runCommands(shown: Shown[], place: Place): Promise<void> {
+  for (const { command, answer } of shown) {
+    const first = /^(?:\w+=\S* +)*(\w+)/.exec(command)?.[1] ?? '';
+    const isFunction = /^\w+\(\) \{/.test(command);
+    const onlySets = /^(export )?(\w+=(\$\(.*\)|\S+)\s*)+$/.test(command);
+    const isParley =
+      /^npm run (-s )?parley -- /.test(command) && !/[A-Z]{2,}(?! )|…/.test(command.replaceAll(/\$\w+/g, ''));
+    if (!(isFunction || onlySets || isParley || first === 'curl' || place.defined.has(first))) {
+      for (const part of parts(command)) await checkUnrun(part);
+      assert.equal(answer, undefined, `it is not run, so its answer cannot be shown: ${command}`);
+      continue;
+    }
+    if (isFunction) place.defined.add(first);
+    const { output, code } = await (await place.desk()).run(command);
+    assert.equal(code, 0, `${command}\nended with ${code}:\n${output}`);
+    if (answer !== undefined) matchAnswer(answer, output);
+    else assert.doesNotMatch(output, /"code":"\w+"/, `${command}\nwas refused:\n${output}`);
+  }
+}

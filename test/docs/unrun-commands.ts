@@ -1,0 +1,115 @@
+/** The commands of README and docs that a test cannot run, why, and what of them is checked instead. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { projectRoot } from '../../src/local/project-root.ts';
+import { readCompose } from '../deploy/compose-file.ts';
+import { checkOptions, packageFile, readNpmCommand } from './npm-commands.ts';
+
+export interface Unrun {
+  command: RegExp;
+  why: string;
+  /** What is checked. @throws AssertionError */
+  check: (command: string) => void | Promise<void>;
+}
+
+const checkNpm = async (command: string): Promise<void> => {
+  const options = readNpmCommand(command);
+  if (options !== undefined) await checkOptions(options);
+};
+const exists = (path: string) => {
+  assert.ok(existsSync(join(projectRoot, path)), `there is no ${path}`);
+};
+
+export const unrunCommands: readonly Unrun[] = [
+  {
+    command: /^npm ci$/,
+    why: 'it downloads every package; .ci/run does it before all tests',
+    check: () => {
+      const lock = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as {
+        packages: Record<string, Partial<typeof packageFile>>;
+      };
+      const { dependencies, devDependencies } = lock.packages[''] ?? {};
+      const { dependencies: wanted, devDependencies: wantedDev } = packageFile;
+      assert.ok(
+        isDeepStrictEqual([dependencies, devDependencies], [wanted, wantedDev]),
+        'npm ci would refuse',
+      );
+    },
+  },
+  {
+    command: /^(\w+=\S+ )*npm start$/,
+    why: 'it runs until it is stopped; test/e2e/npm-start.test.ts runs it and pastes its curl line',
+    check: checkNpm,
+  },
+  { command: /^npm test$/, why: 'this test is part of it', check: checkNpm },
+  {
+    command: /^(\w+=\S+ )*npm run (?!.*parley)\S+/,
+    why: 'it measures or breaks things for minutes, keeps running, or writes files of the project',
+    check: checkNpm,
+  },
+  {
+    command: /^docker compose (up|exec|down|logs|run) /,
+    why: 'not every machine has a container engine; test/deploy/compose.test.ts judges the file',
+    check: (command) => {
+      const { services } = readCompose();
+      const [, verb = '', rest = ''] = /^docker compose (\w+) (.*)$/.exec(command) ?? [];
+      const named = verb === 'up' ? [...rest.matchAll(/--scale (\w+)=\d+/g)] : [/^()(\w+)/.exec(rest) ?? []];
+      for (const match of named)
+        assert.ok(services[match.at(-1) ?? ''], `docker-compose.yml has no ${match.at(-1)}`);
+      for (const [option] of rest.matchAll(/--\w+/g)) assert.match(option, /^--(build|wait|scale)$/);
+    },
+  },
+  {
+    command: /^docker build /,
+    why: 'not every machine has a container engine',
+    check: (command) => {
+      exists(/-f (\S+)/.exec(command)?.[1] ?? 'file after -f');
+      const { services } = readCompose();
+      assert.equal(/-t (\S+)/.exec(command)?.[1], services['api']?.image);
+    },
+  },
+  {
+    command: /^kubectl /,
+    why: 'it needs a cluster; test/deploy/kubernetes.test.ts judges the manifests',
+    check: (command) => {
+      for (const [, path = ''] of command.matchAll(/ -[fk] (\S+)/g)) exists(path);
+      const folder = join(projectRoot, 'src/deploy/kubernetes');
+      const manifests = readdirSync(folder).flatMap((file) =>
+        parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map((one) => JSON.stringify(one.toJS())),
+      );
+      const [, kind, name] = / (job)\/(\S+)/.exec(command) ?? [];
+      const job = manifests.some((one) => one.includes(`"kind":"Job"`) && one.includes(`"name":"${name}"`));
+      assert.ok(kind === undefined || job, `there is no ${kind}/${name}`);
+      for (const [, key] of command.matchAll(/--from-file=(\S+)/g))
+        assert.ok(manifests.join('').includes(`/${key}"`), `no manifest reads the key ${key} of the secret`);
+    },
+  },
+  {
+    command: /^(pg_dump|pg_restore) /,
+    why: "programs of the server's own version are not on every machine; test/e2e/lost-temporal.test.ts restores a copy",
+    check: (command) => {
+      const known = ['--format=custom', '--file=', '--no-owner', '--dbname='];
+      for (const [option] of command.matchAll(/--\S+/g))
+        assert.ok(
+          known.some((one) => option.startsWith(one)),
+          `is ${option} an option of it? Look, and add it here`,
+        );
+    },
+  },
+  {
+    command: /^git pull$/,
+    why: 'it changes the working copy',
+    check: () => undefined,
+  },
+];
+
+/** @throws AssertionError for a command that is neither run nor in the list above */
+export async function checkUnrun(command: string): Promise<Unrun> {
+  const found = unrunCommands.find((one) => one.command.test(command));
+  assert.ok(found, `This command is neither run nor checked: ${command}\nSee test/docs/unrun-commands.ts.`);
+  await found.check(command);
+  return found;
+}
