@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrap } from '../../src/local/bootstrap.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
+import { backing } from '../support/backing.ts';
 import { startGatewayEmulator, type GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { demoWorkspace } from '../support/workspace/demo.ts';
@@ -47,7 +48,7 @@ export interface Desk {
 
 /** @param name of a page: each has an organization of its own */
 export async function openDesk({ stack, gateway, workspace }: Ground, name: string): Promise<Desk> {
-  const folder = mkdtempSync(join(stack.folder, 'desk-'));
+  const folder = mkdtempSync(join((await backing()).folder, 'desk-'));
   const admin = { email: `${name}@parley.local`, password: randomBytes(12).toString('base64url') };
   const made = await bootstrap(stack.databaseUrl, { encryption_key: '', admin });
   const callbackPath = `/callback-${name}`;

@@ -17,6 +17,8 @@ const mostMs = 30_000;
 /** @param before what it runs first, unseen */
 export function openShell(cwd: string, env: NodeJS.ProcessEnv, before: string): ShellSession {
   const shell = spawn('bash', ['--noprofile', '--norc'], { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
+  // Where it has ended, run() says so.
+  shell.stdin.on('error', () => undefined);
   let printed = '';
   let told: (() => void) | undefined;
   shell.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { readCompose } from '../deploy/compose-file.ts';
+import { runSql } from './run-sql.ts';
 import { checkOptions, packageFile, readNpmCommand } from './npm-commands.ts';
 
 export interface Unrun {
@@ -100,9 +101,9 @@ export const unrunCommands: readonly Unrun[] = [
     },
   },
   {
-    command: /^git pull$/,
-    why: 'it changes the working copy',
-    check: () => undefined,
+    command: /^psql .* -c '[^']+'$/,
+    why: 'psql is not on every machine; its statement is run as any other',
+    check: (command) => runSql(/ -c '([^']+)'/.exec(command)?.[1] ?? ''),
   },
 ];
 
