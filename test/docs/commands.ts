@@ -11,7 +11,7 @@ export function readConsole(text: string): Shown[] {
   const shown: { command: string; answer: string[] }[] = [];
   for (const line of text.split('\n')) {
     const last = shown.at(-1);
-    if (last !== undefined && last.answer.length === 0 && goesOn(last.command)) last.command += `\n${line}`;
+    if (last?.answer.length === 0 && goesOn(last.command)) last.command += `\n${line}`;
     else if (line.startsWith('$ ')) shown.push({ command: line.slice(2), answer: [] });
     else if (last === undefined) throw new Error('A console block begins with a command: $ …');
     else last.answer.push(line);

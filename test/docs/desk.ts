@@ -25,6 +25,8 @@ export async function startGround(): Promise<Ground> {
   await demoWorkspace(workspace);
   const stack = await startStack({
     env: {
+      // As npm start sets it: links begin with it.
+      PUBLIC_URL: 'http://127.0.0.1:3000',
       DOCS_API_URL: workspace.url,
       GATEWAY_ALLOW: new URL(gateway.url).host,
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),

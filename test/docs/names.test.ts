@@ -46,21 +46,23 @@ const unknownScripts: Finder = (page) =>
     });
 
 const folders = 'src|test|docs|workflows|activities|\\.ci|endpoints|migrations|domain|adapters';
-/** Paths from the project's folder, or from `src`, `src/api` or `src/adapters/db` where the text is about those. */
+/** Paths from the project's folder, or from one that the text is about; names alone, of any file. */
 const lostFiles: Finder = (page) =>
   code(page)
     .flatMap((text) => text.split(/\s+/))
     .filter((word) => new RegExp(`^(${folders})/[\\w./*-]+$|^[\\w/-]+\\.(ts|tsx|yml|cjs)$`).test(word))
     .filter((word) => {
-      const tried = ['', 'src', 'src/api', 'src/adapters', 'src/adapters/db', 'src/domain', 'workflows'];
-      const glob = word.replace(/\/$/, '');
-      return !tried.some((folder) => globSync(join(folder, glob), { cwd: projectRoot }).length > 0);
+      const name = word.replace(/\/$/, '');
+      const tried = word.includes('/')
+        ? ['', 'src', 'src/api', 'src/adapters/db', 'workflows'].map((folder) => join(folder, name))
+        : [name, `{src,test,workflows,activities}/**/${name}`];
+      return globSync(tried, { cwd: projectRoot }).length === 0;
     });
 
 const actionNames = new Set(toolDefinitions().map(({ action }) => action));
 const upper = /^[A-Z][A-Z\d]*_[A-Z\d_]*[A-Z\d]$/;
 /** Codes and placeholders in capitals that are no settings. */
-const otherCapitals = new Set(['API_KEY', 'UNKNOWN_OUTCOME']);
+const otherCapitals = new Set(['API_KEY', 'UNKNOWN_OUTCOME', 'NAME_FILE']);
 const unknownSettings: Finder = (page) =>
   code(page)
     .flatMap((text) => text.split(/[\s=,;:"'{}()[\]/|<>.…]+/))
@@ -78,9 +80,12 @@ const unknownCalls: Finder = (page) =>
       const parts = path.replace(/^\/v1/, '').split('/');
       return !Object.entries(document.paths).some(([known, operations]) => {
         const wanted = known.split('/');
-        const fits = parts.every((part, index) => wanted[index]?.startsWith('{') || part === wanted[index]);
+        const fits = parts.every(
+          (part, index) => (wanted[index] ?? '').startsWith('{') || part === wanted[index],
+        );
         // `POST /v1/chat` speaks of the calls to any id.
-        const whole = wanted.length === parts.length || (wanted.length === parts.length + 1 && wanted.at(-1) === '{id}');
+        const whole =
+          wanted.length === parts.length || (wanted.length === parts.length + 1 && wanted.at(-1) === '{id}');
         return fits && whole && method.toLowerCase() in operations;
       });
     })

@@ -8,7 +8,7 @@ import { composeDefaults, knownSettings } from './known-settings.ts';
 
 /** What a program has where nobody sets anything, as the page would write it. */
 const defaults = new Map<string, string>([
-  ...Object.entries(composeDefaults),
+  ...Object.entries(composeDefaults).filter(([name]) => !settingNames.includes(name)),
   ...Object.entries(readLocalSettings({})).map(([name, value]) => [name, written(value)] as const),
   ...Object.entries(readConfig({ DATABASE_URL: 'required' })).map(
     ([name, value]) => [name, written(value)] as const,
@@ -17,8 +17,10 @@ const defaults = new Map<string, string>([
 ]);
 
 function written(value: unknown): string {
-  if (value === undefined || typeof value === 'object') return Array.isArray(value) ? value.join(',') : '';
-  return String(value);
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
 }
 
 describe('docs/settings.md', () => {
