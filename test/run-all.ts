@@ -1,5 +1,8 @@
 /** `npm test`: the parts of the suite, two at a time, since most of a test is waiting. What a part says is printed when
- *  it ends. Last line: `N passed, N failed`. With arguments, mocha runs these files alone. */
+ *  it ends. Last line: `N passed, N failed`. With arguments, mocha runs these files alone.
+ *
+ *  The last part is on the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on the
+ *  product's Postgres, which is built meanwhile. Where there is no Go to build it, it is on the dev server. */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,10 +12,16 @@ import { ensureConsole } from '../src/local/console-build.ts';
 import { projectRoot } from '../src/local/project-root.ts';
 import { ensureTemporalCli, ensureTestServer } from '../src/local/temporal-binary.ts';
 import { ensureWorkflowBundle } from '../src/local/workflow-bundle.ts';
+import { ensureTemporalServer } from './support/temporal-server/build-temporal-server.ts';
 
 const atOnce = 2;
 /** Folders below `test` that are a part of their own, the longest first; the others are one part together. */
 const long = ['workflows', 'e2e', 'api', 'browser', 'activities', 'local', 'chaos', 'lint'];
+/** Where several processes could show what one hides. */
+const topology = [
+  ...['test/topology/**/*.test.ts', 'test/e2e/kill-nine.test.ts'],
+  ...['test/api/post-chat-sync.test.ts', 'test/api/streams.test.ts', 'test/api/cancel-runs.test.ts'],
+];
 const countLine = /^(\d+) passed, (\d+) failed$/gm;
 
 interface Ended {
@@ -20,9 +29,10 @@ interface Ended {
   output: string;
 }
 
-async function mocha(files: readonly string[]): Promise<Ended> {
+async function mocha(files: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const child = spawn(process.execPath, [join(projectRoot, 'node_modules/mocha/bin/mocha.js'), ...files], {
     cwd: projectRoot,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -49,16 +59,40 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-function parts(): (readonly [name: string, files: string[]])[] {
-  const files = globSync('test/**/*.test.ts', { cwd: projectRoot }).sort();
+interface Part {
+  name: string;
+  files: string[];
+  env?: () => Promise<NodeJS.ProcessEnv>;
+}
+
+/** Has begun; what is heavy about it takes only what the tests leave of the machine. */
+async function topologyShape(): Promise<NodeJS.ProcessEnv> {
+  const say = (line: string) => {
+    console.log(line);
+  };
+  try {
+    await ensureTemporalServer(say);
+    return { STACK: 'many' };
+  } catch (error) {
+    say(
+      `${error instanceof Error ? error.message : String(error)}. The topology's tests run on the dev server.`,
+    );
+    return { STACK: 'several' };
+  }
+}
+
+function parts(): Part[] {
+  const files = globSync('test/**/*.test.ts', { cwd: projectRoot, exclude: ['test/topology/**'] }).sort();
   const byName = Map.groupBy(files, (file) => {
     const folder = file.split('/')[1] ?? '';
     return long.includes(folder) ? folder : 'others';
   });
-  return ['others', ...long].flatMap((name) => {
+  const apart = ['others', ...long].flatMap((name) => {
     const found = byName.get(name);
-    return found === undefined ? [] : [[name, found] as const];
+    return found === undefined ? [] : [{ name, files: found }];
   });
+  const server = topologyShape();
+  return [...apart, { name: 'topology', files: topology, env: () => server }];
 }
 
 /** What every part would make for itself: made once, before two of them can make it at a time. */
@@ -83,9 +117,10 @@ async function runAll(): Promise<boolean> {
   const secondTries: string[] = [];
   const lane = async (): Promise<void> => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      const [name, files] = part;
+      const { name, files, env } = part;
+      const more = await env?.();
       const begun = performance.now();
-      const { code, output } = await mocha(files);
+      const { code, output } = await mocha(files, more);
       const counts = [...output.matchAll(countLine)].at(-1);
       const passed = Number(counts?.[1] ?? 0);
       const failed = Math.max(Number(counts?.[2] ?? 0), code === 0 && counts !== undefined ? 0 : 1);

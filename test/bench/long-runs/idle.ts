@@ -12,7 +12,7 @@ import { startProduct } from '../product-stack.ts';
 
 const { conversations, warm } = new Command('bench:idle')
   .option('--conversations <number>', 'how many', '10000')
-  .option('--warm <number>', 'before the growth is counted: caches are full, code is compiled', '1000')
+  .option('--warm <number>', 'before the growth is counted: caches are full, code is compiled', '2500')
   .parse()
   .opts<{ conversations: string; warm: string }>();
 

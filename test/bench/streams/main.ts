@@ -7,6 +7,7 @@ import { stopBacking } from '../../support/backing.ts';
 import { serverEvents } from '../../../src/console/server-events.ts';
 import { startStack } from '../../support/stack.ts';
 import { percentile } from '../numbers.ts';
+import { cpuMs } from '../process-cost.ts';
 import { answerOf, startTokenServer, tokenLength } from './token-server.ts';
 
 const many = Number(process.argv[2] ?? 200);
@@ -96,6 +97,12 @@ try {
 
   await sleep(2000);
   const before = residentMiB(stack.apiProcess.pid);
+  const pids = {
+    api: stack.apiProcess.pid,
+    worker: stack.worker.pid,
+    'the model and who watches': process.pid,
+  };
+  const cpuBefore = Object.values(pids).map((pid) => cpuMs(pid) ?? NaN);
   const started = performance.now();
   const all = await Promise.all(
     Array.from({ length: many }, async (_, n) => await watch(agent.id, `many ${n}`)),
@@ -106,6 +113,11 @@ try {
     all.flatMap((of) => of.slice(0, 1)),
   );
   line(`every token, ${many} streams that begin at once (${many * tokens})`, all.flat());
+  const cpu = Object.entries(pids).map(([name, pid], at) => {
+    const ms = (cpuMs(pid) ?? NaN) - (cpuBefore[at] ?? NaN);
+    return `${name} ${(ms / 1000).toFixed(1)} s`;
+  });
+  console.log(`CPU: ${cpu.join(', ')}`);
   console.log(
     `${many} streams of ${tokens} tokens, ${1000 / betweenMs} a second each, all whole after ${seconds.toFixed(1)} s; ` +
       `the API's memory ${before.toFixed(0)} → ${residentMiB(stack.apiProcess.pid).toFixed(0)} MiB`,

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../../../src/local/cache-folder.ts';
 
@@ -29,6 +30,8 @@ export async function ensureTemporalServer(say: (line: string) => void): Promise
     env: { ...process.env, GOBIN: folder, CGO_ENABLED: '0' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  // What else runs goes first.
+  if (build.pid !== undefined) setPriority(build.pid, 19);
   const [code] = (await once(build, 'exit').catch((cause: unknown) => {
     throw new Error('Go is needed to build the Temporal server: https://go.dev/doc/install', { cause });
   })) as [number | null];
