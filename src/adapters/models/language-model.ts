@@ -1,5 +1,6 @@
 /** A language model through the AI SDK: one call, no retries of its own; Temporal owns those. */
-import { jsonSchema, streamText, tool, type LanguageModel, type ToolSet } from 'ai';
+import { jsonSchema, streamText, tool, type ToolSet } from 'ai';
+import { withGatheredText, type ProviderModel } from './gathered-text.ts';
 import { modelFault } from './model-faults.ts';
 import { messagesOf, type ModelLimits } from './model-messages.ts';
 import { cleanJson, cleanText } from './model-text.ts';
@@ -8,7 +9,7 @@ import { StreamedText } from './streamed-text.ts';
 
 export interface LanguageModelOptions {
   id: string;
-  model: LanguageModel;
+  model: ProviderModel;
   timeoutMs: number;
   limits: ModelLimits;
 }
@@ -20,9 +21,10 @@ export function languageModel({ id, model, timeoutMs, limits }: LanguageModelOpt
       const timeout = AbortSignal.timeout(timeoutMs);
       const { tools, text } = toolSet(request);
       const messages = await messagesOf(request, text, limits);
+      const spoken = request.onText && new StreamedText(request.onText);
       try {
         const result = streamText({
-          model,
+          model: withGatheredText(model, (piece) => spoken?.push(piece)),
           messages,
           tools,
           // Not left out: a provider refuses calls in the history of tools that it is not told of.
@@ -32,7 +34,9 @@ export function languageModel({ id, model, timeoutMs, limits }: LanguageModelOpt
           abortSignal: AbortSignal.any([request.signal, timeout]),
           onError: () => undefined,
         });
-        return await read(result, id, request.onText);
+        const reply = await read(result, id);
+        spoken?.end();
+        return reply;
       } catch (error) {
         request.signal.throwIfAborted();
         if (error instanceof ModelFault) throw error;
@@ -45,18 +49,11 @@ export function languageModel({ id, model, timeoutMs, limits }: LanguageModelOpt
   };
 }
 
-async function read(
-  result: ReturnType<typeof streamText<ToolSet>>,
-  id: string,
-  onText: ModelRequest['onText'],
-): Promise<ModelReply> {
-  const spoken = onText && new StreamedText(onText);
+async function read(result: ReturnType<typeof streamText<ToolSet>>, id: string): Promise<ModelReply> {
   for await (const part of result.stream) {
-    if (part.type === 'text-delta') spoken?.push(part.text);
     if (part.type === 'error') throw part.error;
     if (part.type === 'abort') throw new Error('aborted');
   }
-  spoken?.end();
   const [text, calls, usage, response] = await Promise.all([
     result.text,
     result.toolCalls,

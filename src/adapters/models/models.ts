@@ -2,7 +2,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { LanguageModel } from 'ai';
+import type { ProviderModel } from './gathered-text.ts';
 import { languageModel } from './language-model.ts';
 import { ModelFault, type Model } from './model.ts';
 import { scriptedModel, scriptedModelId, type CountScriptFailure } from './scripted-model.ts';
@@ -74,7 +74,7 @@ export class Models {
     return made;
   }
 
-  #provider(id: string): LanguageModel {
+  #provider(id: string): ProviderModel {
     const slash = id.indexOf('/');
     const name = id.slice(slash + 1);
     const { MODEL_BASE_URL = '', MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY } = this.#settings;

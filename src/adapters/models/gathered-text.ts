@@ -1,0 +1,39 @@
+/** A model's answer with its text told piece by piece as it comes, and passed on in one piece: each piece costs the AI
+ *  SDK's pipeline more than all that is done with it otherwise (165 µs of 310 a token). */
+import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai';
+
+export type ProviderModel = Parameters<typeof wrapLanguageModel>[0]['model'];
+
+type Parts = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream']>>>['stream'];
+type Part = Parts extends ReadableStream<infer One> ? One : never;
+
+/** @param tell given each piece of text */
+export function withGatheredText(model: ProviderModel, tell: (piece: string) => void): ProviderModel {
+  return wrapLanguageModel({
+    model,
+    middleware: {
+      specificationVersion: 'v4',
+      wrapStream: async ({ doStream }) => {
+        const { stream, ...rest } = await doStream();
+        return { stream: ReadableStream.from(gathered(stream, tell)), ...rest };
+      },
+    },
+  });
+}
+
+async function* gathered(parts: AsyncIterable<Part>, tell: (piece: string) => void): AsyncGenerator<Part> {
+  let text: Extract<Part, { type: 'text-delta' }> | undefined;
+  for await (const part of parts) {
+    if (part.type === 'text-delta') {
+      tell(part.delta);
+      if (text?.id === part.id) {
+        text.delta += part.delta;
+        continue;
+      }
+    }
+    if (text !== undefined) yield text;
+    text = part.type === 'text-delta' ? { ...part } : undefined;
+    if (text === undefined) yield part;
+  }
+  if (text !== undefined) yield text;
+}
