@@ -13,9 +13,11 @@ const faults: FaultKind[] = [
 describe('Under chaos', function () {
   this.timeout(600_000);
 
-  it('every accepted message is answered once, every callback attempted at most once, in order', async () => {
+  it('every accepted message is answered once, every callback and every reply on WhatsApp leaves at most once, in order', async () => {
     const report = await runChaos({ seed: 20, minutes: 0.4, messages: 80, faults });
     assert.deepEqual(report.breaches, [], printed(report));
     assert.ok(Number(report.figures['received']) > 20, printed(report));
+    assert.ok(Number(report.figures['eventsAccepted']) > 5, printed(report));
+    assert.ok(Number(report.figures['repliesReceived']) > 2, printed(report));
   });
 });

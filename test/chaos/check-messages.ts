@@ -19,19 +19,9 @@ export function checkMessages(observed: Observed, breach: (what: string) => void
   const figures: MessageFigures = {
     ...{ accepted: 0, refused: 0, ambiguous: 0, refusedButTaken: 0, answered: 0, failed: 0 },
   };
-  const places = new Map<string, { message: User; history: Message[] }[]>();
-  for (const history of observed.histories.values()) {
-    for (const message of history) {
-      if (message.role !== 'user') continue;
-      places.set(message.text, [...(places.get(message.text) ?? []), { message, history }]);
-    }
-    checkGroups(history, breach);
-  }
-  const stopped = new Set(
-    observed.faults
-      .filter((fault) => fault.kind === 'workflowTerminate')
-      .map(({ conversationId }) => conversationId),
-  );
+  const places = placesByText(observed);
+  for (const history of observed.histories.values()) checkGroups(history, breach);
+  const stopped = stoppedConversations(observed);
   for (const sent of observed.sent) {
     const found = places.get(sent.text) ?? [];
     figures[sent.outcome] += 1;
@@ -54,6 +44,22 @@ export function checkMessages(observed: Observed, breach: (what: string) => void
   return figures;
 }
 
+type Place = { message: User; history: Message[] };
+
+/** Where a text was taken: each is sent once. */
+export function placesByText({ histories }: Observed): Map<string, Place[]> {
+  const all = [...histories.values()].flatMap((history) =>
+    history.flatMap((message) => (message.role === 'user' ? [{ message, history }] : [])),
+  );
+  return Map.groupBy(all, ({ message }) => message.text);
+}
+
+/** Those whose workflow an operator has terminated: a run of theirs may fail. */
+export function stoppedConversations({ faults }: Observed): Set<string | undefined> {
+  const stops = faults.filter((fault) => fault.kind === 'workflowTerminate');
+  return new Set(stops.map(({ conversationId }) => conversationId));
+}
+
 function checkOne(sent: Sent, message: User, history: Message[], breach: (what: string) => void): void {
   const { key, agent } = sent;
   if (new Set(sent.conversationIds).size > 1) breach(`I1 ${key}: repeats were told of other conversations`);
@@ -61,14 +67,24 @@ function checkOne(sent: Sent, message: User, history: Message[], breach: (what: 
     breach(`I1 ${key} is in another conversation than its caller was told`);
   if (sent.groupIds.some((id) => id !== message.group_id))
     breach(`I1 ${key} is in another group than its caller was told`);
+  checkEnd(key, message, history, breach);
+  if (agent === 'failing' && message.status === 'answered')
+    breach(`I1 ${key} was answered by a broken agent`);
+}
+
+/** It was answered once, or it failed. */
+export function checkEnd(
+  key: string,
+  message: User,
+  history: Message[],
+  breach: (what: string) => void,
+): void {
   if (message.status !== 'answered' && message.status !== 'failed')
     breach(`I1 ${key} has no end: ${message.status}`);
   const answers = answersTo(message, history);
   if (answers.length > 1) breach(`I1 ${key} was answered ${answers.length} times`);
   if (message.status === 'answered' && answers.length === 0) breach(`I1 ${key} is answered by nothing`);
   if (message.status === 'failed' && answers.length > 0) breach(`I1 ${key} failed and has an answer`);
-  if (agent === 'failing' && message.status === 'answered')
-    breach(`I1 ${key} was answered by a broken agent`);
 }
 
 /** Final ones: a transfer's first message and a follow-up answer nothing. */

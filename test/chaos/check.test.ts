@@ -70,6 +70,7 @@ function flawless(): Observed {
     ]),
     deliveries: [row('a1', '/cb/good/c0m1/x', 4), row('a2', '/cb/good/c0m2/x', 9)],
     runs: [run('r1', 1, 2, 4), run('r2', 2, 7, 9)],
+    ...{ events: [], landed: [], gatewayFaults: [], replies: [] },
     ...{ faults: [], quietAt: 0, drainedMs: 0, cutConnections: 0, redirectsFollowed: 0, nonDeterminism: 0 },
     ...{ failedWorkflows: 0, leaks: [], memoryGrowthMb: 0, callbackTimeoutMs: 4000 },
   };
@@ -158,7 +159,7 @@ describe('The checker of chaos', () => {
       'a recovery that is slow',
       (all) => {
         const at = second(7).getTime() - 40_000;
-        all.faults.push({ kind: 'workerKill', at, backAt: at + 1, inFlight: 1 });
+        all.faults.push({ kind: 'workerKill', at, backAt: at + 1, inFlight: 1, sendsInFlight: 0 });
         all.runs[1]!.closes_at = new Date(at - 1000);
       },
       /I5 99 % of recoveries/,

@@ -1,6 +1,8 @@
 /** The checker: judges what was observed by the figures of a release. Pure, and itself checked by planted faults. */
 import { checkCallbacks, type CallbackFigures } from './check-callbacks.ts';
+import { checkEvents, type EventFigures } from './check-events.ts';
 import { checkMessages, type MessageFigures } from './check-messages.ts';
+import { checkReplies, type ReplyFigures } from './check-replies.ts';
 import type { Observed } from './observed.ts';
 import { recoveryFigures, type RecoveryFigures } from './recovery.ts';
 
@@ -8,6 +10,8 @@ export type Verdict = {
   breaches: string[];
   messages: MessageFigures;
   callbacks: CallbackFigures;
+  events: EventFigures;
+  replies: ReplyFigures;
   recovery: RecoveryFigures;
 };
 
@@ -25,6 +29,8 @@ export function check(observed: Observed, limits: Limits): Verdict {
   const breach = (what: string) => breaches.push(what);
   const messages = checkMessages(observed, breach);
   const callbacks = checkCallbacks(observed, breach);
+  const events = checkEvents(observed, breach);
+  const replies = checkReplies(observed, breach);
   const recovery = recoveryFigures(observed);
   if (observed.drainedMs === undefined || observed.drainedMs > limits.drainMs)
     breach(`I3 work was open ${limits.drainMs} ms after the last fault`);
@@ -34,5 +40,5 @@ export function check(observed: Observed, limits: Limits): Verdict {
   if (observed.memoryGrowthMb > limits.memoryMb)
     breach(`I6 a process grew by ${Math.round(observed.memoryGrowthMb)} MB`);
   for (const leak of observed.leaks) breach(`I7 a secret stands in ${leak}`);
-  return { breaches, messages, callbacks, recovery };
+  return { breaches, messages, callbacks, events, replies, recovery };
 }

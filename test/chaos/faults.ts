@@ -1,13 +1,17 @@
 /** Does to a stand what the plan says, and notes when each component was back. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { ChaosReceiver } from './chaos-receiver.ts';
 import { operatorFault } from './operator-faults.ts';
 import type { FaultRecord } from './observed.ts';
 import type { FaultKind, PlannedFault } from './plan-faults.ts';
 import type { Stand } from './stand.ts';
 
-/** How long a kill waits for callbacks to be under way. */
+/** Callbacks and replies that the other side is holding. */
+export type UnderWay = { callbacks: () => number; replies: () => number };
+/** Of the API: those under way, and those answered with a 2xx. */
+export type CallsMade = { busy: () => number; taken: () => number };
+
+/** How long a kill waits for them to be under way. */
 const patienceMs = 8000;
 const wantedInFlight = 3;
 const wantedCalls = 8;
@@ -15,14 +19,13 @@ const wantedCalls = 8;
 export class FaultInjector {
   readonly records: FaultRecord[] = [];
   readonly #stand: Stand;
-  readonly #receiver: ChaosReceiver;
-  readonly #callers: { busy: number; taken: number };
+  readonly #underWay: UnderWay;
+  readonly #callers: CallsMade;
   readonly #busy = new Map<string, Promise<unknown>>();
 
-  /** @param callers `busy`: calls under way; `taken`: calls answered with a 2xx */
-  constructor(stand: Stand, receiver: ChaosReceiver, callers: { busy: number; taken: number }) {
+  constructor(stand: Stand, underWay: UnderWay, callers: CallsMade) {
     this.#stand = stand;
-    this.#receiver = receiver;
+    this.#underWay = underWay;
     this.#callers = callers;
   }
 
@@ -38,7 +41,7 @@ export class FaultInjector {
 
   async #do(fault: PlannedFault): Promise<void> {
     const { kind, which } = fault;
-    const record: FaultRecord = { kind, at: Date.now(), backAt: 0, inFlight: 0 };
+    const record: FaultRecord = { kind, at: Date.now(), backAt: 0, inFlight: 0, sendsInFlight: 0 };
     const note = (more: Partial<FaultRecord>) => Object.assign(record, more);
     try {
       note({ ...(await this.#acts[kind](fault, note)) });
@@ -60,6 +63,15 @@ export class FaultInjector {
     return await mine;
   }
 
+  #held(): Pick<FaultRecord, 'inFlight' | 'sendsInFlight'> {
+    return { inFlight: this.#underWay.callbacks(), sendsInFlight: this.#underWay.replies() };
+  }
+
+  #isBusy(): boolean {
+    const { inFlight, sendsInFlight } = this.#held();
+    return inFlight + sendsInFlight >= wantedInFlight;
+  }
+
   /** Waits for the moment that a kill is worth most. */
   async #untilBusy(isBusy: () => boolean): Promise<void> {
     const end = Date.now() + patienceMs;
@@ -76,8 +88,8 @@ export class FaultInjector {
     workerKill: async ({ which }, note) => {
       const worker = oneOf(this.#stand.workers, which);
       await this.#alone(worker.name, async () => {
-        await this.#untilBusy(() => this.#receiver.inFlight() >= wantedInFlight);
-        note({ at: Date.now(), inFlight: this.#receiver.inFlight() });
+        await this.#untilBusy(() => this.#isBusy());
+        note({ at: Date.now(), ...this.#held() });
         await worker.kill();
       });
     },
@@ -85,8 +97,10 @@ export class FaultInjector {
       const api = oneOf(this.#stand.apis, which);
       await this.#alone(api.name, async () => {
         // A slow machine's API must come to something between two kills.
-        const before = this.#callers.taken;
-        await this.#untilBusy(() => this.#callers.busy > 0 && this.#callers.taken >= before + wantedCalls);
+        const before = this.#callers.taken();
+        await this.#untilBusy(
+          () => this.#callers.busy() > 0 && this.#callers.taken() >= before + wantedCalls,
+        );
         // Somewhere between its first byte and its last.
         await delay(Math.random() * 12);
         note({ at: Date.now() });
@@ -95,13 +109,13 @@ export class FaultInjector {
     },
     temporalKill: async (_, note) => {
       await this.#alone('temporal', async () => {
-        note({ at: Date.now(), inFlight: this.#receiver.inFlight() });
+        note({ at: Date.now(), ...this.#held() });
         await this.#stand.temporal.kill();
       });
     },
     postgresKill: async (_, note) => {
       await this.#alone('postgres', async () => {
-        note({ at: Date.now(), inFlight: this.#receiver.inFlight() });
+        note({ at: Date.now(), ...this.#held() });
         await this.#stand.postgres.kill();
       });
     },
@@ -133,8 +147,8 @@ export class FaultInjector {
     workerPause: async ({ which, forMs }, note) => {
       const worker = oneOf(this.#stand.workers, which);
       await this.#alone(worker.name, async () => {
-        await this.#untilBusy(() => this.#receiver.inFlight() >= wantedInFlight);
-        note({ at: Date.now(), inFlight: this.#receiver.inFlight() });
+        await this.#untilBusy(() => this.#isBusy());
+        note({ at: Date.now(), ...this.#held() });
         await worker.pause(forMs);
       });
     },

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { delivery, type Message } from '../../src/contract/conversations.ts';
 import { pageOf } from '../../src/contract/page.ts';
-import type { Observed, RunRow, DeliveryRow } from './observed.ts';
+import type { Observed, RunRow, DeliveryRow, PartRow, ReplyRow } from './observed.ts';
 import type { Stand } from './stand.ts';
 
 /** Nothing is open for so long: longer than a follow-up waits. */
@@ -25,21 +25,33 @@ export async function drain(stand: Stand, limitMs: number): Promise<number | und
   return undefined;
 }
 
-type Rows = Pick<Observed, 'histories' | 'deliveries' | 'runs'>;
+type Rows = Pick<Observed, 'histories' | 'deliveries' | 'replies' | 'runs'>;
+
+const throughGateway = 'whatsapp:';
+
+type LogRow = Omit<DeliveryRow, 'path'> & Pick<ReplyRow, 'error'> & { url: string };
 
 export async function readRows({ api, db }: Stand): Promise<Rows> {
   const runs = await db.knex<RunRow>('runs').select('*');
-  const found = await db.knex<DeliveryRow & { url: string }>('deliveries').select('*');
-  const deliveries = found.map((row) => ({ ...row, path: new URL(row.url).pathname }));
+  const found = await db.knex<LogRow>('deliveries').select('*');
+  const parts = await db.knex<PartRow & { delivery_id: string }>('gateway_sends').orderBy('part_no');
+  const byReply = Map.groupBy(parts, (part) => part.delivery_id);
+  const isReply = ({ url }: LogRow) => url.startsWith(throughGateway);
+  const deliveries = found
+    .filter((row) => !isReply(row))
+    .map((row) => ({ ...row, path: new URL(row.url).pathname }));
+  const replies = found.filter(isReply).map((row) => ({
+    ...{ ...row, number: row.url.slice(throughGateway.length), parts: byReply.get(row.id) ?? [] },
+  }));
   const conversations = await db.knex<{ id: string }>('conversations').select('id');
   const histories = new Map<string, Message[]>();
   for (const { id } of conversations) histories.set(id, await api.messages(id));
-  await compareLog(api, deliveries);
-  return { runs, deliveries, histories };
+  await compareLog(api, found);
+  return { runs, deliveries, replies, histories };
 }
 
 /** What callers are shown is what the rows say. @throws Error where it is not */
-async function compareLog(api: Stand['api'], rows: readonly DeliveryRow[]): Promise<void> {
+async function compareLog(api: Stand['api'], rows: readonly LogRow[]): Promise<void> {
   const shown = new Map<string, string>();
   let cursor = '';
   do {

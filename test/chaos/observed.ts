@@ -1,5 +1,6 @@
 /** All that a run has shown from outside, and what its rows say: what the checker judges. */
 import type { Message } from '../../src/contract/conversations.ts';
+import type { SendFault, PlannedEvent } from './plan-events.ts';
 import type { FaultKind } from './plan-faults.ts';
 import type { PlannedMessage } from './plan-load.ts';
 
@@ -29,6 +30,49 @@ export type Hit = {
   preTransfer: boolean;
   followUp: boolean;
   text: string;
+};
+
+/** What became of an event that a gateway posted. */
+export type SentEvent = PlannedEvent & {
+  text: string;
+  /** `accepted`: a 2xx to one of its posts. */
+  outcome: 'accepted' | 'refused';
+  /** What each 2xx said. */
+  answers: string[];
+};
+
+/** A message that a contact has received. */
+export type LandedSend = {
+  /** Epoch ms. */
+  at: number;
+  /** Of the reply's row, with the part's number behind a colon. */
+  trackId: string;
+  number: string;
+  text: string;
+};
+
+/** What a gateway did to a send. */
+export type GivenFault = { at: number; trackId: string; fault: SendFault; landed: boolean };
+
+export type PartRow = {
+  part_no: number;
+  status: string;
+  attempted_at: Date;
+  finished_at: Date | null;
+};
+
+/** A row of the delivery log that left, or was to leave, through a gateway. */
+export type ReplyRow = {
+  id: string;
+  event: string;
+  status: string;
+  error: string | null;
+  conversation_id: string;
+  message_id: string | null;
+  number: string;
+  created_at: Date;
+  finished_at: Date | null;
+  parts: PartRow[];
 };
 
 export type DeliveryRow = {
@@ -64,6 +108,8 @@ export type FaultRecord = {
   backAt: number;
   /** Callbacks that receivers were holding, the hostile ones that never answer left out. */
   inFlight: number;
+  /** Replies that gateways were holding. */
+  sendsInFlight: number;
   /** The conversation that an operator touched. */
   conversationId?: string;
   skipped?: string;
@@ -72,6 +118,11 @@ export type FaultRecord = {
 export type Observed = {
   sent: Sent[];
   hits: Hit[];
+  events: SentEvent[];
+  /** In the order of landing. */
+  landed: LandedSend[];
+  gatewayFaults: GivenFault[];
+  replies: ReplyRow[];
   /** By conversation id, as the API lists them. */
   histories: Map<string, Message[]>;
   deliveries: DeliveryRow[];

@@ -66,6 +66,41 @@ export const plants: readonly Plant[] = [
     seen: /I2 .* was received \d+ times/,
   },
   {
+    name: 'replies without a claim',
+    edits: [
+      ['activities/send-reply.ts', 'const earlier = sends.get(step.partNo);', 'const earlier = undefined;'],
+      [
+        'activities/send-part.ts',
+        'if (!(await claimSend(db, where, earlier))) {',
+        'await claimSend(db, where, earlier);\n  if (signal.aborted) {',
+      ],
+    ],
+    faults: ['workerKill', 'workflowReset', 'activityReset'],
+    dose: 3,
+    seen: /I2 reply .* was received \d+ times/,
+  },
+  {
+    name: 'events looked up, then written',
+    edits: [],
+    sql: `do $$
+      declare
+        v_source text := pg_get_functiondef('accept_gateway_message(jsonb, timestamptz)'::regprocedure);
+        v_once text := 'on conflict (agent_id, gateway_message_id) where outcome <> ''ignored'' do update set repeats = gateway_events.repeats + 1';
+        v_insert text := 'insert into gateway_events (id, agent_id, gateway_message_id, outcome, received_at)';
+      begin
+        if position(v_once in v_source) = 0 or position(v_insert in v_source) = 0 then
+          raise 'accept_gateway_message does not hold what was to be replaced';
+        end if;
+        execute replace(replace(v_source, v_once, ''), v_insert, 'if exists (select from gateway_events e where e.agent_id = v_agent
+          and e.gateway_message_id = p->>''gateway_message_id'') then return jsonb_build_object(''outcome'', ''duplicate''); end if;
+          perform pg_sleep(0.1); ' || v_insert);
+      end $$;
+      drop index gateway_events_once`,
+    faults: ['apiKill'],
+    dose: 1,
+    seen: /I1 event .* was taken \d+ times/,
+  },
+  {
     name: 'keys looked up, then written',
     edits: [],
     sql: `alter table idempotency_keys drop constraint idempotency_keys_pkey;

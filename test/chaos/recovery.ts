@@ -4,7 +4,7 @@ import type { FaultRecord, Observed } from './observed.ts';
 export type RecoveryFigures = {
   /** Moments at which nothing was broken any more, for ten seconds at least. */
   moments: number;
-  /** Runs and callbacks that were open then. */
+  /** Runs, callbacks and replies that were open then. */
   open: number;
   p50Ms: number;
   p99Ms: number;
@@ -19,7 +19,10 @@ const peaceMs = 10_000;
 export function recoveryFigures(observed: Observed): RecoveryFigures {
   const spans = [
     ...observed.runs.map((run) => ({ from: run.closes_at, to: run.finished_at })),
-    ...observed.deliveries.map((row) => ({ from: row.created_at, to: row.finished_at })),
+    ...[...observed.deliveries, ...observed.replies].map((row) => ({
+      from: row.created_at,
+      to: row.finished_at,
+    })),
   ].map(({ from, to }) => ({ from: from.getTime(), to: to?.getTime() ?? Infinity }));
   const moments = peacefulMoments(observed.faults.filter(({ skipped }) => skipped === undefined));
   const taken = moments.flatMap((moment) =>

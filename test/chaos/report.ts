@@ -11,9 +11,9 @@ export function reportOf(
   verdict: Verdict,
   others: Record<string, number | string>,
 ): Report {
-  const { messages, callbacks, recovery, breaches } = verdict;
-  const lost = count(breaches, /accepted and is lost|has no end|answered by nothing/);
-  const twice = count(breaches, /was taken|was answered \d+ times/);
+  const { messages, callbacks, events, replies, recovery, breaches } = verdict;
+  const lost = count(breaches, /^I1 (?!event ).*(accepted and is lost|has no end|answered by nothing)/);
+  const twice = count(breaches, /^I1 (?!event ).*(was taken|was answered \d+ times)/);
   return {
     figures: {
       ...run,
@@ -23,8 +23,14 @@ export function reportOf(
       ...{ callbacks: callbacks.logical, received: callbacks.received, duplicates: callbacks.duplicates },
       ...{ delivered: callbacks.delivered, deliveryFailed: callbacks.failed, unknown: callbacks.unknown },
       ...{ unknownReceived: callbacks.unknownReceived, inversions: callbacks.inversions },
-      ...{ longestCallbackMs: callbacks.longestMs, inFlightAtKills: inFlightAtKills(observed.faults) },
+      ...{
+        longestCallbackMs: callbacks.longestMs,
+        inFlightAtKills: atKills(observed.faults, ({ inFlight }) => inFlight),
+      },
       ...{ cutConnections: observed.cutConnections, drainedMs: observed.drainedMs ?? 'never' },
+      ...prefixed('events', events),
+      ...prefixed('replies', replies),
+      repliesInFlightAtKills: atKills(observed.faults, ({ sendsInFlight }) => sendsInFlight),
       ...prefixed('recovery', recovery),
       ...{ memoryGrowthMb: Math.round(observed.memoryGrowthMb), leaks: observed.leaks.length },
       ...{ nonDeterminism: observed.nonDeterminism, failedWorkflows: observed.failedWorkflows },
@@ -36,10 +42,10 @@ export function reportOf(
   };
 }
 
-/** Callbacks that good receivers were holding when a process was killed. */
-export function inFlightAtKills(faults: readonly FaultRecord[]): number {
+/** What receivers or gateways were holding when a process was killed. */
+function atKills(faults: readonly FaultRecord[], held: (fault: FaultRecord) => number): number {
   const kills = faults.filter(({ kind }) => kind.endsWith('Kill') && kind !== 'backendKill');
-  return kills.reduce((sum, { inFlight }) => sum + inFlight, 0);
+  return kills.reduce((sum, fault) => sum + held(fault), 0);
 }
 
 function count(breaches: readonly string[], what: RegExp): number {

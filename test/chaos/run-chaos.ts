@@ -4,8 +4,10 @@ import { check, limitsAt } from './check.ts';
 import { startChaosReceiver } from './chaos-receiver.ts';
 import { FaultInjector } from './faults.ts';
 import { drain, readRows, readTemporal } from './observe.ts';
+import { GatewayTraffic } from './gateway-traffic.ts';
 import { modelSettings, startPlannedModel } from './model-faults.ts';
 import type { Observed } from './observed.ts';
+import { planEvents } from './plan-events.ts';
 import { planFaults, type FaultKind } from './plan-faults.ts';
 import { planLoad } from './plan-load.ts';
 import { randomOf } from './random.ts';
@@ -35,13 +37,17 @@ const callbackTimeoutMs = 4000;
 /** The last part of the load meets hostile receivers and models alone: there memory is measured. */
 const faultyShare = 0.85;
 const historiesRead = 300;
+/** Messages of API callers for each event of a gateway. */
+const messagesAnEvent = 6;
 
 export async function runChaos(options: ChaosOptions): Promise<Report> {
   const { seed, minutes, messages, planted, say = () => undefined } = options;
   const durationMs = minutes * 60_000;
   const receiver = await startChaosReceiver(randomOf(seed, 'receiver'));
   const load = planLoad({ seed, durationMs, messages });
+  const events = planEvents({ seed, durationMs, events: Math.round(messages / messagesAnEvent) });
   const model = await startPlannedModel(load);
+  const gateways = await GatewayTraffic.start(events);
   const stand = await startStand({
     ...{ receiverHost: receiver.host, callbackTimeoutMs, env: modelSettings(model) },
     ...(planted && { root: planted.root }),
@@ -56,20 +62,34 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   }, 1000);
   try {
     const callers = new Callers(stand.api, await createAgents(stand.api), receiver.url);
-    const injector = new FaultInjector(stand, receiver, callers);
+    await gateways.connect(stand.api);
+    const injector = new FaultInjector(
+      stand,
+      { callbacks: receiver.inFlight, replies: () => gateways.inFlight() },
+      {
+        busy: () => callers.busy + gateways.busy,
+        taken: () => callers.taken + gateways.taken,
+      },
+    );
     const startedAt = Date.now() + 500;
     const faults = planFaults({
       ...{ seed, durationMs: durationMs * faultyShare },
       ...(options.faults && { only: options.faults }),
       ...(options.dose !== undefined && { dose: options.dose }),
     });
-    say(`seed ${seed}: ${load.length} messages and ${faults.length} faults in ${minutes} minutes`);
+    say(
+      `seed ${seed}: ${load.length} messages, ${events.length} events and ${faults.length} faults in ${minutes} minutes`,
+    );
     const progress = setInterval(() => {
       say(
-        `${Math.round((Date.now() - startedAt) / 1000)} s: ${callers.sent.length} sent, ${receiver.hits.length} callbacks, ${injector.records.length} faults`,
+        `${Math.round((Date.now() - startedAt) / 1000)} s: ${callers.sent.length} sent, ${receiver.hits.length} callbacks, ${gateways.landed().length} replies, ${injector.records.length} faults`,
       );
     }, 30_000);
-    await Promise.all([callers.run(load, startedAt), injector.run(faults, startedAt)]);
+    await Promise.all([
+      callers.run(load, startedAt),
+      gateways.run(events, startedAt),
+      injector.run(faults, startedAt),
+    ]);
     clearInterval(progress);
     const quietAt = Date.now();
     const scale = Math.min(4, Math.max(1, busiest / availableParallelism() / 2));
@@ -78,6 +98,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     say(`drained after ${drainedMs ?? 'more than the limit of'} ms`);
     const observed: Observed = {
       ...{ sent: callers.sent, hits: receiver.hits, faults: injector.records, quietAt, drainedMs },
+      ...{ events: gateways.events, landed: gateways.landed(), gatewayFaults: gateways.given },
       ...{ cutConnections: receiver.cut(), redirectsFollowed: receiver.redirectsFollowed() },
       ...(await readRows(stand)),
       ...(await readTemporal(stand, secret, historiesRead)),
@@ -95,6 +116,6 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   } finally {
     clearInterval(memory);
     await stand.stop();
-    await Promise.all([receiver.close(), model.close()]);
+    await Promise.all([receiver.close(), model.close(), gateways.close()]);
   }
 }

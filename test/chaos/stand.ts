@@ -1,5 +1,6 @@
 /** A whole Parley to be broken: its own Postgres and Temporal, one API and two workers, or two behind one address and
  *  three with Temporal's real server on the same Postgres; lines in between that can be cut. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -89,6 +90,9 @@ export async function startStand(options: StandOptions): Promise<Stand> {
     ...{ TEMPORAL_ADDRESS: `127.0.0.1:${temporalLine.port}`, TEMPORAL_NAMESPACE: namespace },
     TEMPORAL_CONFIG_FILE: join(folder, 'no-temporal-settings.toml'),
     ...{ WORKFLOW_BUNDLE: bundle, CALLBACK_ALLOW: receiverHost },
+    ...{ ENCRYPTION_KEY: randomBytes(32).toString('base64'), GATEWAY_ALLOW: '127.0.0.1/32' },
+    ...{ GATEWAY_PACE: 'none', GATEWAY_SENDS_PER_MINUTE: 'off', GATEWAY_TIMEOUT_SECONDS: '2' },
+    ...{ GATEWAY_ASK_SECONDS: '1' },
     CALLBACK_TIMEOUT_SECONDS: String(callbackTimeoutMs / 1000),
     ...{ CLOCK_FILE: clock, NODE_OPTIONS: `--import ${join(import.meta.dirname, 'clock-shim.ts')}` },
     ...options.env,

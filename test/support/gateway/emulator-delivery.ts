@@ -1,9 +1,9 @@
-/** Posts events to the configured webhooks as the gateway does: filters, suffixes on the URL, three attempts. */
+/** Posts events to the configured webhooks as the gateway does: filters, suffixes on the URL, several attempts. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EmulatedWebhook, EmulatorState } from './emulator-state.ts';
 
 export type WebhookAnswer = { readonly url: string; readonly status: number; readonly text: string };
 
-const attempts = 3;
 const errorsKept = 20;
 const answerMs = 15_000;
 
@@ -42,7 +42,9 @@ function webhookUrl(webhook: EmulatedWebhook, body: Event): string {
 
 async function post(state: EmulatorState, url: string, body: Event): Promise<WebhookAnswer> {
   let last: WebhookAnswer = { url, status: 0, text: '' };
+  const { attempts, waitMs } = state.webhookTries;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    if (attempt > 1 && waitMs > 0) await delay(waitMs);
     try {
       const response = await fetch(url, {
         method: 'POST',

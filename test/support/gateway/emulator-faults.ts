@@ -60,23 +60,29 @@ export type FaultQueue = {
   /** Every call of the path, until cleared. */
   always: (path: string, fault: GatewayFault) => void;
   clear: () => void;
-  take: (path: string) => GatewayFault | undefined;
+  /** Asked at each call that meets no fault of the queue. */
+  choose: ((path: string, body: Readonly<Record<string, unknown>>) => GatewayFault | undefined) | undefined;
+  take: (path: string, body: Readonly<Record<string, unknown>>) => GatewayFault | undefined;
 };
 
 export function newFaults(): FaultQueue {
   let queue: { path: string; fault: GatewayFault; left: number }[] = [];
-  return {
+  const faults: FaultQueue = {
+    choose: undefined,
     next: (path, fault, times = 1) => queue.push({ path, fault, left: times }),
     always: (path, fault) => queue.push({ path, fault, left: Infinity }),
     clear: () => {
       queue = [];
+      faults.choose = undefined;
     },
-    take: (path) => {
+    take: (path, body) => {
       const found = queue.find((one) => one.path === path && one.left > 0);
-      if (found !== undefined) found.left -= 1;
-      return found?.fault;
+      if (found === undefined) return faults.choose?.(path, body);
+      found.left -= 1;
+      return found.fault;
     },
   };
+  return faults;
 }
 
 export const landsFirst = (fault: GatewayFault | undefined): boolean =>
@@ -85,10 +91,10 @@ export const landsFirst = (fault: GatewayFault | undefined): boolean =>
 const page = '<!doctype html><title>Proxy</title><h1>Please wait</h1>';
 
 /** Answers as the fault says. */
-export function applyFault(fault: GatewayFault, response: ServerResponse): void {
+export function applyFault(fault: GatewayFault, response: ServerResponse, retryAfterSeconds: number): void {
   const plain = json[fault];
   if (plain !== undefined) {
-    const retry = fault === 'rate_limited' ? { 'retry-after': '7' } : {};
+    const retry = fault === 'rate_limited' ? { 'retry-after': String(retryAfterSeconds) } : {};
     response
       .writeHead(plain[0], { 'content-type': 'application/json', ...retry })
       .end(JSON.stringify(plain[1]));

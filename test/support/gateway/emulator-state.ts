@@ -43,6 +43,12 @@ export type EmulatorState = {
   build: GatewayBuild;
   /** How long a send takes before it lands, and from then until its answer. */
   sendMs: { before: number; after: number };
+  /** Sends that have arrived and are not answered yet. */
+  sendsUnderWay: number;
+  /** What a 429 gives as Retry-After. */
+  retryAfterSeconds: number;
+  /** How often an event is posted that gets no 2xx, and after which time again. */
+  webhookTries: { attempts: number; waitMs: number };
   /** As a build that does not know the filter by track_id. */
   ignoresFindFilter: boolean;
   webhooks: EmulatedWebhook[];
@@ -81,6 +87,9 @@ export function newState(options: {
     lastDisconnectReason: '',
     build: options.build ?? '2.1',
     sendMs: { before: 0, after: 0 },
+    sendsUnderWay: 0,
+    retryAfterSeconds: 7,
+    webhookTries: { attempts: 3, waitMs: 0 },
     ignoresFindFilter: false,
     webhooks: [],
     sent: [],

@@ -107,11 +107,16 @@ export async function startGatewayEmulator(options: GatewayEmulatorOptions = {})
       return;
     const method = request.method ?? '';
     state.requests.push({ method, path: pathname, headers: request.headers as Record<string, string> });
-    const slow = pathname.startsWith('/send/') ? state.sendMs : { before: 0, after: 0 };
+    const isSend = pathname.startsWith('/send/');
+    if (isSend) {
+      state.sendsUnderWay += 1;
+      response.on('close', () => (state.sendsUnderWay -= 1));
+    }
+    const slow = isSend ? state.sendMs : { before: 0, after: 0 };
     if (slow.before > 0) await delay(slow.before);
     const result = called(method, pathname, request.headers['token'], body);
     if (slow.after > 0) await delay(slow.after);
-    if (typeof result === 'string') applyFault(result, response);
+    if (typeof result === 'string') applyFault(result, response, state.retryAfterSeconds);
     else
       response
         .writeHead(result.status, { 'content-type': 'application/json' })
@@ -126,7 +131,7 @@ export async function startGatewayEmulator(options: GatewayEmulatorOptions = {})
   ): Answer | GatewayFault {
     const route = routes[`${method} ${path}`];
     if (route === undefined) return { status: 404, body: { error: 'Not Found' } };
-    const fault = faults.take(path);
+    const fault = faults.take(path, body);
     if (fault !== undefined && !landsFirst(fault)) return fault;
     if (token !== state.token) return { status: 401, body: { error: 'Invalid token' } };
     const result = route(state, body, { origin: url, landed: echoOf });
