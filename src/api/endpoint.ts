@@ -1,6 +1,6 @@
 /** One operation: its schemas, its answers, what it does. The table of these is the API, and its OpenAPI document. */
 import { z } from 'zod';
-import type { ErrorCode } from '../contract/errors.ts';
+import type { ErrorCode } from '../contract/error-table.ts';
 import type { Note } from './audit-notes.ts';
 import type { ApiDeps } from './deps.ts';
 import type { EventStream } from './event-stream.ts';

@@ -1,6 +1,6 @@
 /** What every operation of the OpenAPI document is made with: JSON schemas, and answers for the error table's codes. */
 import { z } from 'zod';
-import { errorTable, type ErrorCode } from '../contract/errors.ts';
+import { errorTable, type ErrorCode } from '../contract/error-table.ts';
 
 type Json = Record<string, unknown>;
 

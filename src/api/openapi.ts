@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { messageCompleted, messageError } from '../contract/callback.ts';
 import { sessionDown, timelocked } from '../contract/channel-alert.ts';
-import { errorBody, type ErrorCode } from '../contract/errors.ts';
+import type { ErrorCode } from '../contract/error-table.ts';
+import { errorBody } from '../contract/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { errorAnswers, schemaOf } from './openapi-answers.ts';

@@ -1,9 +1,11 @@
 /** Calls of the console's own endpoints. Shapes are those of the contract; the server has checked what it sends. */
 import type { ErrorDetail } from '../contract/errors.ts';
 import type { StreamEvent } from '../contract/stream.ts';
+import { sentenceFor, wordsForField } from './problem-words.ts';
 import { serverEvents } from './server-events.ts';
+import { words } from './words.ts';
 
-/** A refusal in the words of the server. */
+/** A refusal, in words for people. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -89,7 +91,7 @@ async function send(method: Method, path: string, options: Options): Promise<Res
 }
 
 function unreachable(): ApiProblem {
-  return new ApiProblem(0, 'unreachable', 'The server cannot be reached. Check your connection.');
+  return new ApiProblem(0, 'unreachable', words.problems.unreachable);
 }
 
 async function bodyOf(response: Response): Promise<unknown> {
@@ -99,12 +101,15 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 function problemFrom(status: number, answer: unknown): ApiProblem {
   const body = isRecord(answer) ? answer : {};
-  const { code, error, details } = body;
+  const { error, details } = body;
+  const code = typeof body['code'] === 'string' ? body['code'] : 'unknown';
   return new ApiProblem(
     status,
-    typeof code === 'string' ? code : 'unknown',
-    typeof error === 'string' ? error : `The server answered ${String(status)}.`,
-    Array.isArray(details) ? details.filter(isDetail) : [],
+    code,
+    typeof error === 'string' ? sentenceFor(code, error) : words.problems.unknown(status),
+    Array.isArray(details)
+      ? details.filter(isDetail).map(({ path, message }) => ({ path, message: wordsForField(message) }))
+      : [],
   );
 }
 

@@ -5,6 +5,7 @@ import { conversationWords } from './words/conversations.ts';
 import { dataWords } from './words/data.ts';
 import { organizationWords } from './words/organization.ts';
 import { overviewWords } from './words/overview.ts';
+import { problemWords } from './words/problems.ts';
 import { toolWords } from './words/tools.ts';
 
 export const words = {
@@ -85,7 +86,17 @@ export const words = {
       created: 'Created',
       lastUsed: 'Last used',
       calls: 'Calls',
+      thisMonth: 'This month',
     },
+    messages: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'}`,
+    credits: (used: string) => `${used} ${used === '1' ? 'credit' : 'credits'}`,
+    creditsOf: (used: string, limit: string) => `${used} of ${limit} credits`,
+    limit: 'Set limit',
+    limitTitle: (name: string) => `Monthly limit of ${name}`,
+    limitHelp:
+      'Once they are used, calls with this token are refused until the month is over (UTC). Empty: no limit.',
+    limited: 'Limit saved',
+    limitReached: 'Limit reached',
     statuses: { Active: 'Active', Revoked: 'Revoked' },
     table: 'API tokens of this organization',
     revoke: 'Revoke token',
@@ -105,5 +116,6 @@ export const words = {
   ...conversationWords,
   ...dataWords,
   ...organizationWords,
+  ...problemWords,
   ...toolWords,
 } as const;

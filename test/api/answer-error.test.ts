@@ -5,7 +5,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { answerError } from '../../src/api/answer-error.ts';
-import { errorTable, PublicError, type ErrorCode } from '../../src/contract/errors.ts';
+import { errorTable, type ErrorCode } from '../../src/contract/error-table.ts';
+import { PublicError } from '../../src/contract/errors.ts';
 import { createLog } from '../../src/log.ts';
 
 const internal = { error: 'Something went wrong on our side.', code: 'internal' };

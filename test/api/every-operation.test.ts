@@ -1,7 +1,7 @@
 /** What holds for each operation of the endpoint table, whatever it does. */
 import assert from 'node:assert/strict';
 import { endpoints } from '../../src/api/endpoints/index.ts';
-import { errorTable, type ErrorCode } from '../../src/contract/errors.ts';
+import { errorTable, type ErrorCode } from '../../src/contract/error-table.ts';
 import { makeTokenSecret } from '../../src/adapters/token-secret.ts';
 import { deleteToken, revokeToken } from '../../src/adapters/db/tokens.ts';
 import { useSharedStack } from '../support/stack.ts';

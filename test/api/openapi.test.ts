@@ -5,7 +5,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { connectDatabase } from '../../src/adapters/db/database.ts';
 import { createApp, type AppParts } from '../../src/api/app.ts';
-import { errorTable } from '../../src/contract/errors.ts';
+import { errorTable } from '../../src/contract/error-table.ts';
 import { readConfig } from '../../src/config.ts';
 import type { ApiAnswer } from '../support/api-client.ts';
 import { useSharedStack } from '../support/stack.ts';

@@ -79,7 +79,7 @@ describe('Every page of the console', function () {
     await page.getByText('There is no such page').first().waitFor();
     await visitor.look('not-found');
     await openWhole(visitor, `/agents/${crypto.randomUUID()}`);
-    await page.getByRole('alert').getByText('There is no such resource').waitFor();
+    await page.getByRole('alert').getByText('This does not exist').waitFor();
     await visitor.look('agent-not-found');
   });
 });

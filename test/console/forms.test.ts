@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { z } from 'zod';
 import { inputSkeleton } from '../../src/console/pages/input-skeleton.ts';
+import { sentenceFor, wordsForField } from '../../src/console/problem-words.ts';
 import { fieldOf } from '../../src/console/pieces/field-of.ts';
+import { PublicError } from '../../src/contract/errors.ts';
 
 describe('Forms of the console', () => {
   it('find the field that a path of the API leads to, however deep', () => {
@@ -14,6 +17,35 @@ describe('Forms of the console', () => {
       'unknown.field': 'unknown',
     };
     for (const [path, field] of Object.entries(cases)) assert.equal(fieldOf(values, path), field, path);
+  });
+
+  it('say what is wrong with a field in words, whatever the schema says', () => {
+    const cases: [z.ZodType, unknown, string][] = [
+      [z.string().min(1), '', 'must not be empty'],
+      [z.string().min(10), 'a', 'must have at least 10 characters'],
+      [z.string().max(3), 'four', 'must have at most 3 characters'],
+      [z.number().min(0), -1, 'must be at least 0'],
+      [z.number().int().max(60), 61, 'must be at most 60'],
+      [z.array(z.string()).max(1), ['a', 'b'], 'may have at most 1'],
+      [z.int(), 0.5, 'must be a whole number'],
+      [z.number(), NaN, 'must be a number'],
+      [z.enum(['a', 'b']), 'c', 'must be one of "a", "b"'],
+      [z.email(), 'x', 'is not an email address'],
+      [z.url(), 'x', 'is not a web address'],
+      [z.string(), undefined, 'is missing'],
+      [z.string().regex(/x/, 'must be provider/name'), 'y', 'must be provider/name'],
+    ];
+    for (const [schema, value, expected] of cases) {
+      assert.equal(wordsForField(schema.safeParse(value).error?.issues[0]?.message ?? ''), expected);
+    }
+  });
+
+  it('have words of their own for what the server says to programs, and keep what it says beyond that', () => {
+    const { code, message } = new PublicError('validation_failed');
+    assert.equal(sentenceFor(code, message), 'This is not right yet.');
+    assert.equal(sentenceFor(code, 'Line 3 is no YAML.'), 'Line 3 is no YAML.');
+    assert.equal(sentenceFor('conflict', 'The name is taken.'), 'The name is taken.');
+    assert.equal(sentenceFor('of tomorrow', 'A sentence.'), 'A sentence.');
   });
 
   it('begin the trial of an action with what its schema requires', () => {

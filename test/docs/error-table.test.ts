@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorTable } from '../../src/contract/errors.ts';
+import { errorTable } from '../../src/contract/error-table.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 
 describe('docs/api.md', () => {

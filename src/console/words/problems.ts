@@ -1,0 +1,43 @@
+/** What the server refuses, said to people. */
+import type { ErrorCode } from '../../contract/error-table.ts';
+
+/** In place of the general sentences, which speak to programs. Where the server says more, its own sentence stays. */
+const general: Partial<Record<ErrorCode, string>> = {
+  not_found: 'This does not exist. It may have been deleted.',
+  invalid_state:
+    'This is not possible now: something else is under way, or has changed. Reload the page and look again.',
+  validation_failed: 'This is not right yet.',
+  payload_too_large: 'This is too large to be sent.',
+  rate_limited: 'Too many requests. Wait a moment, then try again.',
+  internal: 'Something went wrong on the server. Try again.',
+  unavailable: 'The server cannot do this just now; nothing was changed. Try again.',
+  sync_timeout: 'The answer takes long. It appears here once it is there.',
+};
+
+type Rule = readonly [said: RegExp, words: (bound: string) => string];
+const fields: readonly Rule[] = [
+  [/^Too small: expected string to have >=1 characters$/, () => 'must not be empty'],
+  [
+    /^Too small: expected string to have >=(\d+) characters$/,
+    (least) => `must have at least ${least} characters`,
+  ],
+  [/^Too big: expected string to have <=(\d+) characters$/, (most) => `must have at most ${most} characters`],
+  [/^Too small: expected number to be >=(\S+)$/, (least) => `must be at least ${least}`],
+  [/^Too big: expected number to be <=(\S+)$/, (most) => `must be at most ${most}`],
+  [/^Too big: expected array to have <=(\d+) items$/, (most) => `may have at most ${most}`],
+  [/^Invalid input: expected int, /, () => 'must be a whole number'],
+  [/^Invalid input: expected number, /, () => 'must be a number'],
+  [/^Invalid input: expected \w+, received undefined$/, () => 'is missing'],
+  [/^Invalid option: expected one of (.+)$/, (options) => `must be one of ${options.replaceAll('|', ', ')}`],
+  [/^Invalid email address$/, () => 'is not an email address'],
+  [/^Invalid URL$/, () => 'is not a web address'],
+];
+
+export const problemWords = {
+  problems: {
+    unreachable: 'The server cannot be reached. Check your connection.',
+    unknown: (status: number) => `The server answered ${String(status)}.`,
+    general,
+    fields,
+  },
+} as const;

@@ -1,0 +1,26 @@
+/** The one table of error codes: status and public sentence. By itself, so that the console's pages can hold it. */
+export const errorTable = {
+  invalid_json: [400, 'The body is not valid JSON.'],
+  unauthorized: [401, 'A valid API token is required: Authorization: Bearer pk_…'],
+  credit_limit_reached: [402, 'The monthly credit limit is reached.'],
+  forbidden: [403, 'Your role does not have the capability for this.'],
+  not_found: [404, 'There is no such resource.'],
+  method_not_allowed: [405, 'This path does not take this method.'],
+  idempotency_conflict: [409, 'This Idempotency-Key was used with another body.'],
+  agent_inactive: [409, 'The agent is switched off.'],
+  conflict: [409, 'The name is taken.'],
+  cancelled: [409, 'The run was cancelled: there is no answer.'],
+  invalid_state: [409, 'This is not possible in the present state.'],
+  payload_too_large: [413, 'The body is over the limit.'],
+  unsupported_media_type: [415, 'Send the body as application/json.'],
+  validation_failed: [422, 'The request does not fit the schema.'],
+  invalid_credentials: [422, 'The credentials were refused.'],
+  rate_limited: [429, 'Too many requests: wait as Retry-After says.'],
+  internal: [500, 'Something went wrong on our side.'],
+  agent_failed: [502, 'The agent run ended in failure.'],
+  gateway_unreachable: [502, 'The gateway gave no usable answer.'],
+  unavailable: [503, 'The request could not be recorded; nothing was accepted. Try again.'],
+  sync_timeout: [504, 'The answer takes longer than a call may wait; it will land in the history.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ErrorCode = keyof typeof errorTable;
