@@ -1,11 +1,10 @@
 /** How long a person's word holds the agent back, and who is told of a session that is down. */
 import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Channel } from '../../contract/channel.ts';
 import { call } from '../client.ts';
 import { Problem } from '../pieces/problem.tsx';
+import { useServerForm } from '../pieces/use-server-form.ts';
 import { words } from '../words.ts';
 
 const w = words.channel;
@@ -16,11 +15,15 @@ export function ChannelSettings(props: {
   changed: (channel: Channel) => void;
 }) {
   const { channel, path, changed } = props;
-  const [pause, setPause] = useState<number | string>(channel.pause_minutes ?? '');
-  const [url, setUrl] = useState(channel.alert_url ?? '');
-  const [after, setAfter] = useState<number | string>(channel.alert_after_minutes ?? '');
-  const save = useMutation({
-    mutationFn: () =>
+  const values: { pause_minutes: number | string; alert_url: string; alert_after_minutes: number | string } =
+    {
+      pause_minutes: channel.pause_minutes ?? '',
+      alert_url: channel.alert_url ?? '',
+      alert_after_minutes: channel.alert_after_minutes ?? '',
+    };
+  const { form, trying, submit } = useServerForm({
+    values,
+    send: ({ pause_minutes: pause, alert_url: url, alert_after_minutes: after }) =>
       call<Channel>('PATCH', path, {
         body: {
           alert_url: url.trim() === '' ? null : url.trim(),
@@ -28,19 +31,13 @@ export function ChannelSettings(props: {
           ...(after !== '' && { alert_after_minutes: Number(after) }),
         },
       }),
-    onSuccess: (answer) => {
+    sent: (answer) => {
       changed(answer);
       notifications.show({ message: w.settingsSaved });
     },
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <form noValidate onSubmit={submit}>
       <Stack mt="md">
         <NumberInput
           label={w.pauseMinutes}
@@ -48,29 +45,24 @@ export function ChannelSettings(props: {
           min={1}
           max={43_200}
           allowDecimal={false}
-          value={pause}
-          onChange={setPause}
+          {...form.getInputProps('pause_minutes')}
         />
         <TextInput
           label={w.alertUrl}
           description={w.alertUrlHelp}
           type="url"
-          value={url}
-          onChange={(event) => {
-            setUrl(event.currentTarget.value);
-          }}
+          {...form.getInputProps('alert_url')}
         />
         <NumberInput
           label={w.alertAfter}
           min={1}
           max={1440}
           allowDecimal={false}
-          value={after}
-          onChange={setAfter}
+          {...form.getInputProps('alert_after_minutes')}
         />
-        <Problem of={save} />
+        <Problem of={trying} />
         <Group justify="flex-end">
-          <Button type="submit" loading={save.isPending}>
+          <Button type="submit" loading={trying.isPending}>
             {w.save}
           </Button>
         </Group>

@@ -39,7 +39,6 @@ const columns: readonly Column<Member>[] = [
 ];
 
 export function Members() {
-  const queries = useQueryClient();
   const [adding, dialog] = useDisclosure(false);
   const [inviting, invite] = useDisclosure(false);
   const members = useQuery({
@@ -75,10 +74,8 @@ export function Members() {
                 title={w.removeTitle(email)}
                 text={w.removeText}
                 action={w.removeAction}
-                run={async () => {
-                  await call('DELETE', `/members/${id}`);
-                  await queries.invalidateQueries({ queryKey: ['members'] });
-                }}
+                run={() => call('DELETE', `/members/${id}`)}
+                query="members"
                 done={w.removed}
               />
             )}

@@ -1,6 +1,6 @@
 /** Whom a link was made for that nobody has used yet. */
 import { Badge, Group, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Invitation } from '../../contract/console/invitations.ts';
 import { call } from '../client.ts';
 import { ConfirmButton } from '../pieces/confirm-button.tsx';
@@ -27,7 +27,6 @@ const columns: readonly Column<Invitation>[] = [
 ];
 
 export function OpenInvitations() {
-  const queries = useQueryClient();
   const { data: rows = [] } = useQuery({
     queryKey: ['invitations'],
     queryFn: async () => (await call<{ data: Invitation[] }>('GET', '/invitations')).data,
@@ -49,10 +48,8 @@ export function OpenInvitations() {
             label={w.revoke}
             title={w.revokeTitle(email)}
             text={w.revokeText}
-            run={async () => {
-              await call('DELETE', `/invitations/${id}`);
-              await queries.invalidateQueries({ queryKey: ['invitations'] });
-            }}
+            run={() => call('DELETE', `/invitations/${id}`)}
+            query="invitations"
             done={w.revoked}
           />
         )}

@@ -37,7 +37,6 @@ const columns: readonly Column<Role>[] = [
 ];
 
 export function Roles() {
-  const queries = useQueryClient();
   const roles = useRoles();
   const [editing, setEditing] = useState<Role | 'new'>();
   return (
@@ -79,10 +78,8 @@ export function Roles() {
                     label={w.delete}
                     title={w.deleteTitle(role.name)}
                     text={w.deleteText}
-                    run={async () => {
-                      await call('DELETE', `/roles/${role.id}`);
-                      await queries.invalidateQueries({ queryKey: ['roles'] });
-                    }}
+                    run={() => call('DELETE', `/roles/${role.id}`)}
+                    query="roles"
                     done={w.deleted}
                   />
                 </>

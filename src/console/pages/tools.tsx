@@ -2,7 +2,7 @@
 import { Alert, Badge, Button, Group, SimpleGrid, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconNotebook, IconPlugConnected, IconSearch } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ToolConnection } from '../../contract/tools.ts';
 import { call } from '../client.ts';
@@ -128,7 +128,6 @@ const columns: readonly Column<ToolConnection>[] = [
 
 function Connected({ connect }: { connect: () => void }) {
   const can = useCan();
-  const queries = useQueryClient();
   const connections = useConnections();
   const actionsOf = ({ id, status, workspace_name }: ToolConnection) => (
     <>
@@ -142,10 +141,8 @@ function Connected({ connect }: { connect: () => void }) {
         label={w.disconnect}
         title={w.disconnectTitle(workspace_name ?? w.unnamed)}
         text={w.disconnectText}
-        run={async () => {
-          await call('DELETE', `/tools/docs/connections/${id}`);
-          await queries.invalidateQueries({ queryKey: ['connections'] });
-        }}
+        run={() => call('DELETE', `/tools/docs/connections/${id}`)}
+        query="connections"
         done={w.disconnected}
       />
     </>

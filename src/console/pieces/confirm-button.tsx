@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Problem } from './problem.tsx';
 import { words } from '../words.ts';
 import { Dialog } from './dialog.tsx';
@@ -15,6 +15,8 @@ interface Question {
   /** What the dialog's own button says, where it is not the same. */
   action?: string;
   run: () => Promise<unknown>;
+  /** Key of what is to be asked again after it, before it counts as done. */
+  query?: string;
   /** Said once it is done. */
   done: string;
 }
@@ -22,23 +24,29 @@ interface Question {
 export function ConfirmButton(
   props: Question & Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled'>,
 ) {
-  const { label, title, text, action, run, done, ...look } = props;
+  const { label, title, text, action, run, query, done, ...look } = props;
   const [asking, dialog] = useDisclosure(false);
   return (
     <>
       <Button variant="light" color="red" {...look} onClick={dialog.open}>
         {label}
       </Button>
-      {asking && <Confirm {...{ title, text, run, done }} action={action ?? label} close={dialog.close} />}
+      {asking && (
+        <Confirm {...{ title, text, run, query, done }} action={action ?? label} close={dialog.close} />
+      )}
     </>
   );
 }
 
-function Confirm(props: Omit<Question, 'label'> & { close: () => void }) {
-  const { title, text, action, run, done, close } = props;
+function Confirm(
+  props: Omit<Question, 'label' | 'query'> & { query: string | undefined; close: () => void },
+) {
+  const { title, text, action, run, query, done, close } = props;
+  const queries = useQueryClient();
   const running = useMutation({
     mutationFn: run,
-    onSuccess: () => {
+    onSuccess: async () => {
+      if (query !== undefined) await queries.invalidateQueries({ queryKey: [query] });
       notifications.show({ message: done });
       close();
     },
