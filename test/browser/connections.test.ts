@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Overview } from '../../src/contract/console/overview.ts';
 import { startGatewayEmulator, type GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import { backing } from '../support/backing.ts';
 import { useConsole } from '../support/browser/console.ts';
@@ -15,7 +16,7 @@ const client = { ...defaultClient, redirectUris: [''] };
 const hostile = '<img src=x onerror="document.title=1">';
 
 describe('/admin/tools and an agent’s channel', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let gateway: GatewayEmulator;
   let workspace: WorkspaceEmulator;
   const stack = useStack(async () => {
@@ -232,7 +233,14 @@ describe('/admin/tools and an agent’s channel', function () {
       gateway.sent.some((one) => JSON.stringify(one).includes('Yes, I am a person.')),
     );
     await page.getByRole('region', { name: 'Timeline' }).getByText('Yes, I am a person.').waitFor();
+    await gateway.deliverInbound({ from: '5511988887777', name: 'Maria', text: 'Where is the agent?' });
+    const kept = page.getByRole('region', { name: /^Run / }).filter({ hasText: 'Where is the agent?' });
+    await kept.getByText('Kept without an answer').waitFor();
+    assert.doesNotMatch(await kept.innerText(), /Answered|in \d/);
     await visitor.look('conversation-taken-over');
+    const overview = await visitor.context.request.get(`${visitor.origin}/console/api/overview`);
+    const { totals } = (await overview.json()) as Overview;
+    assert.deepEqual([totals.received, totals.answered], [2, 1]);
     await page.getByRole('button', { name: 'Resume agent' }).click();
     await page.getByRole('button', { name: 'Pause agent' }).waitFor();
     await visitor.open(`/agents/${agent.id}/channel`);

@@ -91,6 +91,41 @@ describe('/conversations and /deliveries', function () {
     assert.equal((await api.call('GET', `/conversations/${id}`)).status, 404);
   });
 
+  it('makes the last answer anew, and stops what is under way, for those who may take over', async () => {
+    const { signedIn, person, api, origin } = shared();
+    const agent = await api.createAgent({ script: [{ reply: 'The first answer.' }] });
+    const { conversation_id: id } = await api.ask(agent.id, { message: 'hello' });
+    await api.changeAgent(agent.id, { script: [{ reply: 'The second answer.' }] });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/conversations/${id}`);
+    const regenerate = page.getByRole('button', { name: 'Regenerate answer' });
+    await regenerate.click();
+    await page.getByText('The second answer.').waitFor();
+    const first = page.getByRole('region', { name: 'Run 1', exact: true });
+    await first.getByText('Replaced by a later run').waitFor();
+    await first.getByText('Replaced', { exact: true }).waitFor();
+    await regenerate.waitFor();
+    await visitor.look('conversation-regenerated');
+
+    await api.changeAgent(agent.id, { script: [{ reply: 'never', delay_ms: 600_000 }] });
+    await regenerate.click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await regenerate.waitFor();
+    await visitor.open('/audit');
+    for (const done of ['Had an answer made anew', 'Cancelled what was not answered'])
+      await page.getByRole('row').filter({ hasText: done }).first().waitFor();
+
+    const reader = await signedIn({ as: await person(['conversations.view']) });
+    await reader.open(`/conversations/${id}`);
+    await reader.page.getByText('The second answer.').waitFor();
+    assert.equal(await reader.page.getByRole('button', { name: 'Regenerate answer' }).count(), 0);
+    reader.expectRefusals();
+    const url = `${origin}/console/api/conversations/${id}/regenerate`;
+    assert.equal((await reader.context.request.post(url, { data: {} })).status(), 403);
+  });
+
   it('narrows conversations and deliveries down, says why one was blocked, and keeps the filters on the way back', async () => {
     const { signedIn, api, db } = shared();
     const [one, two] = [await api.createAgent({ name: 'One' }), await api.createAgent({ name: 'Two' })];

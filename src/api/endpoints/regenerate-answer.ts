@@ -30,7 +30,7 @@ export const regenerateAnswer = defineEndpoint({
     'agent_failed',
     'sync_timeout',
   ],
-  handle: async ({ params, body, organizationId, tokenId, wantsEvents }, deps, respond) => {
+  handle: async ({ params, body, organizationId, tokenId, wantsEvents, note }, deps, respond) => {
     const callerTokenId = tokenId === '' ? undefined : tokenId;
     const refusal = callerTokenId && (await deps.creditLimits.refusal(organizationId, callerTokenId));
     if (refusal instanceof PublicError) throw refusal;
@@ -41,6 +41,7 @@ export const regenerateAnswer = defineEndpoint({
     if (made.outcome !== 'accepted')
       throw new PublicError(made.outcome === 'inactive' ? 'agent_inactive' : made.outcome);
     const { id: conversationId, channel } = found;
+    note('answer_regenerated', conversationId);
     const address = { id: conversationId, organizationId, agentId: made.agent_id, channel };
     // The run is durable: where Temporal is away, the sweep nudges later.
     await deps.conversations.workflows.nudge(address, Date.now()).catch((err: unknown) => {

@@ -21,6 +21,7 @@ import { Loaded } from '../pieces/loaded.tsx';
 import { Page } from '../pieces/page.tsx';
 import { When } from '../pieces/when.tsx';
 import { useCan, useSession } from '../shell/session.ts';
+import { RunActions } from '../timeline/run-actions.tsx';
 import { RunPanel } from '../timeline/run-panel.tsx';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import { words } from '../words.ts';
@@ -65,6 +66,13 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
       <div className="beside">
         <Stack>
           <Thread timeline={timeline} />
+          <RunActions
+            id={conversation.id}
+            isChannel={conversation.channel !== 'api'}
+            runs={timeline.runs}
+            variant="default"
+            size="xs"
+          />
           <WriteAsPerson conversation={conversation} />
         </Stack>
         <Details conversation={conversation} workflowId={workflow_id} />

@@ -10,6 +10,7 @@ import { call } from '../client.ts';
 import { Empty } from '../pieces/empty.tsx';
 import { useCan } from '../shell/session.ts';
 import { MessageBubble } from '../timeline/message-bubble.tsx';
+import { RunActions } from '../timeline/run-actions.tsx';
 import { RunPanel } from '../timeline/run-panel.tsx';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import { Problem } from '../pieces/problem.tsx';
@@ -69,14 +70,6 @@ function Thread({ agent }: { agent: Agent }) {
     },
     onError: () => {
       beginning.current = false;
-    },
-  });
-  const mayStop = useCan()('conversations.take_over');
-  const isOpen = runs.some(({ state }) => state === 'collecting' || state === 'ready' || state === 'running');
-  const stop = useMutation({
-    mutationFn: async (id: string) => {
-      await call('POST', `/conversations/${id}/cancel`);
-      await queries.invalidateQueries({ queryKey: ['timeline', id] });
     },
   });
   const submit = () => {
@@ -141,18 +134,7 @@ function Thread({ agent }: { agent: Agent }) {
                 <Anchor component={Link} href={`/conversations/${conversation}`} size="sm" underline="always">
                   {w.openConversation}
                 </Anchor>
-                {isOpen && mayStop && (
-                  <Button
-                    variant="subtle"
-                    size="xs"
-                    loading={stop.isPending}
-                    onClick={() => {
-                      stop.mutate(conversation);
-                    }}
-                  >
-                    {w.stop}
-                  </Button>
-                )}
+                <RunActions id={conversation} isChannel={false} runs={runs} variant="subtle" size="xs" />
               </>
             )}
           </Group>
@@ -168,7 +150,14 @@ function Thread({ agent }: { agent: Agent }) {
 /** Not read out word by word: the answer is, once it stands in the timeline. */
 function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswer }) {
   const [at] = useState(() => new Date().toISOString());
-  const rest = { model: null, credits_used: null, pre_transfer: false, by_person: false, attachments: [] };
+  const rest = {
+    model: null,
+    credits_used: null,
+    pre_transfer: false,
+    by_person: false,
+    replaced: false,
+    attachments: [],
+  };
   return (
     <section className="panel run" aria-live="off" aria-busy aria-label={w.writing}>
       <MessageBubble message={{ id: messageId, role: 'agent', text, at, agent_name: agentName, ...rest }} />

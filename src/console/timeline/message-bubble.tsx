@@ -8,7 +8,8 @@ import { words } from '../words.ts';
 const w = words.timeline;
 
 export function MessageBubble({ message }: { message: TimelineRun['messages'][number] }) {
-  const { role, text, at, agent_name, model, credits_used, pre_transfer, by_person, attachments } = message;
+  const { role, text, at, agent_name, model, credits_used, pre_transfer, by_person, replaced, attachments } =
+    message;
   const who = role === 'user' ? w.you : (agent_name ?? (by_person ? w.person : ''));
   return (
     <div className="bubble-row" data-role={role}>
@@ -20,6 +21,11 @@ export function MessageBubble({ message }: { message: TimelineRun['messages'][nu
           {pre_transfer && (
             <Badge color="violet" size="sm">
               {w.preTransfer}
+            </Badge>
+          )}
+          {replaced && (
+            <Badge color="gray" size="sm">
+              {w.replaced}
             </Badge>
           )}
           <Text size="xs" c="dimmed" component="span">

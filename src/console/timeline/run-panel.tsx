@@ -6,6 +6,7 @@ import { duration } from '../pieces/durations.ts';
 import { When } from '../pieces/when.tsx';
 import { words } from '../words.ts';
 import { DeliveryEvent } from './delivery-event.tsx';
+import { isUnderWay } from './is-under-way.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { runItems, type RunItem } from './run-items.ts';
 import { ToolCalls } from './tool-calls.tsx';
@@ -22,27 +23,22 @@ const stateColors = {
 
 export function RunPanel({ run }: { run: TimelineRun }) {
   const { state, mode, messages, error, closes_at, finished_at, ordinal } = run;
-  const isOpen = state === 'collecting' || state === 'ready' || state === 'running';
   const received = messages.filter(({ role }) => role === 'user').length;
-  const handedOver = state === 'answered' && error !== null;
+  const outcome = outcomeOf(run);
   const byPersonOnly = messages.length > 0 && messages.every((message) => message.by_person);
   const label = byPersonOnly ? w.takenOver : labelOf(run, received);
   return (
     <section className="panel run" aria-label={w.run(ordinal)}>
       <Group gap={8} className="run-head">
         <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{label}</Badge>
-        {!byPersonOnly && (
-          <Badge color={handedOver ? 'gray' : stateColors[state]}>
-            {handedOver ? w.handedOver : w.states[state]}
-          </Badge>
-        )}
-        {isOpen && <Loader size={14} aria-hidden />}
+        {!byPersonOnly && <Badge color={outcome.color}>{outcome.label}</Badge>}
+        {isUnderWay(run) && <Loader size={14} aria-hidden />}
         {state === 'collecting' && mode === 'window' && (
           <Text size="xs" c="dimmed">
             {w.closes} <When at={closes_at} timeOnly />
           </Text>
         )}
-        {state === 'answered' && !handedOver && !byPersonOnly && finished_at !== null && (
+        {outcome.label === w.states.answered && finished_at !== null && (
           <Text size="xs" c="dimmed">
             {run.agent_name !== null && w.by(run.agent_name)}{' '}
             {w.took(duration(Math.max(0, Date.parse(finished_at) - Date.parse(closes_at))))}
@@ -65,8 +61,16 @@ export function RunPanel({ run }: { run: TimelineRun }) {
   );
 }
 
+function outcomeOf({ state, error, claimed_at }: TimelineRun): { label: string; color: string } {
+  if (state === 'answered' && error !== null) return { label: w.handedOver, color: 'gray' };
+  // No agent has had it: it came while a person had taken over, or long after it was written.
+  if (state === 'answered' && claimed_at === null) return { label: w.kept, color: 'gray' };
+  return { label: w.states[state], color: stateColors[state] };
+}
+
 function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): string {
   if (follow_up_attempt !== null) return w.followUp(follow_up_attempt);
+  if (received === 0) return w.replacedRun;
   return mode === 'window' ? w.grouped(received) : w.modes[mode];
 }
 

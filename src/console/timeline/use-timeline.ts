@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Timeline, TimelineRun } from '../../contract/console/conversations.ts';
 import { call } from '../client.ts';
+import { isUnderWay } from './is-under-way.ts';
 
 const liveMs = 400;
 const quietMs = 3000;
@@ -11,16 +12,13 @@ export function useTimeline(id: string | undefined) {
     queryKey: ['timeline', id],
     queryFn: ({ signal }) => call<Timeline>('GET', `/conversations/${id ?? ''}/timeline`, { signal }),
     enabled: id !== undefined,
-    refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) === true ? liveMs : quietMs),
+    refetchInterval: ({ state }) => (state.data?.runs.some(isChanging) === true ? liveMs : quietMs),
     staleTime: 0,
   });
 }
 
-function isOpen({ state, deliveries }: TimelineRun): boolean {
+function isChanging(run: TimelineRun): boolean {
   return (
-    state === 'collecting' ||
-    state === 'ready' ||
-    state === 'running' ||
-    deliveries.some(({ status }) => status === 'pending' || status === 'attempting')
+    isUnderWay(run) || run.deliveries.some(({ status }) => status === 'pending' || status === 'attempting')
   );
 }

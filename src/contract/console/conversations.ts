@@ -37,6 +37,7 @@ const timelineMessage = z.object({
   credits_used: z.number().nullable(),
   pre_transfer: z.boolean(),
   by_person: z.boolean(),
+  replaced: z.boolean().describe('A later run answered anew'),
   attachments: z.array(z.object({ name: z.string(), url: z.url().optional() })),
 });
 

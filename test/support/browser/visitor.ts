@@ -82,7 +82,7 @@ export class Visitor {
       reducedMotion: 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(40_000);
     return new Visitor(await context.newPage(), origin, options);
   }
 

@@ -14,12 +14,14 @@ const ended = `
 const direct = (from: string, to: string) => `
   coalesce((select sum(u.credits) from tool_usage u where u.organization_id = $1 and u.conversation_id is null
     and u.created_at >= ${from} and u.created_at < ${to}), 0)`;
+// One that no run had, or that a person took over, is answered by no agent.
+const answered = "e.state = 'answered' and e.claimed_at is not null and e.error is null";
 const numbers = (credits = '0') => `
   coalesce(sum(e.received), 0)::integer as received,
-  count(e.id) filter (where e.state = 'answered')::integer as answered,
+  count(e.id) filter (where ${answered})::integer as answered,
   count(e.id) filter (where e.state = 'failed')::integer as failed,
-  percentile_cont(0.5) within group (order by e.ms) filter (where e.state = 'answered') as median_ms,
-  percentile_cont(0.95) within group (order by e.ms) filter (where e.state = 'answered') as p95_ms,
+  percentile_cont(0.5) within group (order by e.ms) filter (where ${answered}) as median_ms,
+  percentile_cont(0.95) within group (order by e.ms) filter (where ${answered}) as p95_ms,
   (coalesce(sum(e.credits), 0) + ${credits})::double precision as credits`;
 
 const byDay: Statement = {

@@ -58,6 +58,7 @@ interface MessageRow {
   credits_used: number | null;
   pre_transfer: boolean;
   by_person: boolean;
+  replaced_by: string | null;
   attachments: { id: string; name: string; kept: boolean }[] | null;
 }
 interface StepRow {
@@ -130,6 +131,7 @@ function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
   const { id, role, text, agent_name, model, credits_used, pre_transfer, by_person } = row;
   return {
     ...{ id, role, text, agent_name, model, credits_used, pre_transfer, by_person },
+    replaced: row.replaced_by !== null,
     at: row.created_at.toISOString(),
     attachments: (row.attachments ?? []).map(({ id: file, name, kept }) => {
       const url = kept ? dailyLink(links, file) : undefined;

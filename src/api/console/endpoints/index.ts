@@ -21,6 +21,7 @@ import { listToolActions } from '../../endpoints/list-tool-actions.ts';
 import { listToolConnections } from '../../endpoints/list-tool-connections.ts';
 import { changeOrganization, getOrganization } from '../../endpoints/organization.ts';
 import { postChat } from '../../endpoints/post-chat.ts';
+import { regenerateAnswer } from '../../endpoints/regenerate-answer.ts';
 import { runToolAction } from '../../endpoints/run-tool-action.ts';
 import { updateAgent } from '../../endpoints/update-agent.ts';
 import { verifyChannel } from '../../endpoints/verify-channel.ts';
@@ -71,6 +72,7 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   fromPublic(listChannelEvents, 'channels.manage'),
   ...[listConversations, getTimeline, pause, resume],
   fromPublic(cancelRuns, 'conversations.take_over'),
+  fromPublic(regenerateAnswer, 'conversations.take_over'),
   fromPublic(writeAsPerson, 'conversations.take_over'),
   fromPublic(deleteConversation, 'conversations.take_over'),
   fromPublic(deleteContact, 'data.manage'),
