@@ -163,6 +163,44 @@ describe('/settings/api', function () {
     });
   }
 
+  it('shows what a token used this month, against the limit that those who manage data give it', async () => {
+    const { signedIn, person, api, db, origin, tokenId } = shared();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const { conversation_id } = await api.ask(agent.id, { message: 'a' });
+    const run_id = db.knex('runs').where({ conversation_id }).select('id');
+    await db.knex('run_steps').where('run_id', 'in', run_id).update({ credits: 12.5 });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open('/settings/api');
+    const row = rowOf(page, 'a token');
+    await row.getByText('1 message', { exact: true }).waitFor();
+    await row.getByText('12.5 credits', { exact: true }).waitFor();
+    const limitTo = async (credits: string, look?: string) => {
+      await row.getByRole('button', { name: 'Set limit' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Credits a month').fill(credits);
+      if (look !== undefined) await visitor.look(look);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await limitTo('20', 'tokens-limit');
+    await row.getByText('12.5 of 20 credits').waitFor();
+    assert.equal(await row.getByText('Limit reached').count(), 0);
+    await limitTo('12.5');
+    await row.getByText('Limit reached').waitFor();
+    await visitor.look('tokens-limited');
+    await limitTo('');
+    await row.getByText('12.5 credits', { exact: true }).waitFor();
+
+    const reader = await signedIn({ as: await person(['tokens.view']) });
+    await reader.open('/settings/api');
+    await rowOf(reader.page, 'a token').getByText('12.5 credits').waitFor();
+    assert.equal(await reader.page.getByRole('button', { name: 'Set limit' }).count(), 0);
+    const url = `${origin}/console/api/tokens/${tokenId}/limit`;
+    const refused = await reader.context.request.put(url, { data: { monthly_credit_limit: 1 } });
+    assert.equal(refused.status(), 403);
+  });
+
   it('shows no token of another organization, and does nothing to it', async () => {
     const { signedIn, stranger, origin } = shared();
     const { tokenId, token, api } = await stranger();

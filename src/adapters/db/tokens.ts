@@ -12,6 +12,7 @@ export interface TokenRow {
   revoked_at: Date | null;
   last_used_at: Date | null;
   call_count: number;
+  monthly_credit_limit: number | null;
 }
 
 const columns = [
@@ -23,6 +24,7 @@ const columns = [
   'revoked_at',
   'last_used_at',
   'call_count',
+  'monthly_credit_limit',
 ] as const;
 
 /** The only moment at which the secret exists outside of its owner's hands. */

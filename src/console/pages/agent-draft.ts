@@ -1,6 +1,7 @@
 /** The fields of an agent as they are typed, named as the API names them, and back. */
 import { parse, stringify } from 'yaml';
 import type { Agent, UpdateAgent } from '../../contract/agents.ts';
+import { numberOrNull } from '../pieces/number-or-null.ts';
 import { words } from '../words.ts';
 
 export interface AgentDraft extends Record<string, unknown> {
@@ -53,10 +54,6 @@ export function changeOf(draft: AgentDraft): Omit<UpdateAgent, 'script'> & { scr
     })),
     script: scriptOf(draft.script),
   };
-}
-
-function numberOrNull(typed: number | string): number | null {
-  return typed === '' ? null : Number(typed);
 }
 
 /** The server reads it by the contract's schema, and names what does not fit. */

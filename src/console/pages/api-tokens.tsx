@@ -1,5 +1,5 @@
 /** Developers, API: the tokens of the organization. The secret is in this page's memory from its answer until Done. */
-import { Badge, Button, Text } from '@mantine/core';
+import { Badge, Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconKey, IconPlus } from '@tabler/icons-react';
@@ -8,6 +8,7 @@ import type { ApiToken } from '../../contract/console/tokens.ts';
 import { call } from '../client.ts';
 import { ConfirmButton } from '../pieces/confirm-button.tsx';
 import { DataTable, type Column } from '../pieces/data-table.tsx';
+import { amount } from '../pieces/durations.ts';
 import { Empty } from '../pieces/empty.tsx';
 import { Loaded } from '../pieces/loaded.tsx';
 import { Page } from '../pieces/page.tsx';
@@ -15,12 +16,13 @@ import { When } from '../pieces/when.tsx';
 import { useCan } from '../shell/session.ts';
 import { words } from '../words.ts';
 import { GenerateToken } from './generate-token.tsx';
+import { LimitToken } from './limit-token.tsx';
 
 const w = words.tokens;
 
 const columns: readonly Column<ApiToken>[] = [
   { label: w.columns.name, lead: true, render: ({ name }) => name },
-  { label: w.columns.prefix, render: ({ prefix }) => <span className="mono">{prefix}…</span> },
+  { label: w.columns.prefix, render: ({ prefix }) => <span className="mono short">{prefix}…</span> },
   {
     label: w.columns.status,
     render: ({ status }) => (
@@ -30,6 +32,7 @@ const columns: readonly Column<ApiToken>[] = [
   { label: w.columns.created, render: ({ created_at }) => <When at={created_at} /> },
   { label: w.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
   { label: w.columns.calls, render: ({ call_count }) => call_count.toLocaleString() },
+  { label: w.columns.thisMonth, render: (token) => <ThisMonth token={token} /> },
 ];
 
 export function ApiTokens() {
@@ -71,14 +74,34 @@ export function ApiTokens() {
   );
 }
 
+function ThisMonth({ token }: { token: ApiToken }) {
+  const { this_month: used, monthly_credit_limit: limit, status } = token;
+  const can = useCan();
+  const [limiting, dialog] = useDisclosure(false);
+  return (
+    <Stack gap={2} align="flex-start">
+      <span className="short">{w.messages(used.messages)}</span>
+      <span className="short">
+        {limit === null ? w.credits(amount(used.credits)) : w.creditsOf(amount(used.credits), amount(limit))}
+      </span>
+      {limit !== null && used.credits >= limit && <Badge color="yellow">{w.limitReached}</Badge>}
+      {can('data.manage') && status === 'Active' && (
+        <Button variant="subtle" size="compact-xs" ml={-8} onClick={dialog.open}>
+          {w.limit}
+        </Button>
+      )}
+      {limiting && <LimitToken token={token} close={dialog.close} />}
+    </Stack>
+  );
+}
+
 function Actions({ token }: { token: ApiToken }) {
   const can = useCan();
   const queries = useQueryClient();
-  const changed = () => queries.invalidateQueries({ queryKey: ['tokens'] });
   const revoke = useMutation({
     mutationFn: () => call('POST', `/tokens/${token.id}/revoke`),
     onSuccess: async () => {
-      await changed();
+      await queries.invalidateQueries({ queryKey: ['tokens'] });
       notifications.show({ message: w.revoked });
     },
     onError: (error) => notifications.show({ color: 'red', message: error.message }),
@@ -103,10 +126,8 @@ function Actions({ token }: { token: ApiToken }) {
           label={w.delete}
           title={w.deleteTitle(token.name)}
           text={w.deleteText}
-          run={async () => {
-            await call('DELETE', `/tokens/${token.id}`);
-            await changed();
-          }}
+          run={() => call('DELETE', `/tokens/${token.id}`)}
+          query="tokens"
           done={w.deleted}
         />
       )}

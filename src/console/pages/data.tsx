@@ -7,7 +7,9 @@ import type { Usage } from '../../contract/usage.ts';
 import { call } from '../client.ts';
 import { ConfirmButton } from '../pieces/confirm-button.tsx';
 import { DataTable, type Column } from '../pieces/data-table.tsx';
+import { amount } from '../pieces/durations.ts';
 import { Loaded } from '../pieces/loaded.tsx';
+import { numberOrNull } from '../pieces/number-or-null.ts';
 import { Page } from '../pieces/page.tsx';
 import { Problem } from '../pieces/problem.tsx';
 import { useSession } from '../shell/session.ts';
@@ -22,7 +24,6 @@ const columns: readonly Column<Day>[] = [
   { label: w.columns.runs, render: ({ runs }) => runs.toLocaleString() },
   { label: w.columns.credits, render: ({ credits }) => amount(credits) },
 ];
-const amount = (credits: number) => credits.toLocaleString(undefined, { maximumFractionDigits: 3 });
 
 export function Data() {
   const usage = useQuery({ queryKey: ['usage'], queryFn: () => call<Usage>('GET', '/usage') });
@@ -103,7 +104,7 @@ function NumberSetting(props: {
   const queries = useQueryClient();
   const [typed, setTyped] = useState<string | number>(value ?? '');
   const saving = useMutation({
-    mutationFn: () => save(typed === '' ? null : Number(typed)),
+    mutationFn: () => save(numberOrNull(typed)),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: [query] });
       notifications.show({ message: words.common.saved });

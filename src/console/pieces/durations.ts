@@ -6,7 +6,7 @@ export function duration(ms: number): string {
   return `${String(Math.floor(seconds / 60))} min ${String(seconds % 60)} s`;
 }
 
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 export function amount(value: number): string {
   return number.format(value);
 }

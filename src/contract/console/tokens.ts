@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text, timestamp } from '../page.ts';
+import { creditLimit } from '../usage.ts';
 
 export const apiToken = z.object({
   id: z.uuid(),
@@ -9,6 +10,10 @@ export const apiToken = z.object({
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
   call_count: z.int(),
+  monthly_credit_limit: creditLimit,
+  this_month: z
+    .object({ messages: z.int(), credits: z.number() })
+    .describe('Of the runs that its calls began and that have ended since the first day (UTC)'),
 });
 export type ApiToken = z.infer<typeof apiToken>;
 

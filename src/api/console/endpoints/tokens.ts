@@ -7,6 +7,7 @@ import {
   revokeToken as endToken,
   type TokenRow,
 } from '../../../adapters/db/tokens.ts';
+import { findUsageByToken } from '../../../adapters/db/usage.ts';
 import { apiToken, createdToken, createTokenForm, type ApiToken } from '../../../contract/console/tokens.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
@@ -14,7 +15,7 @@ import type { ConsoleDeps } from '../deps.ts';
 
 const params = z.object({ id: z.uuid() });
 
-function tokenView(row: TokenRow): ApiToken {
+function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, credits: 0 }): ApiToken {
   return {
     id: row.id,
     name: row.name,
@@ -23,6 +24,8 @@ function tokenView(row: TokenRow): ApiToken {
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     call_count: row.call_count,
+    monthly_credit_limit: row.monthly_credit_limit,
+    this_month: used,
   };
 }
 
@@ -37,8 +40,11 @@ export const listTokens = defineConsoleEndpoint({
   path: '/tokens',
   capability: 'tokens.view',
   answers: { 200: z.object({ data: z.array(apiToken) }) },
-  handle: async ({ person }, { db }, respond) =>
-    respond(200, { data: (await findTokens(db, person.organizationId)).map(tokenView) }),
+  handle: async ({ person: { organizationId } }, { db }, respond) => {
+    const used = await findUsageByToken(db, organizationId);
+    const rows = await findTokens(db, organizationId);
+    return respond(200, { data: rows.map((row) => tokenView(row, used.get(row.id))) });
+  },
 });
 
 export const createToken = defineConsoleEndpoint({
@@ -62,11 +68,12 @@ export const revokeToken = defineConsoleEndpoint({
   capability: 'tokens.create',
   params,
   answers: { 200: apiToken },
-  handle: async ({ person, params: { id }, note }, deps, respond) => {
-    const row = await endToken(deps.db, id, person.organizationId);
+  handle: async ({ person: { organizationId }, params: { id }, note }, deps, respond) => {
+    const row = await endToken(deps.db, id, organizationId);
     if (row === undefined) throw new PublicError('not_found');
     note('token_revoked', `${row.name} (${row.prefix}…)`);
-    return respond(200, tokenView(row));
+    const used = await findUsageByToken(deps.db, organizationId);
+    return respond(200, tokenView(row, used.get(row.id)));
   },
 });
 

@@ -1,0 +1,42 @@
+/** How many credits a month the calls of one token may cost. */
+import { NumberInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ApiToken } from '../../contract/console/tokens.ts';
+import { call } from '../client.ts';
+import { FormDialog } from '../pieces/form-dialog.tsx';
+import { numberOrNull } from '../pieces/number-or-null.ts';
+import { useServerForm } from '../pieces/use-server-form.ts';
+import { words } from '../words.ts';
+
+const w = words.tokens;
+
+export function LimitToken({ token, close }: { token: ApiToken; close: () => void }) {
+  const queries = useQueryClient();
+  const values: { monthly_credit_limit: number | string } = {
+    monthly_credit_limit: token.monthly_credit_limit ?? '',
+  };
+  const limiting = useServerForm({
+    values,
+    send: ({ monthly_credit_limit: typed }) =>
+      call('PUT', `/tokens/${token.id}/limit`, { body: { monthly_credit_limit: numberOrNull(typed) } }),
+    sent: async () => {
+      await queries.invalidateQueries({ queryKey: ['tokens'] });
+      notifications.show({ message: w.limited });
+      close();
+    },
+  });
+  return (
+    <FormDialog title={w.limitTitle(token.name)} action={words.common.save} of={limiting} close={close}>
+      <NumberInput
+        label={words.data.limitLabel}
+        description={w.limitHelp}
+        placeholder={words.data.none}
+        min={0}
+        hideControls
+        data-autofocus
+        {...limiting.form.getInputProps('monthly_credit_limit')}
+      />
+    </FormDialog>
+  );
+}
