@@ -13,6 +13,7 @@ import { scriptedModelId } from '../src/adapters/models/scripted-model.ts';
 import { decideStep, maxSteps } from '../src/domain/decide-step.ts';
 import { creditsOf } from '../src/domain/price.ts';
 import type { StepOutcome } from '../src/domain/run-outcome.ts';
+import { countRun, measureAnswer, measuredModelCall } from '../src/observability/worker-metrics.ts';
 import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import { runFailed, transient } from './failures.ts';
@@ -26,7 +27,10 @@ const retryDelaysMs = [1000, 2000];
 export async function modelStep(deps: ActivityDeps, run: RunView, step: number): Promise<StepOutcome> {
   let asked = run;
   for (;;) {
-    if (asked.state === 'cancelled') return { next: 'cancelled', runId: run.id };
+    if (asked.state === 'cancelled') {
+      countRun({ outcome: 'cancelled' });
+      return { next: 'cancelled', runId: run.id };
+    }
     const outcome = await deps.changes.during(run.id, (changed) =>
       beating(() => askAndRecord(deps, asked, step, changed)),
     );
@@ -52,6 +56,7 @@ async function askAndRecord(
   }
   if (run.unfetched.length > 0)
     return { next: 'attachments', runId: run.id, step, attachments: run.unfetched };
+  const began = performance.now();
   let feed: TextFeed | undefined;
   try {
     const model = deps.models.find(run.agent.model);
@@ -82,6 +87,11 @@ async function askAndRecord(
       ...(decision.kind === 'transfer' && { transfer_to: decision.to }),
       ...(decision.kind === 'tools' && { calls: decision.calls }),
     });
+    if (outcome.next === 'answer') {
+      const { mode } = run;
+      countRun({ outcome: 'answered' });
+      if (mode !== 'follow_up') measureAnswer({ mode }, (run.age_ms + performance.now() - began) / 1000);
+    }
     if (decision.kind === 'transfer' && outcome.next === 'transfer') {
       const to = targets.find(({ id }) => id === decision.to);
       if (to !== undefined) await tellTransfer(deps, run, step, to);
@@ -144,8 +154,9 @@ async function ask(
       }),
     });
   // A script's answer holds no context and no connection while it waits.
+  const measured = () => measuredModelCall(model.id, call);
   const reply = await whileTyping(deps, run, () =>
-    model.id === scriptedModelId ? call() : deps.modelSlots.use(run.organization_id, agent.id, call),
+    model.id === scriptedModelId ? measured() : deps.modelSlots.use(run.organization_id, agent.id, measured),
   );
   return { reply, targets };
 }

@@ -1,7 +1,8 @@
 /** The organization's model as a document action sees it: a prompt in, text out. */
-import { ModelFault, type Model, type ModelReply } from '../src/adapters/models/model.ts';
+import { ModelFault, type Model, type ModelReply, type ModelRequest } from '../src/adapters/models/model.ts';
 import type { Models } from '../src/adapters/models/models.ts';
 import { scriptedModelId } from '../src/adapters/models/scripted-model.ts';
+import { measuredModelCall } from '../src/observability/worker-metrics.ts';
 
 /**
  * @param spent told of each answer before the action has it
@@ -23,7 +24,7 @@ export function plainModel(
   }
   if (model.id === scriptedModelId) return undefined;
   return async (prompt) => {
-    const reply = await model.ask({
+    const question: ModelRequest = {
       agent: { id: conversationId, name: '', instructions: '', script: null },
       conversationId,
       kind: 'message',
@@ -35,7 +36,8 @@ export function plainModel(
       transfers: [],
       lastStep: true,
       signal,
-    });
+    };
+    const reply = await measuredModelCall(model.id, () => model.ask(question));
     await spent(model.id, reply);
     return reply.text;
   };

@@ -10,6 +10,7 @@ import type { Prepared, Sent } from '../src/adapters/public-http.ts';
 import { recordedText } from '../src/adapters/recorded-text.ts';
 import { buildCallback } from '../src/domain/build-callback.ts';
 import { metadata as metadataSchema } from '../src/contract/chat.ts';
+import { countCallback, measureCallback } from '../src/observability/worker-metrics.ts';
 import type { ActivityDeps } from './deps.ts';
 import { transient } from './failures.ts';
 
@@ -50,7 +51,7 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
   }
   if (performance.now() - claiming > pausedBeforeSendMs) {
     const result = { status: 'failed', error: 'the process was paused before it could post' } as const;
-    await finishDelivery(deps.db, deliveryId, 'attempting', result);
+    await finish(deps, deliveryId, 'attempting', result);
     return result.status;
   }
   const sent = await deps.http.send(prepared.target, {
@@ -62,8 +63,19 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
     maxBytes: maxAnswerBytes,
   });
   const result = resultOf(sent);
-  await finishDelivery(deps.db, deliveryId, 'attempting', result);
+  await finish(deps, deliveryId, 'attempting', result);
   return result.status;
+}
+
+async function finish(
+  deps: PostingDeps,
+  id: string,
+  from: 'pending' | 'attempting',
+  result: DeliveryResult,
+): Promise<void> {
+  if (!(await finishDelivery(deps.db, id, from, result))) return;
+  countCallback({ outcome: result.status });
+  if (result.durationMs !== undefined) measureCallback({}, result.durationMs / 1000);
 }
 
 function bodyOf(row: DeliveryView): string {
@@ -86,7 +98,7 @@ async function leftAttempting(
       Math.min(2000, patienceMs - attemptedMsAgo + 50),
     );
   }
-  await finishDelivery(deps.db, id, 'attempting', {
+  await finish(deps, id, 'attempting', {
     status: 'unknown',
     error: 'The process ended while it was attempting this callback.',
   });
@@ -105,7 +117,7 @@ async function refuse(
       : prepared.reason === 'not_found'
         ? { status: 'blocked', error: 'blocked: the name does not resolve' }
         : { status: 'failed', error: 'the name could not be looked up' };
-  await finishDelivery(deps.db, id, 'pending', result);
+  await finish(deps, id, 'pending', result);
   return result.status;
 }
 

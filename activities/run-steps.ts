@@ -2,6 +2,7 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { Claim } from '../src/adapters/db/runs.ts';
 import { shortWaitMs, type StepOutcome, type TurnOutcome } from '../src/domain/run-outcome.ts';
+import { countRun, measureLag } from '../src/observability/worker-metrics.ts';
 import type { ActivityDeps } from './deps.ts';
 import { postCallback } from './post-callback.ts';
 import { modelStep } from './model-step.ts';
@@ -28,6 +29,7 @@ export function runStepActivities(deps: ActivityDeps) {
         return claim.outcome;
       case 'run': {
         const { run } = claim;
+        if (run.steps === 0 && run.mode !== 'follow_up') measureLag({}, run.lag_ms / 1000);
         // Taken up after a crash: its last recorded step says where it stood.
         return await withCallback(deps, await modelStep(deps, run, Math.max(0, run.steps - 1)));
       }
@@ -58,7 +60,9 @@ export function runStepActivities(deps: ActivityDeps) {
 
     /** Ends a run without an answer; the reason is the last recorded failure of its model. */
     async failRun(runId: string): Promise<StepOutcome> {
-      return await deps.runs.fail(runId);
+      const outcome = await deps.runs.fail(runId);
+      if (outcome.next === 'failed') countRun({ outcome: 'failed' });
+      return outcome;
     },
   };
 }

@@ -2,6 +2,7 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { claimToolCall, finishToolCall } from '../src/adapters/db/tool-calls.ts';
 import { cleanText } from '../src/adapters/models/model-text.ts';
+import { countTool } from '../src/observability/worker-metrics.ts';
 import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import type { ToolResult } from './tool-box.ts';
@@ -33,6 +34,7 @@ export function runToolActivity(deps: ActivityDeps) {
         // Before it is recorded: a repeat of this activity would find nothing left to tell.
         await tell(status);
         await finishToolCall(deps.db, runId, step, position, status, cleanText(text), usage);
+        countTool({ outcome: status });
       });
     },
   };

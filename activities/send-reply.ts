@@ -15,6 +15,7 @@ import {
 import type { GatewayAccess } from '../src/adapters/gateway-call.ts';
 import { planGatewayReply, type ReplyStep } from '../src/domain/plan-gateway-reply.ts';
 import { longestHoldMs, mostAsks, mostDoubtfulAttempts } from '../src/domain/reply-progress.ts';
+import { countReply } from '../src/observability/worker-metrics.ts';
 import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import { sendPart, trackIdOf, type Advanced, type Part } from './send-part.ts';
@@ -36,6 +37,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
     error?: string,
   ): Promise<ReplyProgress> => {
     await finishReply(db, id, status, error);
+    countReply({ outcome: status });
     return { next: 'done', status };
   };
 

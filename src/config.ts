@@ -78,7 +78,9 @@ const environment = z.object({
   /** A file that the gateway refuses (413, 415) is said by a link to it, which works for a week. */
   GATEWAY_FILE_LINKS: z.stringbool().default(true),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** Where the worker answers GET /healthz and /readyz; without it, nowhere. */
+  /** Where the API answers GET /metrics (and /healthz and /readyz), apart from what is public; without it, nowhere. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** Where the worker answers GET /healthz, /readyz and /metrics; without it, nowhere. */
   WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** Set by the local supervisor: readiness waits for its word over the IPC channel. */
   SUPERVISED: z.stringbool().default(false),

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { toolDefinitions } from '../activities/docs/registry.ts';
 import { connectDatabase } from './adapters/db/database.ts';
+import { countOpenRuns } from './adapters/db/open-runs.ts';
 import { Notifications } from './adapters/db/notifications.ts';
 import { acrossOrganizations } from './adapters/db/organization-scope.ts';
 import { RunAnswers } from './adapters/db/run-answers.ts';
@@ -28,6 +29,10 @@ import { ToolRunner } from './api/tool-runner.ts';
 import { publicOrigin, readConfig } from './config.ts';
 import { connectConversations } from './connect-conversations.ts';
 import { createLog } from './log.ts';
+import { observeOpenRuns } from './observability/api-metrics.ts';
+import { readMetrics } from './observability/metric.ts';
+import { observeProcess } from './observability/process-metrics.ts';
+import { startPrivatePort } from './private-port.ts';
 import { apiDrainMs, untilStopped, sendToParent, wordOfParent } from './process-life.ts';
 import {
   channelCheckUpdate,
@@ -94,6 +99,15 @@ const rates = {
   organization: perSecond('organization', config.ORGANIZATION_RATE_LIMIT),
 };
 let told = !config.SUPERVISED;
+const reach = {
+  postgres: () => acrossOrganizations(() => db.pool.query('select 1')),
+  temporal: () => client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({})),
+};
+const ready = async () => {
+  if (!told) throw new Error('starting');
+  await reach.postgres();
+  await reach.temporal();
+};
 
 const app = createApp({
   deps: {
@@ -113,16 +127,24 @@ const app = createApp({
   authentication,
   consoleFolder: fileURLToPath(new URL('../dist/console', import.meta.url)),
   rates,
-  ready: async () => {
-    if (!told) throw new Error('starting');
-    await acrossOrganizations(() => db.pool.query('select 1'));
-    await client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({}));
-  },
+  ready,
 });
 verifyEncryptionKey(db, encryption).catch((error: unknown) => {
   log.fatal({ err: error }, 'the API cannot work with this database');
   process.exit(1);
 });
+observeProcess(db, reach);
+observeOpenRuns(() => acrossOrganizations(() => countOpenRuns(db)));
+const privatePort =
+  config.METRICS_PORT === undefined
+    ? undefined
+    : await startPrivatePort({
+        host: config.HOST,
+        port: config.METRICS_PORT,
+        alive: () => true,
+        ready,
+        metrics: readMetrics,
+      });
 const server = createServer({ keepAliveTimeout: 65_000 }, app);
 server.on('error', (error) => {
   log.fatal({ err: error }, 'the API cannot listen');
@@ -147,6 +169,7 @@ await new Promise((resolve) => {
   server.closeIdleConnections();
 });
 clearTimeout(forced);
+await privatePort?.close();
 await authentication.close();
 answers.close();
 streams.close();

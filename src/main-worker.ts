@@ -34,8 +34,10 @@ import { ensureSchedule } from './adapters/sweep-schedule.ts';
 import { readConfig } from './config.ts';
 import { connectConversations } from './connect-conversations.ts';
 import { createLog } from './log.ts';
+import { readMetrics } from './observability/metric.ts';
+import { observeProcess } from './observability/process-metrics.ts';
+import { startPrivatePort } from './private-port.ts';
 import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
-import { startWorkerHealth } from './worker-health.ts';
 
 const nudgeDeadlineMs = 10_000;
 
@@ -141,19 +143,25 @@ await ensureSchedule(client, {
   workflowType: watchWorkflow,
   everySeconds: config.GATEWAY_WATCH_SECONDS,
 });
-const health =
+const reach = {
+  postgres: () => db.pool.query('select 1'),
+  temporal: () => client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({})),
+};
+observeProcess(db, reach);
+const privatePort =
   config.WORKER_PORT === undefined
     ? undefined
-    : await startWorkerHealth({
+    : await startPrivatePort({
         host: config.HOST,
         port: config.WORKER_PORT,
         alive: () => workers.every((one) => one.getState() !== 'FAILED'),
         ready: async () => {
           const idle = workers.find((one) => one.getState() !== 'RUNNING');
           if (idle !== undefined) throw new Error(idle.getState());
-          await db.pool.query('select 1');
-          await client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({}));
+          await reach.postgres();
+          await reach.temporal();
         },
+        metrics: readMetrics,
       });
 const running = Promise.all(workers.map((one) => one.run()));
 sendToParent({ type: 'running' });
@@ -163,7 +171,7 @@ void untilStopped().then(() => {
 });
 await running;
 await outbox.drain();
-await health?.close();
+await privatePort?.close();
 await connection.close();
 await notifications.close();
 await db.close();

@@ -17,6 +17,7 @@ import { fileDownload } from './file-download.ts';
 import { gatewayWebhook } from './gateway-webhook.ts';
 import { mcp } from './mcp.ts';
 import { oauthCallback } from './oauth-callback.ts';
+import { observeRequests } from './observe-requests.ts';
 import { openApiDocument } from './openapi.ts';
 import { rawBody, readBody } from './read-body.ts';
 import { eventWishes, sendAnswer } from './send-answer.ts';
@@ -51,6 +52,7 @@ export function createApp(parts: AppParts): express.Express {
       },
     );
   });
+  app.use(observeRequests);
   const document = openApiDocument(deps.config.PUBLIC_URL ?? '');
   app.get('/v1/openapi.json', (_, response) => {
     response.json(document);

@@ -3,6 +3,7 @@ import type { Database } from '../adapters/db/database.ts';
 import { acceptInput, withdrawInput, type AcceptedInput, type NewInput } from '../adapters/db/inputs.ts';
 import type { ConversationWorkflows } from '../adapters/temporal.ts';
 import { PublicError } from '../contract/errors.ts';
+import { countAccepted } from '../observability/api-metrics.ts';
 import type { Logger } from '../log.ts';
 
 const retryAfterSeconds = 2;
@@ -34,6 +35,7 @@ export class ConversationStarter {
       case 'accepted':
       case 'repeat':
         await this.#nudge(accepted, input);
+        if (accepted.outcome === 'accepted') countAccepted({ channel: 'api' });
         return accepted;
     }
   }

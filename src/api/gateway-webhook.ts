@@ -17,6 +17,7 @@ import {
   type ClassifiedEvent,
   type IgnoredReason,
 } from '../domain/classify-gateway-event.ts';
+import { countAccepted } from '../observability/api-metrics.ts';
 import type { ApiDeps } from './deps.ts';
 import type { CallRates } from './call-rates.ts';
 import { warnOfStranger } from './warn-of-stranger.ts';
@@ -93,6 +94,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
     const result = await acceptGatewayMessage(deps.db, channel, outcome);
     switch (result.outcome) {
       case 'accepted':
+        countAccepted({ channel: 'whatsapp' });
         await nudge(channel, result);
         return outcome;
       case 'stored':

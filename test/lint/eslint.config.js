@@ -86,7 +86,7 @@ export default tseslint.config(
         'src/cli/**',
         'src/console/**',
         'src/main-api.ts',
-        'src/worker-health.ts',
+        'src/private-port.ts',
         'src/domain/**',
       ],
       ...['src/adapters/public-http.ts', 'src/adapters/http-dial.ts', 'src/adapters/http-exchange.ts'],

@@ -3,9 +3,19 @@ import knex from 'knex';
 import pg from 'pg';
 import { enterScope, ScopedPool } from './organization-scope.ts';
 
+/** Numbers of connections, and of those that wait for one. */
+export interface PoolUse {
+  used: number;
+  idle: number;
+  waiting: number;
+  limit: number;
+}
+
 export interface Database {
   readonly knex: knex.Knex;
   readonly pool: pg.Pool;
+  /** Of both pools. */
+  poolUse(): { statements: PoolUse; queries: PoolUse };
   close(): Promise<void>;
 }
 
@@ -40,10 +50,34 @@ export function connectDatabase(url: string, poolSize: number, scoped = false): 
   return {
     knex: queries,
     pool,
+    poolUse: () => ({
+      statements: {
+        used: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+        limit: poolSize,
+      },
+      queries: { ...knexPoolUse(queries), limit: poolSize },
+    }),
     close: async () => {
       await Promise.all([pool.end(), queries.destroy()]);
     },
   };
+}
+
+/** Knex's types do not name what its pool has. */
+function knexPoolUse(queries: knex.Knex): Omit<PoolUse, 'limit'> {
+  const client: unknown = queries.client;
+  const pool: unknown = typeof client === 'object' && client !== null && 'pool' in client && client.pool;
+  return isCountingPool(pool)
+    ? { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() }
+    : { used: 0, idle: 0, waiting: 0 };
+}
+
+type CountingPool = Record<'numUsed' | 'numFree' | 'numPendingAcquires', () => number>;
+
+function isCountingPool(pool: unknown): pool is CountingPool {
+  return typeof pool === 'object' && pool !== null && 'numUsed' in pool && 'numPendingAcquires' in pool;
 }
 
 function scopeQueries(queries: knex.Knex): void {

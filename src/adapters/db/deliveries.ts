@@ -47,16 +47,19 @@ export interface DeliveryResult {
 const finish: Statement = {
   name: 'finish-delivery',
   text: `update deliveries set status = $2, http_status = $3, response_body = $4, error = $5, duration_ms = $6,
-           finished_at = clock_timestamp() where id = $1 and status = $7`,
+           finished_at = clock_timestamp() where id = $1 and status = $7 returning id`,
 };
-/** @param from the state it must still be in: a final status is never written over */
+/**
+ * @param from the state it must still be in: a final status is never written over
+ * @returns whether it was this call that ended it
+ */
 export async function finishDelivery(
   db: Database,
   id: string,
   from: 'pending' | 'attempting',
   result: DeliveryResult,
-): Promise<void> {
-  await queryRows(db, finish, [
+): Promise<boolean> {
+  const ended = await queryRows(db, finish, [
     id,
     result.status,
     result.httpStatus ?? null,
@@ -65,6 +68,7 @@ export async function finishDelivery(
     result.durationMs === undefined ? null : Math.round(result.durationMs),
     from,
   ]);
+  return ended.length > 0;
 }
 
 /** What the public shape is made of. */

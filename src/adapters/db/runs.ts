@@ -18,6 +18,10 @@ export interface RunView {
   prices: PriceTable;
   /** Somebody watches it. */
   streamed: boolean;
+  /** Since its first input was accepted. */
+  age_ms: number;
+  /** From when it was due until it was claimed. */
+  lag_ms: number;
   /** Steps recorded so far: the next one's number. */
   steps: number;
   agent: {

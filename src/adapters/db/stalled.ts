@@ -30,10 +30,14 @@ const forget: Statement = {
   name: 'forget-old-attempts',
   text: `update deliveries set status = 'unknown', finished_at = clock_timestamp(),
              error = 'The process ended while it was attempting this callback.'
-           where status = 'attempting' and attempted_at < clock_timestamp() - make_interval(secs => $1::double precision / 1000)`,
+           where status = 'attempting' and attempted_at < clock_timestamp() - make_interval(secs => $1::double precision / 1000)
+           returning id`,
 };
 
-/** An attempt that can have no more outcome is unknown; it is never repeated. */
-export async function forgetOldAttempts(db: Database, olderThanMs: number): Promise<void> {
-  await queryRows(db, forget, [olderThanMs]);
+/**
+ * An attempt that can have no more outcome is unknown; it is never repeated.
+ * @returns how many there were
+ */
+export async function forgetOldAttempts(db: Database, olderThanMs: number): Promise<number> {
+  return (await queryRows(db, forget, [olderThanMs])).length;
 }

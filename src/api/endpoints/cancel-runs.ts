@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { findConversation } from '../../adapters/db/history.ts';
 import { cancelRuns as cancel } from '../../adapters/db/cancel-runs.ts';
 import { PublicError } from '../../contract/errors.ts';
+import { countCancelled } from '../../observability/api-metrics.ts';
 import { defineEndpoint } from '../endpoint.ts';
 
 export const cancelRuns = defineEndpoint({
@@ -25,6 +26,7 @@ export const cancelRuns = defineEndpoint({
     const found = await findConversation(db, organizationId, params.id);
     if (found === undefined) throw new PublicError('not_found');
     const cancelled = await cancel(db, found.id);
+    countCancelled({}, cancelled.length);
     if (cancelled.length > 0) note('runs_cancelled', found.id);
     return respond(200, { conversation_id: found.id, cancelled });
   },

@@ -109,6 +109,7 @@ export function runView(run: RunRow, conversationId: string, company: Company): 
     follow_up_attempt: run.attempt ?? null,
     channel: 'api',
     streamed: false,
+    ...{ age_ms: 0, lag_ms: 0 },
     steps: run.steps.length,
     agent: {
       id: company.agentIds[side],

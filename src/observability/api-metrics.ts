@@ -1,0 +1,44 @@
+/** What the API counts. docs/observability.md has the table. */
+import type { OpenRuns } from '../adapters/db/open-runs.ts';
+import { counter, gauge, histogram } from './metric.ts';
+
+export const countAccepted = counter(
+  'parley_inputs_accepted_total',
+  'Messages that were made durable, by the channel that they came in on.',
+  { channel: ['api', 'whatsapp'] },
+);
+
+export const countCancelled = counter(
+  'parley_inputs_cancelled_total',
+  'Messages that a caller has cancelled: they have no answer.',
+  {},
+);
+
+export const measureRequest = histogram(
+  'parley_http_request_duration_seconds',
+  'HTTP requests by route, without event streams.',
+  [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 120],
+  ['method', 'route', 'status'],
+);
+
+/** Counted by the API, so that it is known while no worker lives. */
+export function observeOpenRuns(count: () => Promise<OpenRuns[]>): void {
+  // Both gauges are of one scrape.
+  let counted: Promise<OpenRuns[]> | undefined;
+  const once = () => {
+    counted ??= count().finally(() => setImmediate(() => (counted = undefined)));
+    return counted;
+  };
+  gauge(
+    'parley_open_runs',
+    'Runs that have not ended, of all organizations, by state.',
+    ['state'],
+    async () => (await once()).map(({ state, count: value }) => ({ labels: { state }, value })),
+  );
+  gauge(
+    'parley_open_runs_oldest_seconds',
+    'How long ago the oldest of them was due; without those that wait for a run of their own conversation.',
+    ['state'],
+    async () => (await once()).map(({ state, oldest_seconds: value }) => ({ labels: { state }, value })),
+  );
+}

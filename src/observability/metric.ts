@@ -1,0 +1,78 @@
+/** What this process counts and measures, for GET /metrics. Labels have few values, all known here: never an id, never a
+ *  name that somebody chose. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const registry = new Registry();
+
+type Labels = Readonly<Record<string, readonly string[]>>;
+type LabelsOf<L extends Labels> = { [K in keyof L]: L[K][number] };
+
+/** @param labels with all values that each may have: those are there from the start, as zeros, so that a rate of the first one is seen */
+export function counter<const L extends Labels>(
+  name: `parley_${string}_total`,
+  help: string,
+  labels: L,
+): (values: LabelsOf<L>, by?: number) => void {
+  const metric = new Counter({ name, help, labelNames: Object.keys(labels), registers: [registry] });
+  for (const values of combinations(labels)) metric.inc(values, 0);
+  return (values, by = 1) => {
+    metric.inc(values, by);
+  };
+}
+
+/** @param buckets upper bounds in seconds */
+export function histogram<const K extends string = never>(
+  name: `parley_${string}_seconds`,
+  help: string,
+  buckets: number[],
+  labelNames: readonly K[] = [],
+): (values: Record<K, string>, seconds: number) => void {
+  const metric = new Histogram({ name, help, buckets, labelNames: [...labelNames], registers: [registry] });
+  return (values, seconds) => {
+    metric.observe(values, Math.max(0, seconds));
+  };
+}
+
+export interface Reading {
+  labels?: Record<string, string>;
+  value: number;
+}
+
+/** @param read is asked at each scrape; what it rejects with leaves the metric out */
+export function gauge(
+  name: `parley_${string}`,
+  help: string,
+  labelNames: string[],
+  read: () => Reading[] | Promise<Reading[]>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    async collect() {
+      const readings = await Promise.resolve()
+        .then(read)
+        .catch(() => []);
+      this.reset();
+      for (const { labels = {}, value } of readings) this.set(labels, value);
+    },
+  });
+}
+
+/** Adds what Node and the operating system tell of the process. */
+export function measureProcess(): void {
+  collectDefaultMetrics({ register: registry });
+}
+
+/** All of it in Prometheus's text format. */
+export async function readMetrics(): Promise<{ contentType: string; text: string }> {
+  return { contentType: registry.contentType, text: await registry.metrics() };
+}
+
+function combinations(labels: Labels): Record<string, string>[] {
+  return Object.entries(labels).reduce<Record<string, string>[]>(
+    (all, [name, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  );
+}

@@ -1,0 +1,62 @@
+/** What every process tells of its connections. docs/observability.md has the table. */
+import type { Database, PoolUse } from '../adapters/db/database.ts';
+import { gauge, measureProcess, type Reading } from './metric.ts';
+
+/** A connection that does not answer within this time counts as down. */
+const probeMs = 2000;
+
+/** @param reach what this process needs, each with what rejects while it cannot be reached */
+export function observeProcess(db: Database, reach: Record<string, () => Promise<unknown>>): void {
+  measureProcess();
+  const ofPools = (read: (use: PoolUse) => Reading[]) => () =>
+    Object.entries(db.poolUse()).flatMap(([pool, use]) =>
+      read(use).map(({ labels, value }) => ({ labels: { pool, ...labels }, value })),
+    );
+  gauge(
+    'parley_database_pool_connections',
+    'Connections to Postgres, by pool: statements are the hot ones, queries all others.',
+    ['pool', 'state'],
+    ofPools(({ used, idle }) => [
+      { labels: { state: 'used' }, value: used },
+      { labels: { state: 'idle' }, value: idle },
+    ]),
+  );
+  gauge(
+    'parley_database_pool_limit',
+    'The most connections that a pool opens.',
+    ['pool'],
+    ofPools(({ limit }) => [{ value: limit }]),
+  );
+  gauge(
+    'parley_database_pool_waiting',
+    'Queries that wait for a connection.',
+    ['pool'],
+    ofPools(({ waiting }) => [{ value: waiting }]),
+  );
+  gauge(
+    'parley_dependency_up',
+    '1 where this process reaches it, asked at each scrape.',
+    ['dependency'],
+    async () =>
+      await Promise.all(
+        Object.entries(reach).map(async ([dependency, ask]) => ({
+          labels: { dependency },
+          value: (await answers(ask)) ? 1 : 0,
+        })),
+      ),
+  );
+}
+
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => {
+    late.resolve(false);
+  }, probeMs);
+  const asked = ask().then(
+    () => true,
+    () => false,
+  );
+  return await Promise.race([asked, late.promise]).finally(() => {
+    clearTimeout(timer);
+  });
+}

@@ -1,0 +1,90 @@
+/** What a worker counts. docs/observability.md has the table. */
+import { counter, gauge, histogram } from './metric.ts';
+
+const providers = ['scripted', 'custom', 'openai', 'anthropic'] as const;
+
+export const countRun = counter('parley_runs_ended_total', 'Runs by how they ended.', {
+  outcome: ['answered', 'failed', 'cancelled'],
+});
+
+export const measureAnswer = histogram(
+  'parley_time_to_answer_seconds',
+  "From the acceptance of a group's first message until its answer stands in the history; with the grouping window.",
+  [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60, 120, 300, 600],
+  ['mode'],
+);
+
+export const measureLag = histogram(
+  'parley_queue_lag_seconds',
+  'From when a group was due until a worker took it. A run of the same conversation that it had to wait for is not counted.',
+  [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+);
+
+export const countCallback = counter('parley_callbacks_total', 'Callbacks by how they ended.', {
+  outcome: ['delivered', 'failed', 'blocked', 'unknown'],
+});
+
+export const measureCallback = histogram(
+  'parley_callback_duration_seconds',
+  "Requests to callers' webhooks, until the end of the answer.",
+  [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+);
+
+export const countReply = counter('parley_channel_replies_total', 'Replies on WhatsApp by how they ended.', {
+  outcome: ['delivered', 'failed', 'blocked', 'unknown'],
+});
+
+const addTokens = counter('parley_model_tokens_total', 'Tokens, as the providers count them.', {
+  provider: providers,
+  kind: ['input', 'output'],
+});
+
+const measureModel = histogram(
+  'parley_model_call_duration_seconds',
+  'Model calls, without the wait for a slot.',
+  [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60, 100],
+  ['provider', 'outcome'],
+);
+
+/** @param modelId `provider/name`, or that of scripts */
+export async function measuredModelCall<T extends { inputTokens: number; outputTokens: number }>(
+  modelId: string,
+  call: () => Promise<T>,
+): Promise<T> {
+  const provider = providers.find((one) => modelId.split('/')[0] === one) ?? 'custom';
+  const began = performance.now();
+  const measure = (outcome: 'answered' | 'failed') => {
+    measureModel({ provider, outcome }, (performance.now() - began) / 1000);
+  };
+  try {
+    const reply = await call();
+    measure('answered');
+    addTokens({ provider, kind: 'input' }, reply.inputTokens);
+    addTokens({ provider, kind: 'output' }, reply.outputTokens);
+    return reply;
+  } catch (error) {
+    measure('failed');
+    throw error;
+  }
+}
+
+export const countTool = counter('parley_tool_calls_total', 'Tool calls of agents by how they ended.', {
+  outcome: ['succeeded', 'failed'],
+});
+
+export const countSwept = counter(
+  'parley_swept_conversations_total',
+  'What a sweep found left behind: conversations that it nudged, runs that it ended because an operator had stopped them.',
+  { action: ['nudged', 'failed'] },
+);
+
+let sweptAt = 0;
+gauge(
+  'parley_sweep_last_success_timestamp_seconds',
+  'When this worker last ended a sweep; 0 before. One of all workers does each.',
+  [],
+  () => [{ value: sweptAt }],
+);
+export function sweepEnded(): void {
+  sweptAt = Date.now() / 1000;
+}

@@ -1,0 +1,65 @@
+/** GET /healthz, /readyz and /metrics of a process, apart from the public API: for what restarts it, and for who watches it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface PrivatePort {
+  port: number;
+  close: () => Promise<void>;
+}
+
+/**
+ * @param options.alive false once the process should be replaced
+ * @param options.ready rejects while it cannot do its work
+ * @param options.metrics in Prometheus's text format
+ */
+export async function startPrivatePort(options: {
+  host: string;
+  port: number;
+  alive: () => boolean;
+  ready: () => Promise<void>;
+  metrics: () => Promise<{ contentType: string; text: string }>;
+}): Promise<PrivatePort> {
+  const answerOf = async (path: string): Promise<Answer> => {
+    switch (path) {
+      case '/healthz':
+        return options.alive() ? json(200, { status: 'ok' }) : json(503, { status: 'ended' });
+      case '/metrics':
+        return { status: 200, ...(await options.metrics()) };
+      case '/readyz':
+        await options.ready();
+        return json(200, { status: 'ready' });
+      default:
+        return json(404, { error: 'Not found' });
+    }
+  };
+  const notReady = (error: unknown) =>
+    json(503, { status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' });
+  const server = createServer((request, response) => {
+    void answerOf(request.url ?? '')
+      .catch(notReady)
+      .then(({ status, contentType, text }) => {
+        response.writeHead(status, { 'content-type': contentType }).end(text);
+      });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port, options.host, resolve);
+  });
+  return { port: portOf(server.address()), close: () => close(server) };
+}
+
+type Answer = { status: number; contentType: string; text: string };
+
+function json(status: number, body: object): Answer {
+  return { status, contentType: 'application/json', text: JSON.stringify(body) };
+}
+
+function portOf(address: string | AddressInfo | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function close(server: ReturnType<typeof createServer>): Promise<void> {
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+}

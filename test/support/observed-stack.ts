@@ -1,0 +1,52 @@
+/** A stack that is watched as in production: metrics and a language model behind HTTP. One for all files that need it. */
+import { freePort } from '../../src/local/ports.ts';
+import { beforeBackingStops } from './backing.ts';
+import { startModelServer, type ModelServer } from './model-server.ts';
+import { modelSettings } from './model-stack.ts';
+import { startStack, type Stack } from './stack.ts';
+
+export type ObservedStack = Stack & {
+  model: ModelServer;
+  /** What each process answers on its private port. */
+  scrape: (process: 'api' | 'worker') => Promise<string>;
+};
+
+let shared: Promise<ObservedStack> | undefined;
+
+async function start(): Promise<ObservedStack> {
+  const model = await startModelServer();
+  const ports = { api: await freePort(), worker: await freePort() };
+  const stack = await startStack({
+    ...{ apis: 1, workers: 1 },
+    env: {
+      ...modelSettings,
+      MODEL_BASE_URL: model.baseUrl,
+      METRICS_PORT: String(ports.api),
+      WORKER_PORT: String(ports.worker),
+    },
+  });
+  beforeBackingStops(async () => {
+    await stack.stop();
+    await model.close();
+  });
+  const scrape = async (process: 'api' | 'worker') => {
+    const response = await fetch(`http://127.0.0.1:${ports[process]}/metrics`);
+    if (!response.ok) throw new Error(`the ${process} answered ${response.status}`);
+    return await response.text();
+  };
+  return { ...stack, model, scrape };
+}
+
+export function useObservedStack(): () => ObservedStack {
+  let stack: ObservedStack | undefined;
+  before(async function () {
+    this.timeout(120_000);
+    shared ??= start();
+    const started = await shared;
+    stack = { ...started, ...(await started.stranger()) };
+  });
+  return () => {
+    if (stack === undefined) throw new Error('the stack is there only while tests run');
+    return stack;
+  };
+}
