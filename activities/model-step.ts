@@ -14,6 +14,7 @@ import { decideStep, maxSteps } from '../src/domain/decide-step.ts';
 import { creditsOf } from '../src/domain/price.ts';
 import type { StepOutcome } from '../src/domain/run-outcome.ts';
 import { countRun, measureAnswer, measuredModelCall } from '../src/observability/worker-metrics.ts';
+import { inSpan } from '../src/observability/spans.ts';
 import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import { runFailed, transient } from './failures.ts';
@@ -154,7 +155,17 @@ async function ask(
       }),
     });
   // A script's answer holds no context and no connection while it waits.
-  const measured = () => measuredModelCall(model.id, call);
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': model.id,
+    'parley.step': step,
+  };
+  const measured = () =>
+    inSpan(`chat ${model.id}`, { kind: 'CLIENT', attributes }, async (note) => {
+      const { inputTokens, outputTokens, ...rest } = await measuredModelCall(model.id, call);
+      note({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
+      return { inputTokens, outputTokens, ...rest };
+    });
   const reply = await whileTyping(deps, run, () =>
     model.id === scriptedModelId ? measured() : deps.modelSlots.use(run.organization_id, agent.id, measured),
   );

@@ -10,6 +10,7 @@ import type { Prepared, Sent } from '../src/adapters/public-http.ts';
 import { recordedText } from '../src/adapters/recorded-text.ts';
 import { buildCallback } from '../src/domain/build-callback.ts';
 import { metadata as metadataSchema } from '../src/contract/chat.ts';
+import { inSpan } from '../src/observability/spans.ts';
 import { countCallback, measureCallback } from '../src/observability/worker-metrics.ts';
 import type { ActivityDeps } from './deps.ts';
 import { transient } from './failures.ts';
@@ -54,17 +55,21 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
     await finish(deps, deliveryId, 'attempting', result);
     return result.status;
   }
-  const sent = await deps.http.send(prepared.target, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body,
-    // From the claim on: whoever finds the row left in 'attempting' counts from there too.
-    timeoutMs: deps.callbackTimeoutMs - (performance.now() - claiming),
-    maxBytes: maxAnswerBytes,
+  const attributes = { 'parley.delivery_id': deliveryId, 'http.request.method': 'POST' };
+  return await inSpan('POST callback', { kind: 'CLIENT', attributes }, async (note) => {
+    const sent = await deps.http.send(prepared.target, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+      // From the claim on: whoever finds the row left in 'attempting' counts from there too.
+      timeoutMs: deps.callbackTimeoutMs - (performance.now() - claiming),
+      maxBytes: maxAnswerBytes,
+    });
+    const result = resultOf(sent);
+    note({ 'parley.outcome': result.status, 'http.response.status_code': result.httpStatus });
+    await finish(deps, deliveryId, 'attempting', result);
+    return result.status;
   });
-  const result = resultOf(sent);
-  await finish(deps, deliveryId, 'attempting', result);
-  return result.status;
 }
 
 async function finish(

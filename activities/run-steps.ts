@@ -1,10 +1,12 @@
 /** The activities that move a run: claim the next group and ask the model; ask it again; end it. */
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
-import type { Claim } from '../src/adapters/db/runs.ts';
+import type { Claim, RunView } from '../src/adapters/db/runs.ts';
 import { shortWaitMs, type StepOutcome, type TurnOutcome } from '../src/domain/run-outcome.ts';
+import { noteIds } from '../src/observability/ids.ts';
 import { countRun, measureLag } from '../src/observability/worker-metrics.ts';
 import type { ActivityDeps } from './deps.ts';
 import { postCallback } from './post-callback.ts';
+import { inClaimedRun } from './trace-activities.ts';
 import { modelStep } from './model-step.ts';
 
 /** A group that must wait so much longer still is waited for here, by steps, since an input may close it early. */
@@ -29,9 +31,12 @@ export function runStepActivities(deps: ActivityDeps) {
         return claim.outcome;
       case 'run': {
         const { run } = claim;
+        noteIds(idsOfRun(run));
         if (run.steps === 0 && run.mode !== 'follow_up') measureLag({}, run.lag_ms / 1000);
         // Taken up after a crash: its last recorded step says where it stood.
-        return await withCallback(deps, await modelStep(deps, run, Math.max(0, run.steps - 1)));
+        return await inClaimedRun(deps.db, run, run.steps === 0, async () =>
+          withCallback(deps, await modelStep(deps, run, Math.max(0, run.steps - 1))),
+        );
       }
     }
   };
@@ -55,16 +60,22 @@ export function runStepActivities(deps: ActivityDeps) {
     /** The model's next step in a run: after tools, attachments or a transfer. */
     async continueRun(runId: string, step: number): Promise<StepOutcome> {
       const run = await deps.runs.view(runId);
+      if (run !== null) noteIds(idsOfRun(run));
       return run === null ? { next: 'gone' } : await withCallback(deps, await modelStep(deps, run, step));
     },
 
     /** Ends a run without an answer; the reason is the last recorded failure of its model. */
     async failRun(runId: string): Promise<StepOutcome> {
+      noteIds({ run_id: runId });
       const outcome = await deps.runs.fail(runId);
       if (outcome.next === 'failed') countRun({ outcome: 'failed' });
       return outcome;
     },
   };
+}
+
+function idsOfRun({ id, conversation_id, organization_id }: RunView) {
+  return { run_id: id, conversation_id, organization_id };
 }
 
 /** Posts the message's callback at once. One that is not over soon, or that meets a fault, is left to an activity. */

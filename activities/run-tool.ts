@@ -3,6 +3,8 @@ import { cancellationSignal } from '@temporalio/activity';
 import { claimToolCall, finishToolCall } from '../src/adapters/db/tool-calls.ts';
 import { cleanText } from '../src/adapters/models/model-text.ts';
 import { countTool } from '../src/observability/worker-metrics.ts';
+import { noteIds } from '../src/observability/ids.ts';
+import { inSpan } from '../src/observability/spans.ts';
 import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import type { ToolResult } from './tool-box.ts';
@@ -12,6 +14,8 @@ export function runToolActivity(deps: ActivityDeps) {
     async runTool(runId: string, step: number, position: number): Promise<void> {
       const call = await claimToolCall(deps.db, runId, step, position);
       if (call === undefined) return;
+      const { organization_id, conversation_id } = call;
+      noteIds({ run_id: runId, organization_id, conversation_id });
       const tell = async (status: 'started' | 'succeeded' | 'failed') => {
         if (!call.streamed) return;
         const data = JSON.stringify({ step, call_id: call.call_id, name: call.name, status });
@@ -22,13 +26,15 @@ export function runToolActivity(deps: ActivityDeps) {
         await tell('started');
         const { successful, text, usage }: ToolResult =
           call.allowed || deps.tools.belongsToAll(call.name)
-            ? await deps.tools.run(call.name, call.input, {
-                organizationId: call.organization_id,
-                conversationId: call.conversation_id,
-                runId,
-                idempotencyKey: `${runId}/${step}/${position}`,
-                signal: cancellationSignal(),
-              })
+            ? await inSpan(`execute_tool ${call.name}`, {}, () =>
+                deps.tools.run(call.name, call.input, {
+                  organizationId: call.organization_id,
+                  conversationId: call.conversation_id,
+                  runId,
+                  idempotencyKey: `${runId}/${step}/${position}`,
+                  signal: cancellationSignal(),
+                }),
+              )
             : { successful: false, text: `Error: the tool ${call.name} is not among this agent's tools.` };
         const status = successful ? 'succeeded' : 'failed';
         // Before it is recorded: a repeat of this activity would find nothing left to tell.

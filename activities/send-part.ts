@@ -14,6 +14,7 @@ import type { SendOutcome } from '../src/adapters/gateway-outcomes.ts';
 import { guardPlaceholders } from '../src/domain/guard-placeholders.ts';
 import type { ReplyStep } from '../src/domain/plan-gateway-reply.ts';
 import { afterSend, type PartStep } from '../src/domain/reply-progress.ts';
+import { inSpan } from '../src/observability/spans.ts';
 import type { ActivityDeps } from './deps.ts';
 import { transient } from './failures.ts';
 import { postCallback } from './post-callback.ts';
@@ -62,7 +63,10 @@ export async function sendPart(
     await settleSend(db, where, { status: 'retry', error: 'the process was paused', final: false });
     return { kind: 'wait', ms: 1000, why: 'paused process' };
   }
-  const outcome = await call(deps, part, earlier?.as_link ?? false);
+  const attributes = { 'parley.delivery_id': reply.id, 'parley.part': step.partNo };
+  const outcome = await inSpan('send to gateway', { kind: 'CLIENT', attributes }, () =>
+    call(deps, part, earlier?.as_link ?? false),
+  );
   const attempts = (earlier?.attempts ?? 0) + 1;
   const after = afterSend(outcome, attempts, channel.times);
   if (earlier?.as_link !== true && refusesFile(outcome) && linkTo(deps, part) !== undefined) {

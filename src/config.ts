@@ -77,6 +77,12 @@ const environment = z.object({
     .default(120),
   /** A file that the gateway refuses (413, 415) is said by a link to it, which works for a week. */
   GATEWAY_FILE_LINKS: z.stringbool().default(true),
+  /** Where spans are sent, as OTLP over HTTP with JSON: its base, without /v1/traces. Without it nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** `name=value,…` */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  /** The share of requests that are traced, 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Where the API answers GET /metrics (and /healthz and /readyz), apart from what is public; without it, nowhere. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),

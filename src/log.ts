@@ -1,4 +1,5 @@
-/** Structured log on stdout; what could be a secret or a customer's text is dropped by key. */
+/** Structured log on stdout, each line with the ids of what it is about; what could be a secret or a customer's text is dropped by key. */
+import { idsForLog } from './observability/ids.ts';
 import { pino, type Logger as PinoLogger } from 'pino';
 
 export type Logger = PinoLogger;
@@ -18,5 +19,10 @@ const dropped = [
 ];
 
 export function createLog(name: string, level: string): Logger {
-  return pino({ name, level, redact: { paths: dropped.flatMap((key) => [key, `*.${key}`]), remove: true } });
+  return pino({
+    name,
+    level,
+    redact: { paths: dropped.flatMap((key) => [key, `*.${key}`]), remove: true },
+    mixin: idsForLog,
+  });
 }

@@ -32,6 +32,7 @@ import { createLog } from './log.ts';
 import { observeOpenRuns } from './observability/api-metrics.ts';
 import { readMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';
+import { startTracing } from './observability/start-tracing.ts';
 import { startPrivatePort } from './private-port.ts';
 import { apiDrainMs, untilStopped, sendToParent, wordOfParent } from './process-life.ts';
 import {
@@ -48,6 +49,7 @@ const channelDeadlineMs = 45_000;
 
 const config = readConfig();
 const log = createLog('api', config.LOG_LEVEL);
+const tracing = await startTracing('parley-api', config, log);
 const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL, true);
 const { client, workflows } = connectConversations(config, nudgeDeadlineMs);
 const authentication = new TokenAuthentication(db);
@@ -170,6 +172,7 @@ await new Promise((resolve) => {
 });
 clearTimeout(forced);
 await privatePort?.close();
+await tracing?.stop();
 await authentication.close();
 answers.close();
 streams.close();

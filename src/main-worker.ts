@@ -14,10 +14,13 @@ import { channelDeps } from '../activities/channel-deps.ts';
 import { docsDeps } from '../activities/docs-deps.ts';
 import { docsToolBox } from '../activities/docs-tool-box.ts';
 import { createActivities } from '../activities/index.ts';
+import { loggedActivities } from '../activities/logged-activities.ts';
 import { Outbox } from '../activities/outbox.ts';
 import { RunChanges } from '../activities/run-changes.ts';
 import { Slots } from '../activities/slots.ts';
+import type { Context } from '@temporalio/activity';
 import { StreamOutbox } from '../activities/stream-outbox.ts';
+import { tracedActivities } from '../activities/trace-activities.ts';
 import { wordlessFailures } from '../activities/wordless-failures.ts';
 import { sweepWorkflow, watchWorkflow } from '../workflows/messages.ts';
 import { connectDatabase } from './adapters/db/database.ts';
@@ -36,6 +39,7 @@ import { connectConversations } from './connect-conversations.ts';
 import { createLog } from './log.ts';
 import { readMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';
+import { startTracing } from './observability/start-tracing.ts';
 import { startPrivatePort } from './private-port.ts';
 import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
 
@@ -43,11 +47,12 @@ const nudgeDeadlineMs = 10_000;
 
 const config = readConfig();
 const log = createLog('worker', config.LOG_LEVEL);
+const tracing = await startTracing('parley-worker', config, log);
 Runtime.install({
   logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
     const { error, workflowId, runId, activityType, attempt }: Record<string, unknown> = meta ?? {};
     log[level === 'ERROR' ? 'error' : 'warn'](
-      { workflowId, runId, activityType, attempt, err: error },
+      { workflow_id: workflowId, temporal_run_id: runId, activity: activityType, attempt, err: error },
       message,
     );
   }),
@@ -111,9 +116,14 @@ const options: WorkerOptions = {
   interceptors: {
     activity: [
       ({ info }) => ({
+        inbound: loggedActivities(info, (level, end) => {
+          log[level](end, 'activity ended');
+        }),
+      }),
+      ...(tracing === undefined ? [] : [({ info }: Context) => ({ inbound: tracedActivities(db, info) })]),
+      ({ info: { attempt } }) => ({
         inbound: wordlessFailures((err) => {
-          const { activityType, attempt, workflowExecution } = info;
-          log.error({ activityType, attempt, ...workflowExecution, err }, 'an activity failed unforeseen');
+          log.error({ attempt, err }, 'an activity failed unforeseen');
         }),
       }),
     ],
@@ -172,6 +182,7 @@ void untilStopped().then(() => {
 await running;
 await outbox.drain();
 await privatePort?.close();
+await tracing?.stop();
 await connection.close();
 await notifications.close();
 await db.close();

@@ -2,6 +2,7 @@
 import { Client, Connection, WorkflowNotFoundError, isGrpcServiceError } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { inSpan } from '../observability/spans.ts';
 import { conversationStateAttribute } from '../domain/conversation-label.ts';
 
 /** The SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile) decide where it is.
@@ -61,7 +62,9 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
   const { client, namespace, taskQueue, workflowType, workflowId, signal, idleMs, deadlineMs } = options;
   return {
     async nudge({ id, organizationId, agentId, channel }, at) {
-      await client.withDeadline(Date.now() + deadlineMs, async () => {
+      const attributes = { 'temporal.workflow_id': workflowId(id) };
+      const span = `SignalWithStartWorkflow:${workflowType}`;
+      const signalWithStart = async () => {
         await client.workflow.signalWithStart(workflowType, {
           workflowId: workflowId(id),
           taskQueue,
@@ -78,7 +81,10 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
           ],
           priority: { fairnessKey: organizationId },
         });
-      });
+      };
+      await inSpan(span, { kind: 'PRODUCER', attributes }, () =>
+        client.withDeadline(Date.now() + deadlineMs, signalWithStart),
+      );
     },
 
     async state(conversationId) {

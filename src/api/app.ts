@@ -10,6 +10,7 @@ import { answerError } from './answer-error.ts';
 import { tokenActor, writeNotes, type AuditNote } from './audit-notes.ts';
 import { createConsole } from './console/create-console.ts';
 import { signedIn } from './console/signed-in.ts';
+import { noteIds } from '../observability/ids.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -52,7 +53,7 @@ export function createApp(parts: AppParts): express.Express {
       },
     );
   });
-  app.use(observeRequests);
+  app.use(observeRequests(deps.log));
   const document = openApiDocument(deps.config.PUBLIC_URL ?? '');
   app.get('/v1/openapi.json', (_, response) => {
     response.json(document);
@@ -101,6 +102,7 @@ function handlerOf(endpoint: Endpoint, { deps, ...gate }: AppParts): RequestHand
     const caller = await admit(request, gate);
     const body = endpoint.body === undefined ? undefined : readBody(request, limit, endpoint);
     const { organizationId, tokenId } = caller;
+    noteIds({ organization_id: organizationId });
     const notes: AuditNote[] = [];
     await inOrganization(organizationId, async () => {
       const answer = await endpoint.handle(

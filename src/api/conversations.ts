@@ -4,6 +4,8 @@ import { acceptInput, withdrawInput, type AcceptedInput, type NewInput } from '.
 import type { ConversationWorkflows } from '../adapters/temporal.ts';
 import { PublicError } from '../contract/errors.ts';
 import { countAccepted } from '../observability/api-metrics.ts';
+import { noteIds } from '../observability/ids.ts';
+import { conversationWorkflowId } from '../../workflows/messages.ts';
 import type { Logger } from '../log.ts';
 
 const retryAfterSeconds = 2;
@@ -34,6 +36,12 @@ export class ConversationStarter {
         throw new PublicError('idempotency_conflict');
       case 'accepted':
       case 'repeat':
+        noteIds({
+          conversation_id: accepted.conversation_id,
+          workflow_id: conversationWorkflowId(accepted.conversation_id),
+          run_id: accepted.run_id,
+          message_id: accepted.message_id,
+        });
         await this.#nudge(accepted, input);
         if (accepted.outcome === 'accepted') countAccepted({ channel: 'api' });
         return accepted;
@@ -51,7 +59,7 @@ export class ConversationStarter {
     try {
       await this.workflows.nudge(conversation, accepted.wake_at.getTime());
     } catch (cause) {
-      this.#log.warn({ conversation_id: conversation.id, err: cause }, 'no nudge could be sent');
+      this.#log.warn({ err: cause }, 'no nudge could be sent');
       // A repeat's input belongs to the first call; of its own it has nothing to take back.
       const gone = accepted.outcome === 'repeat' || (await withdrawInput(this.#db, accepted.message_id));
       if (gone) throw new PublicError('unavailable', { retryAfterSeconds, cause });

@@ -18,6 +18,8 @@ import {
   type IgnoredReason,
 } from '../domain/classify-gateway-event.ts';
 import { countAccepted } from '../observability/api-metrics.ts';
+import { noteIds } from '../observability/ids.ts';
+import { conversationWorkflowId } from '../../workflows/messages.ts';
 import type { ApiDeps } from './deps.ts';
 import type { CallRates } from './call-rates.ts';
 import { warnOfStranger } from './warn-of-stranger.ts';
@@ -53,6 +55,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
     const query = request.query['secret'];
     const given = [secret, request.get('x-webhook-secret'), query].find((one) => typeof one === 'string');
     const channel = await authenticated(String(agentId), typeof given === 'string' ? given : '');
+    noteIds({ organization_id: channel.organization_id });
     const parsed = gatewayEvent.safeParse(readJson(request.body));
     if (!parsed.success)
       throw new PublicError('invalid_json', { sentence: 'The body is not a JSON object.' });
@@ -95,6 +98,10 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
     switch (result.outcome) {
       case 'accepted':
         countAccepted({ channel: 'whatsapp' });
+        noteIds({
+          conversation_id: result.conversation_id,
+          workflow_id: conversationWorkflowId(result.conversation_id),
+        });
         await nudge(channel, result);
         return outcome;
       case 'stored':
@@ -129,7 +136,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
       await deps.conversations.workflows.nudge(conversation, accepted.wake_at_ms);
     } catch (err) {
       // The message is kept: the sweep takes it up when Temporal is back.
-      deps.log.warn({ conversation_id: conversation.id, err }, 'no nudge could be sent');
+      deps.log.warn({ err }, 'no nudge could be sent');
     }
   }
 }

@@ -1,26 +1,56 @@
-/** Measures each request of the API and of the console by its route. */
-import type { Request, RequestHandler } from 'express';
+/** Measures each request of the API and of the console by its route, begins the traces, and gathers what the log tells. */
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
+import type { Logger } from '../log.ts';
+import { withIds, type Ids } from '../observability/ids.ts';
 import { measureRequest } from '../observability/api-metrics.ts';
+import { beginRequestSpan, isTracing, untraced } from '../observability/spans.ts';
 
 /** Pages and probes are not observed. */
 const areas = ['/v1', '/console/api'];
 
-export const observeRequests: RequestHandler = (request, response, next) => {
+export function observeRequests(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    observe(request, response, next, log);
+  };
+}
+
+function observe(request: Request, response: Response, next: NextFunction, log: Logger): void {
   const area = areas.find((one) => request.url.startsWith(`${one}/`));
   if (area === undefined) {
     next();
     return;
   }
   const began = performance.now();
+  const { method } = request;
+  const span =
+    isTracing() && area === '/v1' ? beginRequestSpan(method, request.get('traceparent')) : undefined;
+  const ids: Ids = span === undefined ? {} : { trace_id: span.traceId };
   response.once('close', () => {
+    const { statusCode, writableFinished } = response;
+    const route = area + routeOf(request);
+    span?.end(
+      `${method} ${route}`,
+      { 'http.request.method': method, 'http.route': route, 'http.response.status_code': statusCode },
+      statusCode >= 500,
+    );
+    const tookMs = performance.now() - began;
+    if (log.isLevelEnabled('debug')) {
+      log.debug(
+        { ...ids, method, route, status: statusCode, duration_ms: Math.round(tookMs) },
+        'request ended',
+      );
+    }
     if (response.getHeader('content-type') === 'text/event-stream') return;
-    const status = response.writableFinished ? `${Math.floor(response.statusCode / 100)}xx` : 'cut';
-    const labels = { method: request.method, route: area + routeOf(request), status };
-    measureRequest(labels, (performance.now() - began) / 1000);
+    const status = writableFinished ? `${Math.floor(statusCode / 100)}xx` : 'cut';
+    measureRequest({ method, route, status }, tookMs / 1000);
   });
-  next();
-};
+  withIds(ids, () => {
+    if (span !== undefined) span.within(next);
+    else if (isTracing()) untraced(next);
+    else next();
+  });
+}
 
 const matched = z.object({ path: z.string() });
 

@@ -88,6 +88,14 @@ const byDirective = new Map<string, Run>([
         assert.ok(source.includes(line.trim()), `${path} has no line ${line.trim()}`);
     },
   ],
+  // What is drawn; that it is the truth, test/observability/traces.test.ts knows.
+  [
+    'text trace',
+    ({ text }) => {
+      for (const line of text.split('\n'))
+        assert.match(line, /^ *\S.*  \[(api|worker)\]  \+[\d.]+ ms, [\d.]+ ms$/);
+    },
+  ],
   // For the commands after it.
   ...['json', 'yaml'].map((language): [string, Run] => [
     `${language} file`,

@@ -101,6 +101,13 @@ export const unrunCommands: readonly Unrun[] = [
     },
   },
   {
+    command: /^promtool check (rules|config) /,
+    why: 'Prometheus is not on every machine; test/observability/alerts.test.ts reads the files by its grammar',
+    check: (command) => {
+      exists(command.split(' ').at(-1) ?? '');
+    },
+  },
+  {
     command: /^psql .* -c '[^']+'$/,
     why: 'psql is not on every machine; its statement is run as any other',
     check: (command) => runSql(/ -c '([^']+)'/.exec(command)?.[1] ?? ''),

@@ -1,5 +1,6 @@
-/** A stack that is watched as in production: metrics and a language model behind HTTP. One for all files that need it. */
+/** A stack that is watched as in production: metrics, traces and a language model behind HTTP. One for all files that need it. */
 import { freePort } from '../../src/local/ports.ts';
+import { startTraceReceiver, type TraceReceiver } from './trace-receiver.ts';
 import { beforeBackingStops } from './backing.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
 import { modelSettings } from './model-stack.ts';
@@ -7,6 +8,7 @@ import { startStack, type Stack } from './stack.ts';
 
 export type ObservedStack = Stack & {
   model: ModelServer;
+  traces: TraceReceiver;
   /** What each process answers on its private port. */
   scrape: (process: 'api' | 'worker') => Promise<string>;
 };
@@ -14,27 +16,30 @@ export type ObservedStack = Stack & {
 let shared: Promise<ObservedStack> | undefined;
 
 async function start(): Promise<ObservedStack> {
-  const model = await startModelServer();
+  const [model, traces] = await Promise.all([startModelServer(), startTraceReceiver()]);
   const ports = { api: await freePort(), worker: await freePort() };
   const stack = await startStack({
     ...{ apis: 1, workers: 1 },
     env: {
       ...modelSettings,
       MODEL_BASE_URL: model.baseUrl,
+      OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=tested',
+      LOG_LEVEL: 'debug',
       METRICS_PORT: String(ports.api),
       WORKER_PORT: String(ports.worker),
     },
   });
   beforeBackingStops(async () => {
     await stack.stop();
-    await model.close();
+    await Promise.all([model.close(), traces.close()]);
   });
   const scrape = async (process: 'api' | 'worker') => {
     const response = await fetch(`http://127.0.0.1:${ports[process]}/metrics`);
     if (!response.ok) throw new Error(`the ${process} answered ${response.status}`);
     return await response.text();
   };
-  return { ...stack, model, scrape };
+  return { ...stack, model, traces, scrape };
 }
 
 export function useObservedStack(): () => ObservedStack {

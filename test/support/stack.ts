@@ -35,6 +35,8 @@ export type Stack = {
   apiProcess: OwnProcess;
   /** All workers as one. */
   worker: OwnProcess;
+  /** The files that they write their log into. */
+  logs: { api: string; worker: string };
   /** The settings that both processes have. */
   env: NodeJS.ProcessEnv;
   /** Another organization with a token of its own. */
@@ -88,13 +90,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   stacks += 1;
   const log = (name: string) => join(shared.folder, `${name}-${stacks}.log`);
+  const logs = { api: log('api'), worker: log('worker') };
   const db = connectDatabase(databaseUrl, 4);
   const { apis: apiCount = shape.apis, workers: workerCount = shape.workers } = options;
   const apiPorts = apiCount === 1 ? [port] : await Promise.all(times(apiCount, freePort));
   const balancer = apiCount === 1 ? undefined : await startBalancer({ port, targets: apiPorts });
   const [apis, workers, connection] = await Promise.all([
-    Promise.all(apiPorts.map((one) => startOwnProcess('api', { ...env, PORT: String(one) }, log('api')))),
-    Promise.all(times(workerCount, () => startOwnProcess('worker', env, log('worker')))),
+    Promise.all(apiPorts.map((one) => startOwnProcess('api', { ...env, PORT: String(one) }, logs.api))),
+    Promise.all(times(workerCount, () => startOwnProcess('worker', env, logs.worker))),
     Connection.connect({ address: shared.temporalAddress }),
   ]);
   const apiUrl = `http://127.0.0.1:${port}/v1`;
@@ -116,6 +119,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     workers,
     apiProcess: together(apis),
     worker: together(workers),
+    logs,
     env,
     stranger: newCaller,
     stop: async () => {

@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid';
 import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../domain/classify-gateway-event.ts';
 import { idBelow, pageFrom } from './cursor.ts';
 import { queryResult, queryRows, type Database, type Statement } from './database.ts';
+import { keepRunTrace } from './run-traces.ts';
 
 export type InboxOutcome =
   | {
@@ -31,7 +32,8 @@ export async function acceptGatewayMessage(
 ): Promise<InboxOutcome> {
   const { contact } = message;
   const media = message.kind === 'edit' ? null : message.media;
-  return await queryResult(db, accept, [
+  const inputId = newId();
+  const result = await queryResult<InboxOutcome>(db, accept, [
     JSON.stringify({
       agent_id: channel.agent_id,
       organization_id: channel.organization_id,
@@ -59,12 +61,14 @@ export async function acceptGatewayMessage(
             ],
       event_id: newId(),
       contact_row_id: newId(),
-      message_id: newId(),
+      message_id: inputId,
       run_id: newId(),
       new_conversation_id: newId(),
     }),
     now ?? null,
   ]);
+  if (result.outcome === 'accepted') await keepRunTrace(db, inputId);
+  return result;
 }
 
 /** An event that was not kept: when, which, and why; never what it said. */

@@ -1,6 +1,7 @@
 /** Accepting inputs: the transaction that a 2xx stands for. */
 import { v7 as newId } from 'uuid';
 import type { AttachmentInput } from '../../contract/chat.ts';
+import { activeTraceparent, inSpan } from '../../observability/spans.ts';
 import { isUniqueViolation, queryResult, queryRows, type Database, type Statement } from './database.ts';
 
 export interface NewInput {
@@ -44,7 +45,12 @@ const watched = `watched as (
       select run_id, ($1::jsonb->>'organization_id')::uuid from accepted where outcome = 'accepted')`;
 const counted = `counted as (
     insert into run_tokens (run_id, organization_id, token_id)
-      select run_id, ($1::jsonb->>'organization_id')::uuid, $4::uuid from accepted where outcome = 'accepted'
+      select run_id, ($1::jsonb->>'organization_id')::uuid, $4::uuid from accepted
+        where outcome = 'accepted' and $4::uuid is not null
+      on conflict do nothing)`;
+const traced = `traced as (
+    insert into run_traces (run_id, organization_id, traceparent)
+      select run_id, ($1::jsonb->>'organization_id')::uuid, $5 from accepted where outcome = 'accepted'
       on conflict do nothing)`;
 
 /** Within the one statement: a run that begins at once knows that it is watched, and whom it is counted on. */
@@ -55,14 +61,18 @@ function acceptWith(name: string, parts: readonly string[]): Statement {
 const acceptStreamed = acceptWith('accept-streamed-input', [watched]);
 const acceptCounted = acceptWith('accept-counted-input', [counted]);
 const acceptBoth = acceptWith('accept-counted-streamed-input', [watched, counted]);
+const acceptTraced = acceptWith('accept-traced-input', [counted, traced]);
+const acceptAll = acceptWith('accept-traced-streamed-input', [watched, counted, traced]);
 
-function statementFor({ streamed, callerTokenId }: NewInput): Statement {
+function statementFor({ streamed, callerTokenId }: NewInput, isTraced: boolean): Statement {
+  if (isTraced) return streamed ? acceptAll : acceptTraced;
   if (callerTokenId === undefined) return streamed ? acceptStreamed : accept;
   return streamed ? acceptBoth : acceptCounted;
 }
 
 /** @param now for tests that keep their own clock */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
+  const traceparent = activeTraceparent();
   const values = [
     JSON.stringify({
       organization_id: input.organizationId,
@@ -87,10 +97,14 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
     }),
     input.metadata === undefined ? null : JSON.stringify(input.metadata),
     now ?? null,
-    ...(input.callerTokenId === undefined ? [] : [input.callerTokenId]),
+    ...(input.callerTokenId === undefined && traceparent === undefined ? [] : [input.callerTokenId ?? null]),
+    ...(traceparent === undefined ? [] : [traceparent]),
   ];
   const attempt = async (): Promise<Answer> => {
-    const [row] = await queryRows<Answer>(db, statementFor(input), values);
+    const statement = statementFor(input, traceparent !== undefined);
+    const [row] = await inSpan('accept_input', { kind: 'CLIENT' }, () =>
+      queryRows<Answer>(db, statement, values),
+    );
     if (row === undefined) throw new Error('accept_input gave no row');
     return row;
   };

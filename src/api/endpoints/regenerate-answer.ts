@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findConversation } from '../../adapters/db/history.ts';
 import { regenerateAnswer as regenerate } from '../../adapters/db/regenerate-answer.ts';
+import { keepRunTrace } from '../../adapters/db/run-traces.ts';
 import { acknowledgement, chatAnswer } from '../../contract/chat.ts';
 import { errorBody, PublicError } from '../../contract/errors.ts';
 import { streamEvent } from '../../contract/stream.ts';
@@ -40,6 +41,7 @@ export const regenerateAnswer = defineEndpoint({
     const made = await regenerate(deps.db, found.id, { sync: body.sync, streamed, callerTokenId });
     if (made.outcome !== 'accepted')
       throw new PublicError(made.outcome === 'inactive' ? 'agent_inactive' : made.outcome);
+    await keepRunTrace(deps.db, made.run_id);
     const { id: conversationId, channel } = found;
     note('answer_regenerated', conversationId);
     const address = { id: conversationId, organizationId, agentId: made.agent_id, channel };

@@ -1,0 +1,43 @@
+import { context, diag, DiagLogLevel, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { parseKeyPairsIntoRecord } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { spanIds } from './span-ids.ts';
+
+const batchMs = 1000;
+
+/** @param options.headers `name=value,…`, as OpenTelemetry writes them; the exporter reads its other settings itself */
+export function exportSpans(options: {
+  service: string;
+  url: string;
+  headers: string | undefined;
+  ratio: number;
+  /** Told of what could not be sent. */
+  complain: (words: string) => void;
+}): TracerProvider {
+  const exporter = new OTLPTraceExporter({
+    url: options.url,
+    ...(options.headers !== undefined && { headers: parseKeyPairsIntoRecord(options.headers) }),
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': options.service, 'process.pid': process.pid }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.ratio) }),
+    idGenerator: spanIds,
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: batchMs })],
+  });
+  const silent = () => undefined;
+  diag.setLogger(
+    { error: options.complain, warn: options.complain, info: silent, debug: silent, verbose: silent },
+    DiagLogLevel.WARN,
+  );
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(provider);
+  return provider;
+}

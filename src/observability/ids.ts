@@ -1,0 +1,37 @@
+/** What the code that runs now works on: each line of the log and each span has it, without being told. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { noteOnSpan } from './spans.ts';
+
+export type Ids = Partial<
+  Record<
+    | 'organization_id'
+    | 'conversation_id'
+    | 'workflow_id'
+    | 'temporal_run_id'
+    | 'run_id'
+    | 'message_id'
+    | 'delivery_id'
+    | 'activity'
+    | 'trace_id',
+    string
+  >
+>;
+
+const current = new AsyncLocalStorage<Ids>();
+
+/** @param ids is filled by noteIds as the work learns more */
+export function withIds<T>(ids: Ids, work: () => T): T {
+  return current.run(ids, work);
+}
+
+/** From now on, for the rest of this request or activity. */
+export function noteIds(ids: Ids): void {
+  const known = current.getStore();
+  if (known === undefined) return;
+  Object.assign(known, ids);
+  noteOnSpan(Object.fromEntries(Object.entries(ids).map(([name, id]) => [`parley.${name}`, id])));
+}
+
+export function idsForLog(): object {
+  return { ...current.getStore() };
+}

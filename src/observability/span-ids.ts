@@ -1,0 +1,33 @@
+/** Ids of traces and spans: random, but for a span whose id was told to its children before it began. */
+import { createHash, randomBytes } from 'node:crypto';
+
+class SpanIds {
+  #chosen: string | undefined;
+
+  generateTraceId(): string {
+    return randomBytes(16).toString('hex');
+  }
+
+  generateSpanId(): string {
+    const id = this.#chosen ?? randomBytes(8).toString('hex');
+    this.#chosen = undefined;
+    return id;
+  }
+
+  /** @param begin begins one span: it has this id */
+  choose<T>(id: string, begin: () => T): T {
+    this.#chosen = id;
+    try {
+      return begin();
+    } finally {
+      this.#chosen = undefined;
+    }
+  }
+}
+
+export const spanIds = new SpanIds();
+
+/** The same in every process: several of them work on one run, and one of them tells of its span at the end. */
+export function spanIdOf(runId: string): string {
+  return createHash('sha256').update(runId).digest('hex').slice(0, 16);
+}
