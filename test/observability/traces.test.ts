@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { connectDatabase } from '../../src/adapters/db/database.ts';
+import { projectRoot } from '../../src/local/project-root.ts';
 import { useObservedStack } from '../support/observed-stack.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { drawTrace, type ReceivedSpan } from '../support/trace-receiver.ts';
@@ -78,6 +81,14 @@ describe('Traces', function () {
       for (const [key, value] of Object.entries(known)) assert.equal(one.attributes[key], value, one.name);
     }
     assert.equal(run.attributes['temporal.workflow_id'], `conversation/${sent.conversation_id}`);
+    const tree = (text: string) =>
+      text
+        .split('\n')
+        .map((line) => line.replace(/  \+.*$/, ''))
+        .sort();
+    const page = readFileSync(join(projectRoot, 'docs/observability.md'), 'utf8');
+    const shown = /<!-- test: trace -->\n\n```text\n(.*?)\n```/s.exec(page)?.[1] ?? '';
+    assert.deepEqual(tree(drawTrace(trace)), tree(shown));
     const seconds = (one: ReceivedSpan) => Number(one.endTimeUnixNano - one.startTimeUnixNano) / 1e9;
     assert.ok(seconds(named(trace, 'grouping window')) > 0.9);
     assert.ok(run.endTimeUnixNano >= callback.endTimeUnixNano - 5_000_000n);
