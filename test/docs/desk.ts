@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrap } from '../../src/local/bootstrap.ts';
+import { freePort } from '../../src/local/ports.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { backing } from '../support/backing.ts';
-import { startGatewayEmulator, type GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
+import { startGatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import { startStack, type Stack } from '../support/stack.ts';
 import { demoWorkspace } from '../support/workspace/demo.ts';
-import { startWorkspaceEmulator, type WorkspaceEmulator } from '../support/workspace/emulator.ts';
+import { startWorkspaceEmulator } from '../support/workspace/emulator.ts';
 import { openShell, type Ran } from './shell-session.ts';
 
 export interface Ground {
   stack: Stack;
-  gateway: GatewayEmulator;
-  workspace: WorkspaceEmulator;
+  addresses: readonly (readonly [shown: string, here: string])[];
   stop: () => Promise<void>;
 }
 
@@ -23,10 +23,14 @@ export async function startGround(): Promise<Ground> {
   const gateway = await startGatewayEmulator({ instanceToken: 'emulator-token' });
   const workspace = await startWorkspaceEmulator();
   await demoWorkspace(workspace);
+  const [workerPort, metricsPort] = [await freePort(), await freePort()];
   const stack = await startStack({
+    ...{ apis: 1, workers: 1 },
     env: {
       // As npm start sets it: links begin with it.
       PUBLIC_URL: 'http://127.0.0.1:3000',
+      WORKER_PORT: String(workerPort),
+      METRICS_PORT: String(metricsPort),
       DOCS_API_URL: workspace.url,
       GATEWAY_ALLOW: new URL(gateway.url).host,
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
@@ -36,7 +40,15 @@ export async function startGround(): Promise<Ground> {
     await stack.stop();
     await Promise.all([gateway.stop(), workspace.stop()]);
   };
-  return { stack, gateway, workspace, stop };
+  /** Addresses that stand in the pages, and what they are here. */
+  const addresses: Ground['addresses'] = [
+    ['http://127.0.0.1:3000', stack.apiUrl.replace(/\/v1$/, '')],
+    ['http://127.0.0.1:3001', `http://127.0.0.1:${workerPort}`],
+    ['http://127.0.0.1:3002', `http://127.0.0.1:${metricsPort}`],
+    ['http://127.0.0.1:3999', workspace.url],
+    ['http://127.0.0.1:4100', gateway.url],
+  ];
+  return { stack, addresses, stop };
 }
 
 export interface Desk {
@@ -49,7 +61,7 @@ export interface Desk {
 }
 
 /** @param name of a page: each has an organization of its own */
-export async function openDesk({ stack, gateway, workspace }: Ground, name: string): Promise<Desk> {
+export async function openDesk({ stack, addresses }: Ground, name: string): Promise<Desk> {
   const folder = mkdtempSync(join((await backing()).folder, 'desk-'));
   const admin = { email: `${name}@parley.local`, password: randomBytes(12).toString('base64url') };
   const made = await bootstrap(stack.databaseUrl, { encryption_key: '', admin });
@@ -64,17 +76,16 @@ export async function openDesk({ stack, gateway, workspace }: Ground, name: stri
   /** The values that a page writes as `NAME=…`: known from the start, then as they were last printed. */
   const values = new Map([
     ['AGENT', made.agent_id],
+    ['PARLEY_AGENT', made.agent_id],
     ['TOKEN', made.token],
     ['ORGANIZATION', made.organization_id],
   ]);
   const ownValues = (command: string) =>
-    command
-      .replaceAll('http://127.0.0.1:3000', stack.apiUrl.replace(/\/v1$/, ''))
+    addresses
+      .reduce((text, [shown, here]) => text.replaceAll(shown, here), command)
       .replaceAll(exampleAgent, made.agent_id)
       .replaceAll('pk_…', made.token)
       .replaceAll('http://127.0.0.1:37625/callback', stack.receiver.url(callbackPath))
-      .replaceAll('http://127.0.0.1:3999', workspace.url)
-      .replaceAll('http://127.0.0.1:4100', gateway.url)
       .replaceAll(/\b([A-Z_]+)=…/g, (found, variable: string) => {
         const value = values.get(variable);
         if (value === undefined) throw new Error(`Nothing printed so far is a ${variable}: ${found}`);

@@ -6,6 +6,8 @@ import assert from 'node:assert/strict';
  * @throws AssertionError that shows both
  */
 export function matchAnswer(shown: string, printed: string): void {
+  const said = plain(shown).replaceAll('…', '');
+  assert.ok(said.length >= 10, `The page shows hardly anything: ${shown}`);
   const [first = '', ...rest] = plain(shown).split('…');
   const last = rest.pop();
   const whole = plain(printed);

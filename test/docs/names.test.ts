@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
 import { toolDefinitions } from '../../activities/docs/registry.ts';
 import { openApiDocument } from '../../src/api/openapi.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
@@ -43,6 +43,20 @@ const unknownScripts: Finder = (page) =>
       } catch {
         return true;
       }
+    });
+
+const cliSource = globSync('src/cli/*.ts', { cwd: projectRoot })
+  .map((path) => readFileSync(join(projectRoot, path), 'utf8'))
+  .join('\n');
+const isOfCli = (word: string) => new RegExp(`['\`" ]${word}['\`" ]`).test(cliSource);
+/** The words and options after `npm run parley --`, or after its program's name in a container. */
+const unknownCliWords: Finder = (page) =>
+  code(page)
+    .map((text) => /(?:parley --|src\/cli\/main\.ts) (.*)$/.exec(text)?.[1] ?? '')
+    .filter((given) => given !== '' && given !== '…')
+    .filter((given) => {
+      const words = /^[a-z][a-z -]*[a-z]/.exec(given)?.[0].split(/\s+/) ?? ['(nothing)'];
+      return ![...words, ...given.split(/[[\]\s]+/).filter((word) => word.startsWith('--'))].every(isOfCli);
     });
 
 const folders = 'src|test|docs|workflows|activities|\\.ci|endpoints|migrations|domain|adapters';
@@ -100,6 +114,11 @@ describe('What README and docs name is there:', () => {
       '`npm run nothing` `NOBODY=1 npm start`',
     ],
     ['every file', lostFiles, '`src/nothing.ts` `test/nothing/`'],
+    [
+      'every command of parley',
+      unknownCliWords,
+      '`npm run parley -- nothing` `npm run parley -- token create --nobody`',
+    ],
     ['every setting', unknownSettings, '`NOT_A_SETTING` `ANOTHER_ONE=2`'],
     ['every call of the API', unknownCalls, '`GET /v1/nothing` `PUT /v1/agents`'],
   ];
@@ -110,4 +129,13 @@ describe('What README and docs name is there:', () => {
       assert.deepEqual(missing, []);
     });
   }
+
+  it('every page, in docs/README.md', () => {
+    const index = pages.find(({ path }) => path === 'docs/README.md')?.prose ?? '';
+    const others = pages.map(({ path }) => path).filter((path) => !path.endsWith('README.md'));
+    assert.deepEqual(
+      others.filter((path) => !index.includes(`](${basename(path)})`)),
+      [],
+    );
+  });
 });

@@ -1,4 +1,4 @@
-/** README.md and docs: their fenced blocks, headings, links and what they name in code. */
+/** README.md, docs, and what lies beside the programs that they are about: their fenced blocks, headings, links and what they name in code. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/local/project-root.ts';
@@ -24,10 +24,11 @@ export interface Page {
   prose: string;
 }
 
-export const pages: readonly Page[] = [
-  'README.md',
-  ...globSync('docs/**/*.md', { cwd: projectRoot }).sort(),
-].map((path) => readPage(path, readFileSync(join(projectRoot, path), 'utf8')));
+const texts = globSync(['docs/**/*.md', 'examples/**/*.md', 'src/**/*.md'], { cwd: projectRoot });
+
+export const pages: readonly Page[] = ['README.md', ...texts.sort()].map((path) =>
+  readPage(path, readFileSync(join(projectRoot, path), 'utf8')),
+);
 
 /** @throws Error for a fence that is not closed */
 export function readPage(path: string, markdown: string): Page {

@@ -13,6 +13,7 @@ import { matchAnswer } from './match-answer.ts';
 import type { Block } from './pages.ts';
 import { runSql } from './run-sql.ts';
 import { namedSchemas } from './named-schemas.ts';
+import { checkProgram } from './program-blocks.ts';
 import { checkUnrun } from './unrun-commands.ts';
 
 export interface Place {
@@ -42,6 +43,8 @@ const byLanguage = new Map<string, Run>([
   ['sh', ({ text }, place) => runCommands(readShell(text), place)],
   ['console', ({ text }, place) => runCommands(readConsole(text), place)],
   ['sql', ({ text }) => runSql(text)],
+  ['ts', ({ text }) => checkProgram(text)],
+  ['python', ({ text }) => checkProgram(text)],
   [
     'json',
     ({ place, heading, text }) => {
