@@ -10,11 +10,14 @@ import { startGatewayEmulator } from '../support/gateway/start-gateway-emulator.
 import { startStack, type Stack } from '../support/stack.ts';
 import { demoWorkspace } from '../support/workspace/demo.ts';
 import { startWorkspaceEmulator } from '../support/workspace/emulator.ts';
+import { startAdministrator, type Administrator } from './administrator.ts';
 import { openShell, type Ran } from './shell-session.ts';
 
 export interface Ground {
   stack: Stack;
   addresses: readonly (readonly [shown: string, here: string])[];
+  /** Runs statements as the administrator of another Postgres, new to the product. */
+  sql: (statements: string) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -36,9 +39,13 @@ export async function startGround(): Promise<Ground> {
       ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     },
   });
+  let administrator: Promise<Administrator> | undefined;
+  const sql: Ground['sql'] = async (statements) => {
+    await (await (administrator ??= startAdministrator())).run(statements);
+  };
   const stop = async () => {
     await stack.stop();
-    await Promise.all([gateway.stop(), workspace.stop()]);
+    await Promise.all([gateway.stop(), workspace.stop(), (await administrator)?.stop()]);
   };
   /** Addresses that stand in the pages, and what they are here. */
   const addresses: Ground['addresses'] = [
@@ -48,7 +55,7 @@ export async function startGround(): Promise<Ground> {
     ['http://127.0.0.1:3999', workspace.url],
     ['http://127.0.0.1:4100', gateway.url],
   ];
-  return { stack, addresses, stop };
+  return { stack, addresses, sql, stop };
 }
 
 export interface Desk {

@@ -11,7 +11,6 @@ import { checkComposeOverride } from './compose-override.ts';
 import type { Desk, Ground } from './desk.ts';
 import { matchAnswer } from './match-answer.ts';
 import type { Block } from './pages.ts';
-import { runSql } from './run-sql.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { checkProgram } from './program-blocks.ts';
 import { checkUnrun } from './unrun-commands.ts';
@@ -42,9 +41,13 @@ type Run = (block: Block, place: Place, words: string[]) => void | Promise<void>
 const byLanguage = new Map<string, Run>([
   ['sh', ({ text }, place) => runCommands(readShell(text), place)],
   ['console', ({ text }, place) => runCommands(readConsole(text), place)],
-  ['sql', ({ text }) => runSql(text)],
-  ['ts', ({ text }) => checkProgram(text)],
-  ['python', ({ text }) => checkProgram(text)],
+  ['sql', ({ text }, { ground }) => ground().sql(text)],
+  ...['ts', 'python'].map((language): [string, Run] => [
+    language,
+    ({ text }) => {
+      checkProgram(text);
+    },
+  ]),
   [
     'json',
     ({ place, heading, text }) => {
@@ -115,7 +118,7 @@ async function runCommands(shown: Shown[], place: Place): Promise<void> {
     const onlySets = /^(export )?(\w+=(\$\(.*\)|\S+)\s*)+$/.test(command);
     const isParley = /^npm run (-s )?parley -- /.test(command);
     if (!(isFunction || onlySets || isParley || first === 'curl' || place.defined.has(first))) {
-      for (const part of parts(command)) await checkUnrun(part);
+      for (const part of parts(command)) await checkUnrun(part, place.ground);
       assert.equal(answer, undefined, `it is not run, so its answer cannot be shown: ${command}`);
       continue;
     }

@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { readCompose } from '../deploy/compose-file.ts';
-import { runSql } from './run-sql.ts';
+import type { Ground } from './desk.ts';
 import { checkOptions, packageFile, readNpmCommand } from './npm-commands.ts';
 
 export interface Unrun {
   command: RegExp;
   why: string;
   /** What is checked. @throws AssertionError */
-  check: (command: string) => void | Promise<void>;
+  check: (command: string, ground: () => Ground) => void | Promise<void>;
 }
 
-const checkNpm = async (command: string): Promise<void> => {
+const checkNpm = (command: string): void => {
   const options = readNpmCommand(command);
-  if (options !== undefined) await checkOptions(options);
+  if (options !== undefined) checkOptions(options);
 };
 const exists = (path: string) => {
   assert.ok(existsSync(join(projectRoot, path)), `there is no ${path}`);
@@ -110,14 +110,14 @@ export const unrunCommands: readonly Unrun[] = [
   {
     command: /^psql .* -c '[^']+'$/,
     why: 'psql is not on every machine; its statement is run as any other',
-    check: (command) => runSql(/ -c '([^']+)'/.exec(command)?.[1] ?? ''),
+    check: (command, ground) => ground().sql(/ -c '([^']+)'/.exec(command)?.[1] ?? ''),
   },
 ];
 
 /** @throws AssertionError for a command that is neither run nor in the list above */
-export async function checkUnrun(command: string): Promise<Unrun> {
+export async function checkUnrun(command: string, ground: () => Ground): Promise<Unrun> {
   const found = unrunCommands.find((one) => one.command.test(command));
   assert.ok(found, `This command is neither run nor checked: ${command}\nSee test/docs/unrun-commands.ts.`);
-  await found.check(command);
+  await found.check(command, ground);
   return found;
 }

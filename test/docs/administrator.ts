@@ -1,0 +1,37 @@
+/** SQL that an administrator is told to run: on a Postgres as it comes, apart from the stack's. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../src/adapters/db/migrate.ts';
+import { startPostgres } from '../../src/local/postgres.ts';
+
+export interface Administrator {
+  run: (statements: string) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export async function startAdministrator(): Promise<Administrator> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
+  const client = new pg.Client(postgres.url.replace(/\/parley$/, '/postgres'));
+  await client.connect();
+  return {
+    /** Where they make the product's user and database, the product must then be able to make its tables as that user. */
+    run: async (statements) => {
+      await client.query('drop database if exists parley');
+      await client.query('drop role if exists parley, parley_api');
+      for (const statement of statements.split(';')) await client.query(statement);
+      const password = /create role parley login password '([^']*)'/.exec(statements)?.[1];
+      if (password !== undefined)
+        await migrate(
+          `postgresql://parley:${encodeURIComponent(password)}@127.0.0.1:${postgres.port}/parley`,
+        );
+    },
+    stop: async () => {
+      await client.end();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
