@@ -1,5 +1,5 @@
 /** Every environment variable that a page may name: what each program reads. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingNames } from '../../src/config.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
@@ -28,10 +28,16 @@ const others: [name: string, path: string][] = [
   ['SCREENSHOTS', 'test/support/browser/console.ts'],
 ];
 
+/** Of the programs in examples/. */
+const exampleNames = globSync('examples/*.{ts,py}', { cwd: projectRoot }).flatMap((path) =>
+  matches(path, /(?:setting\(|environ\[|environ\.get\()['"](\w+)['"]/g),
+);
+
 export const knownSettings: ReadonlySet<string> = new Set([
   ...settingNames,
   ...localSettingNames,
   ...temporalNames,
   ...Object.keys(composeDefaults),
+  ...exampleNames,
   ...others.flatMap(([name, path]) => matches(path, new RegExp(`env\\['(${name})'\\]`, 'g'))),
 ]);

@@ -69,7 +69,7 @@ const lostFiles: Finder = (page) =>
       const name = word.replace(/\/$/, '');
       const tried = word.includes('/')
         ? ['', 'src', 'src/api', 'src/adapters/db', 'workflows'].map((folder) => join(folder, name))
-        : [name, `{src,test,workflows,activities}/**/${name}`];
+        : [name, `{src,test,workflows,activities,examples}/**/${name}`];
       return globSync(tried, { cwd: projectRoot }).length === 0;
     });
 
