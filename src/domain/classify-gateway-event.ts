@@ -45,8 +45,6 @@ export type InboundMessage = Identified & {
   readonly replyId: string | null;
   readonly quotedId: string | null;
   readonly media: GatewayMedia | null;
-  /** Too old to be answered: it is stored, and starts no run. */
-  readonly stale: boolean;
 };
 /** The new text of an earlier message. */
 export type InboundEdit = Identified & {
@@ -70,13 +68,9 @@ export type ClassifyContext = {
   readonly channelInactive?: boolean;
   /** `track_source` of our own sends. */
   readonly trackSource?: string;
-  /** Older than this: stored and not run. */
-  readonly staleAfterMs?: number;
   /** Also takes the event name `message` of older builds. The seed parses `messages` alone, so it is off. */
   readonly olderEventName?: boolean;
 };
-
-const aDayMs = 24 * 60 * 60 * 1000;
 
 /** @returns one entry for each message of the event, at least one. */
 export function classifyGatewayEvent(event: GatewayEvent, context: ClassifyContext): ClassifiedEvent[] {
@@ -130,7 +124,6 @@ function classifyMessage(
     replyId: gatewayReplyId(message, form),
     quotedId: gatewayQuotedId(message),
     media,
-    stale: context.receivedAtMs - sentAtMs > (context.staleAfterMs ?? aDayMs),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Whether every event that the gateway was told is taken became one message of its contact, answered once. Pure. */
 import { checkEnd, placesByText, stoppedConversations } from './check-messages.ts';
+import type { Message } from '../../src/contract/conversations.ts';
 import type { Observed, SentEvent } from './observed.ts';
 
 export type EventFigures = {
@@ -47,9 +48,23 @@ export function checkEvents(observed: Observed, breach: (what: string) => void):
       breach(`I1 event ${key} failed, and nothing was wrong with its agent`);
     conversations.set(number, (conversations.get(number) ?? new Set()).add(message.conversation_id));
   }
+  for (const history of observed.histories.values()) checkOrder(history, observed, breach);
   for (const [number, its] of conversations)
     if (its.size > 1) breach(`I1 the events of ${number} are in ${its.size} conversations`);
   return figures;
+}
+
+/** What one answer is to stands in the order in which it was written, whatever order it was told in. */
+function checkOrder(history: Message[], { events }: Observed, breach: (what: string) => void): void {
+  const written = new Map(events.map(({ text, key, writtenAtMs }) => [text, { key, writtenAtMs }]));
+  for (const answer of history) {
+    if (answer.role !== 'agent') continue;
+    const inputs = history.filter(({ id }) => answer.in_reply_to.includes(id));
+    const its = inputs.flatMap(({ text }) => written.get(text) ?? []);
+    for (const [index, { key, writtenAtMs }] of its.entries())
+      if (writtenAtMs < (its[index - 1]?.writtenAtMs ?? -Infinity))
+        breach(`I4 event ${key} stands behind a later one of its group`);
+  }
 }
 
 /** @returns how often the gateway was told that this event is new */

@@ -158,6 +158,11 @@ describe('The checker of gateway traffic', () => {
       (all) => Object.assign(history(all)[3]!, { conversation_id: id('other') }),
       /I1 the events of 5534960000000 are in 2 conversations/,
     ],
+    [
+      'a group that is not in the order of writing',
+      (all) => (all.events[0]!.writtenAtMs = 1500),
+      /I4 event w0e1 stands behind a later one/,
+    ],
     ['a part received twice', (all) => all.landed.push(all.landed[2]!), /I2 reply .* was received 2 times/],
     [
       'one reply received by two rows',

@@ -10,7 +10,7 @@ import { textOf } from './send-load.ts';
 /** More than a message on WhatsApp holds. */
 const longText = 5000;
 /** How often and after what times a gateway posts an event again is not known; long enough for an API to come back. */
-const webhookTries = { attempts: 10, waitMs: 2000 };
+const webhookTries = { attempts: 30, waitMs: 2000 };
 /** A reply is under way for so long: a kill meets it before or after it has landed. */
 const sendMs = { before: 60, after: 140 };
 const retryAfterSeconds = 2;

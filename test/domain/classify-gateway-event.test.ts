@@ -44,7 +44,6 @@ describe('inbound classification', () => {
       replyId: null,
       quotedId: null,
       media: null,
-      stale: false,
     });
   });
 
@@ -238,10 +237,6 @@ describe('inbound classification', () => {
     const result = one({ messageid: '', id: '5511999990001:3EB0XX' });
     assert.equal(result.kind === 'message' && result.messageId, '3EB0XX');
     assert.equal(reasonOf(one({ messageid: '', id: 'r0000' })), 'no_message_id');
-  });
-  it('stores a message of over a day without running it', () => {
-    const old = one({ messageTimestamp: receivedAtMs - 25 * 3_600_000 });
-    assert.equal(old.kind === 'message' && old.stale, true);
   });
   it('removes NUL, which the database refuses', () => {
     const result = one({ text: 'a\0b' });

@@ -39,6 +39,38 @@ describe('messages from WhatsApp', function () {
       );
     });
 
+    it('gives the agent what a customer wrote in the order in which it was written, whatever order the gateway tells it in', async () => {
+      const { id } = await stand.connected(echo, { grouping_window_seconds: 1 });
+      const from = talk.newNumber();
+      const first = Math.floor(Date.now() / 1000 - 3) * 1000;
+      const written = ['one', 'two', 'three', 'also three'].map((text, index) => ({
+        ...{ from, text, atMs: first + Math.min(index, 2) * 1000 },
+      }));
+      await stand.emulator.deliverShuffled(written, [2, 3, 0, 1]);
+      await until('the reply', () => talk.sentTo(from).length > 0);
+      assert.deepEqual(talk.sentTo(from), ['You wrote: one\ntwo\nthree\nalso three']);
+      const conversation = await talk.conversationOf(id);
+      const texts = (await talk.messagesOf(conversation.id)).map(({ text }) => text);
+      assert.deepEqual(texts.slice(0, 4), ['one', 'two', 'three', 'also three']);
+    });
+
+    it('keeps a message of over a day without answering it', async () => {
+      const { id } = await stand.connected(echo);
+      const from = talk.newNumber();
+      const hour = 60 * 60 * 1000;
+      const { answers } = await stand.emulator.deliverInbound({
+        from,
+        text: 'old',
+        atMs: Date.now() - 25 * hour,
+      });
+      assert.equal(answers[0]!.text, 'OK');
+      await stand.emulator.deliverInbound({ from, text: 'late', atMs: Date.now() - 23 * hour });
+      await until('the reply', () => talk.sentTo(from).length > 0);
+      const conversation = await talk.conversationOf(id);
+      const texts = (await talk.messagesOf(conversation.id)).map(({ text }) => text);
+      assert.deepEqual(texts, ['old', 'late', 'You wrote: late']);
+    });
+
     it('tells the agent which of its messages a customer quotes', async () => {
       await stand.connected(echo);
       const from = talk.newNumber();

@@ -15,9 +15,12 @@ export type InboxOutcome =
     }
   | { outcome: 'stored' | 'edited' | 'takeover' | 'duplicate' | 'sent_by_api' | 'inactive' };
 
+/** An older message is a backlog: stored, and not answered. */
+const answeredFor = '1 day';
+
 const accept: Statement = {
-  name: 'accept-gateway-message',
-  text: 'select accept_gateway_message($1::jsonb, $2) as result',
+  name: 'keep-gateway-message',
+  text: 'select keep_gateway_message($1::jsonb, $2) as result',
 };
 
 /** Marks an attachment that is fetched through the gateway, by the message's id. */
@@ -43,7 +46,8 @@ export async function acceptGatewayMessage(
       lid: contact.lid,
       contact_name: contact.name,
       text: message.text,
-      stale: message.kind === 'message' && message.stale,
+      written_at_ms: message.sentAtMs,
+      answered_for: answeredFor,
       original_id: message.kind === 'edit' ? message.originalId : null,
       // Some builds write `owner:id`.
       quoted_id: message.kind === 'message' ? (message.quotedId?.replace(/^.*:/, '') ?? null) : null,
