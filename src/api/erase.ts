@@ -9,7 +9,7 @@ import type { ApiDeps } from './deps.ts';
 const budgetMs = 8000;
 
 export const erasing = z
-  .object({ status: z.literal('erasing') })
+  .object({ status: z.literal('erasing').describe('It goes on without further calls') })
   .describe('There is more than one call can erase: it is noted, and done without further calls');
 
 /**

@@ -18,13 +18,14 @@ export function operationsBeside(): Json {
 const id = z.union([z.string(), z.number()]);
 const message = z
   .looseObject({
-    jsonrpc: z.literal('2.0'),
+    jsonrpc: z.literal('2.0').describe('Version of JSON-RPC'),
     id: id.optional().describe('Without one no answer is given'),
     method: z.string().describe('Such as tools/list or tools/call'),
-    params: z.looseObject({}).optional(),
+    params: z.looseObject({}).optional().describe('What the method takes'),
   })
   .meta({
     id: 'McpMessage',
+    description: 'A JSON-RPC message of the Model Context Protocol',
     example: {
       jsonrpc: '2.0',
       id: 1,
@@ -34,11 +35,16 @@ const message = z
   });
 const refusal = z
   .object({
-    jsonrpc: z.literal('2.0'),
-    id: id.nullable(),
-    error: z.looseObject({ code: z.int(), message: z.string() }),
+    jsonrpc: z.literal('2.0').describe('Version of JSON-RPC'),
+    id: id.nullable().describe('Of the message; null where it has none'),
+    error: z
+      .looseObject({
+        code: z.int().describe('As JSON-RPC counts them'),
+        message: z.string().describe('A readable sentence'),
+      })
+      .describe('Why'),
   })
-  .meta({ id: 'McpRefusal' });
+  .meta({ id: 'McpRefusal', description: 'A message that could not be taken' });
 
 function callMcp(): Json {
   const refused = schemaOf(refusal, 'output');
@@ -96,7 +102,7 @@ const returnFromSignIn: Json = {
     303: {
       description:
         "To the console's tools page, whose query says `connection`: connected, denied, expired or failed.",
-      headers: { Location: { schema: { type: 'string' } } },
+      headers: { Location: { description: 'The page', schema: { type: 'string' } } },
     },
   },
 };

@@ -121,7 +121,12 @@ function eventsOf(events: z.ZodType): Json {
     properties: {
       id: { type: 'string', description: 'Sent as Last-Event-ID it goes on after this event' },
       event,
-      data: { type: 'string', contentMediaType: 'application/json', contentSchema: data },
+      data: {
+        type: 'string',
+        description: 'JSON text, of the form of contentSchema',
+        contentMediaType: 'application/json',
+        contentSchema: data,
+      },
     },
   }));
   const StreamEvent = { ...$defs.StreamEvent, oneOf };
@@ -146,7 +151,7 @@ function callbackOf(summary: string, schema: z.ZodType): Json {
   return {
     summary,
     security: [],
-    requestBody: { content: { 'application/json': { schema: schemaOf(schema, 'output') } } },
+    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(schema, 'output') } } },
     responses: {
       '2XX': {
         description: 'Delivered. Any other answer is recorded as a failed delivery; there is one attempt.',

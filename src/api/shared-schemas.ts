@@ -12,7 +12,8 @@ export function shareSchemas(node: unknown, components: Json): unknown {
   const definitions = Object.entries<unknown>({ ...asObject($defs) });
   if (definitions.length === 0) return mapValues(rest, (value) => shareSchemas(value, components));
   const names = namesFor(definitions, components);
-  for (const [given, one] of definitions) components[names.get(given) ?? given] = pointTo(one, names);
+  for (const [given, one] of definitions)
+    components[names.get(given) ?? given] = component(given, one, names);
   return shareSchemas(pointTo(rest, names), components);
 }
 
@@ -22,11 +23,16 @@ function namesFor(definitions: readonly [string, unknown][], components: Json): 
   for (let n = 2; ; n++) {
     const clash = definitions.find(([given, one]) => {
       const taken = components[names.get(given) ?? given];
-      return taken !== undefined && JSON.stringify(taken) !== JSON.stringify(pointTo(one, names));
+      return taken !== undefined && JSON.stringify(taken) !== JSON.stringify(component(given, one, names));
     });
     if (clash === undefined) return names;
     names.set(clash[0], `${baseOf(clash[0])}_${n}`);
   }
+}
+
+function component(given: string, one: unknown, names: ReadonlyMap<string, string>): unknown {
+  const pointed = pointTo(one, names);
+  return unnamed.test(given) ? { description: 'Any JSON value', ...asObject(pointed) } : pointed;
 }
 
 function baseOf(given: string): string {

@@ -10,13 +10,24 @@ const rule = z
     when: text(1000).optional().describe('Regular expression (RE2 syntax, linear time) over the input text'),
     reply: text(32_000).optional().describe('$1… are filled in from the match'),
     transfer_to: text(200).optional().describe('Name of the destination agent'),
-    tool: z.strictObject({ action: text(100), input: z.record(z.string(), z.json()) }).optional(),
-    delay_ms: z.number().min(0).max(600_000).optional(),
-    word_ms: z.number().min(0).max(10_000).optional().describe('Time before each word of the reply'),
+    tool: z
+      .strictObject({
+        action: text(100).describe('Such as DOCS_FETCH_DATA'),
+        input: z.record(z.string(), z.json()).describe("The action's parameters"),
+      })
+      .optional()
+      .describe('Calls this tool; the model is asked again with its result'),
+    delay_ms: z.number().min(0).max(600_000).optional().describe('Time before the answer, in milliseconds'),
+    word_ms: z
+      .number()
+      .min(0)
+      .max(10_000)
+      .optional()
+      .describe('Time before each word of the reply, in milliseconds'),
     fail: z
       .strictObject({
-        message: text(1000),
-        retryable: z.boolean(),
+        message: text(1000).describe('What the failure says'),
+        retryable: z.boolean().describe('true: tried 3 times in all, after 1 s and 2 s'),
         times: z
           .number()
           .int()
@@ -24,9 +35,10 @@ const rule = z
           .optional()
           .describe('Only the first so many calls of a conversation; default always'),
       })
-      .optional(),
+      .optional()
+      .describe('Fails the model call'),
   })
-  .meta({ id: 'ScriptRule' });
+  .meta({ id: 'ScriptRule', description: 'What scripted/default does where the rule matches' });
 
 const followUp = z.strictObject({
   after_seconds: z
@@ -35,7 +47,7 @@ const followUp = z.strictObject({
     .min(1)
     .max(2_592_000)
     .describe('Silence after the last agent message, in seconds'),
-  instructions: text(32_000),
+  instructions: text(32_000).describe('What the agent is told to do then'),
 });
 
 const windowSeconds = z
@@ -45,13 +57,13 @@ const windowSeconds = z
   .describe('Sliding grouping window in seconds; 0 answers each message on its own');
 const fields = {
   name: text(200).min(1).describe('Unique in the organization'),
-  description: text(2000),
-  instructions: text(100_000),
+  description: text(2000).describe('For people, and for agents that may transfer to this one'),
+  instructions: text(100_000).describe('What the agent is to do and how: its system prompt'),
   model: text(200)
     .regex(/^[^/\s]+\/\S+$/, 'must be provider/name')
     .describe('provider/name; the configured default when absent'),
   script: z.array(rule).max(200).describe('Read by scripted/default only; the first match wins'),
-  active: z.boolean(),
+  active: z.boolean().describe('false: the agent takes no messages (409 agent_inactive)'),
   grouping_window_seconds: windowSeconds,
   grouping_max_seconds: z.number().min(0).max(3600).describe('Closes a group anyway; default five windows'),
   grouping_max_messages: z.number().int().min(1).max(1000).describe('Closes a group anyway; default 20'),
@@ -60,7 +72,10 @@ const fields = {
     .describe(
       'What becomes of a message that arrives during a run. next_group (default): it is answered after it. cancel_and_merge: the model call under way is cancelled and both are answered together, at once and once, as one group; tools that have been called are not called again. A run that has said something already, as before a transfer, or holds grouping_max_messages, is not cancelled; nor is a synchronous one, or a follow-up. The tokens of a cancelled model call are not in credits_used.',
     ),
-  follow_ups: z.array(followUp).max(50),
+  follow_ups: z
+    .array(followUp)
+    .max(50)
+    .describe('What it does while the user stays silent, one after the other; any message ends that'),
   transfers_to: z.array(z.uuid()).max(100).describe('Agents that this one may transfer to'),
   tools: z.array(text(100)).max(200).describe('Action identifiers, for instance DOCS_FETCH_DATA'),
 };
@@ -71,25 +86,33 @@ export const createAgent = z
   .strictObject({ ...fields })
   .partial()
   .required({ name: true })
-  .meta({ id: 'CreateAgent', example });
+  .meta({ id: 'CreateAgent', description: 'A new agent; only name is required', example });
 export type CreateAgent = z.infer<typeof createAgent>;
 
 /** Null takes an optional setting back to its default. */
+function orDefault<S extends z.ZodType>(field: S) {
+  return field.nullable().describe(`${field.description ?? ''}. Null: the default`);
+}
+
 export const updateAgent = z
   .strictObject({
     ...fields,
-    model: fields.model.nullable(),
-    script: fields.script.nullable(),
-    grouping_max_seconds: fields.grouping_max_seconds.nullable(),
-    grouping_max_messages: fields.grouping_max_messages.nullable(),
+    model: orDefault(fields.model),
+    script: orDefault(fields.script),
+    grouping_max_seconds: orDefault(fields.grouping_max_seconds),
+    grouping_max_messages: orDefault(fields.grouping_max_messages),
   })
   .partial()
-  .meta({ id: 'UpdateAgent', example: { active: false } });
+  .meta({
+    id: 'UpdateAgent',
+    description: 'What is to change; absent fields stay',
+    example: { active: false },
+  });
 export type UpdateAgent = z.infer<typeof updateAgent>;
 
 export const agent = z
   .object({
-    id: z.uuid(),
+    id: z.uuid().describe('Identifier of the agent'),
     ...fields,
     script: fields.script.optional(),
     grouping_max_seconds: fields.grouping_max_seconds.optional(),
@@ -98,9 +121,14 @@ export const agent = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: 'Agent' });
+  .meta({ id: 'Agent', description: 'An agent, with its defaults filled in' });
 export type Agent = z.infer<typeof agent>;
 export type ScriptRule = z.infer<typeof rule>;
 
-export const bindInbox = z.strictObject({ agent_id: z.uuid() });
-export const inbox = z.object({ id: z.uuid(), agent_id: z.uuid() }).meta({ id: 'Inbox' });
+export const bindInbox = z.strictObject({ agent_id: z.uuid().describe('The agent that is to answer') });
+export const inbox = z
+  .object({
+    id: z.uuid().describe('Identifier of the inbox'),
+    agent_id: z.uuid().describe('The agent that answers'),
+  })
+  .meta({ id: 'Inbox', description: 'An address for messages that is bound to an agent' });

@@ -37,96 +37,114 @@ export const channelEditForm = z.strictObject({
     .nullable()
     .optional()
     .describe('Told by POST when the session is down for long, or WhatsApp forbids new chats (463)'),
-  alert_after_minutes: z.int().min(1).max(1440).optional(),
+  alert_after_minutes: z
+    .int()
+    .min(1)
+    .max(1440)
+    .optional()
+    .describe('How long the session is down before alert_url is told'),
 });
 
 /** The gateway's seven webhook settings, by the names they have there. */
 export const webhookSettings = z.object({
-  url: z.string(),
-  method: z.literal('POST'),
-  enabled: z.literal(true),
-  addUrlEvents: z.literal(false),
-  addUrlTypesMessages: z.literal(false),
-  events: z.array(z.string()),
-  excludeMessages: z.array(z.string()),
+  url: z.string().describe("The agent's webhook URL"),
+  method: z.literal('POST').describe('How events are sent'),
+  enabled: z.literal(true).describe('Events are sent'),
+  addUrlEvents: z.literal(false).describe('The URL is left as it is'),
+  addUrlTypesMessages: z.literal(false).describe('The URL is left as it is'),
+  events: z.array(z.string()).describe('The events that are sent'),
+  excludeMessages: z.array(z.string()).describe('The messages that are not'),
 });
 export type WebhookSettings = z.infer<typeof webhookSettings>;
 
 export const webhookDifference = z.object({
-  setting: z.string(),
-  expected: z.string(),
-  actual: z.string(),
+  setting: z.string().describe('By its name at the gateway'),
+  expected: z.string().describe('What it must be'),
+  actual: z.string().describe('What it is'),
 });
 export type WebhookDifference = z.infer<typeof webhookDifference>;
 
 export const channelSetup = z.object({
-  webhook_url: z.string(),
-  steps: z.array(z.string()),
-  settings: webhookSettings,
+  webhook_url: z.string().describe('What the gateway must post its events to: secret, fixed per agent'),
+  steps: z.array(z.string()).describe('What to do in the dashboard of the gateway, in this order'),
+  settings: webhookSettings.describe("The gateway's seven webhook settings, by the names they have there"),
 });
 export type ChannelSetup = z.infer<typeof channelSetup>;
 
 export const channelError = z.object({
-  code: z.enum([
-    'invalid_credentials',
-    'gateway_unreachable',
-    'gateway_busy',
-    'not_a_gateway',
-    'not_connected',
-    'session_down',
-    'timelocked',
-    'other_number',
-    'other_token',
-    'webhook_suffix',
-  ]),
-  message: z.string(),
-  at: z.iso.datetime(),
+  code: z
+    .enum([
+      'invalid_credentials',
+      'gateway_unreachable',
+      'gateway_busy',
+      'not_a_gateway',
+      'not_connected',
+      'session_down',
+      'timelocked',
+      'other_number',
+      'other_token',
+      'webhook_suffix',
+    ])
+    .describe('A stable word to program against'),
+  message: z.string().describe('A readable sentence'),
+  at: timestamp.describe('When it was seen'),
 });
 export type ChannelError = z.infer<typeof channelError>;
 
 export const channel = z
   .object({
-    state: channelState,
-    base_url: z.string().optional(),
-    webhook_url: z.string().optional(),
+    state: channelState.describe('Messages pass while it is connected'),
+    base_url: z.string().optional().describe('Address of the gateway instance'),
+    webhook_url: z
+      .string()
+      .optional()
+      .describe('What the gateway must post its events to: secret, fixed per agent'),
     connected_number: z.string().optional().describe('Digits, with country code'),
-    setup: channelSetup.optional(),
-    last_error: channelError.optional(),
+    setup: channelSetup.optional().describe('How the webhook is set up at the gateway'),
+    last_error: channelError.optional().describe('What went wrong last; absent while all is well'),
     session: z
       .object({
         status: z.string().describe("The gateway's own word, as it was last seen"),
-        reason: z.string().optional(),
-        checked_at: timestamp,
-        down_since: timestamp.optional(),
+        reason: z.string().optional().describe('Why it is down, where the gateway says it'),
+        checked_at: timestamp.describe('When the gateway was asked last'),
+        down_since: timestamp.optional().describe('Absent while the session is up'),
       })
-      .optional(),
+      .optional()
+      .describe('The WhatsApp session at the gateway'),
     timelocked_until: timestamp
       .optional()
       .describe('WhatsApp forbids the number to begin new chats before this (463)'),
-    last_inbound_at: timestamp.optional(),
-    pause_minutes: z.int().optional(),
-    alert_url: z.string().optional(),
-    alert_after_minutes: z.int().optional(),
+    last_inbound_at: timestamp.optional().describe('When the gateway last delivered an event'),
+    pause_minutes: z.int().optional().describe('How long the agent keeps silent after a person wrote'),
+    alert_url: z
+      .string()
+      .optional()
+      .describe('What is told of a session that is down, or a number that is locked'),
+    alert_after_minutes: z.int().optional().describe('How long the session is down before alert_url is told'),
   })
-  .meta({ id: 'Channel' });
+  .meta({ id: 'Channel', description: "An agent's WhatsApp channel" });
 export type Channel = z.infer<typeof channel>;
 
 export const webhookCheck = z.object({
-  matches: z.boolean(),
+  matches: z.boolean().describe('The webhook at the gateway is as it must be'),
   differences: z.array(webhookDifference).describe('Each setting at the gateway that is not as it must be'),
 });
 
 export const channelEvent = z
   .object({
-    id: z.uuid(),
-    outcome: z.enum(['accepted', 'stored', 'edited', 'takeover', 'ignored']),
+    id: z.uuid().describe('Identifier of the event'),
+    outcome: z
+      .enum(['accepted', 'stored', 'edited', 'takeover', 'ignored'])
+      .describe(
+        'accepted: to be answered; stored: kept without an answer; edited: an earlier message was changed; takeover: a person wrote on the phone',
+      ),
     reason: z.string().optional().describe('Why it was ignored, or stored without an answer'),
-    gateway_message_id: z.string().optional(),
-    conversation_id: z.uuid().optional(),
+    gateway_message_id: z.string().optional().describe("The message's id at WhatsApp"),
+    conversation_id: z.uuid().optional().describe('Where it was kept'),
     repeats: z.int().describe('How often the gateway delivered it again'),
     received_at: timestamp,
   })
-  .meta({ id: 'ChannelEvent' });
+  .meta({ id: 'ChannelEvent', description: 'A message that the gateway delivered, and what became of it' });
 
 const pauseMinutes = z.int().min(1).max(43_200).optional().describe("Default: the channel's pause_minutes");
 export const pauseForm = z.strictObject({ minutes: pauseMinutes });
@@ -134,8 +152,8 @@ export const pauseForm = z.strictObject({ minutes: pauseMinutes });
 /** What a person writes to the contact, in the agent's place. */
 export const personsMessageForm = z
   .strictObject({
-    text: text(32_000).default(''),
-    attachments: z.array(attachmentWithContent).max(10).default([]),
+    text: text(32_000).default('').describe('May be empty only with attachments'),
+    attachments: z.array(attachmentWithContent).max(10).default([]).describe('Files that go with it'),
     pause_minutes: pauseMinutes,
   })
   .refine((body) => body.text.trim() !== '' || body.attachments.length > 0, {

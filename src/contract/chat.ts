@@ -18,13 +18,12 @@ export const metadata = z
   .refine((value) => levels(value) <= maxMetadataLevels, 'must be at most 10 levels deep')
   .describe('Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels');
 
-const filename = text(255);
-const contentType = text(255).regex(
-  /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/,
-  'must be a media type such as image/png',
-);
+const filename = text(255).describe('How the model and the history name it');
+const contentType = text(255)
+  .regex(/^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/, 'must be a media type such as image/png')
+  .describe('Media type, such as image/png');
 export const attachmentWithContent = z.strictObject({
-  content_base64: z.base64().min(1),
+  content_base64: z.base64().min(1).describe('The file itself, as base64'),
   filename: filename.optional(),
   content_type: contentType.optional(),
 });
@@ -55,12 +54,24 @@ export const chatRequest = z
     sync: z.boolean().default(false).describe('true: the answer comes back in this call'),
     webhook_url: webhookUrl.optional(),
     metadata: metadata.optional(),
-    conversation_id: z.uuid().optional(),
+    conversation_id: z
+      .uuid()
+      .optional()
+      .describe(
+        'Continues this conversation, which was begun with the same {id}; without it and without contact a new one begins',
+      ),
     contact: z
-      .strictObject({ id: text(255).min(1), name: text(255).optional() })
+      .strictObject({
+        id: text(255).min(1).describe('Such as your user id'),
+        name: text(255).optional().describe('How people call them'),
+      })
       .optional()
       .describe("The caller's own key for the end user: continues that contact's conversation"),
-    attachments: z.array(attachment).max(10).optional(),
+    attachments: z
+      .array(attachment)
+      .max(10)
+      .optional()
+      .describe('Files that go with the message, by address or content'),
   })
   .refine((body) => (body.message ?? '') !== '' || (body.attachments ?? []).length > 0, {
     path: ['message'],
@@ -68,40 +79,48 @@ export const chatRequest = z
   })
   .meta({
     id: 'ChatRequest',
+    description: 'A message for an agent',
     example: { message: 'Hello', webhook_url: 'https://example.com/hooks/3f9c', metadata: { order: 17 } },
   });
 
 export const acknowledgement = z
   .object({
-    status: z.enum(['processing', 'debounced']),
-    conversation_id: z.uuid(),
+    status: z
+      .enum(['processing', 'debounced'])
+      .describe("debounced: it waits with others for the agent's grouping window, and is answered with them"),
+    conversation_id: z.uuid().describe('The conversation that the message is in'),
     group_id: z.uuid().optional().describe('Present only when status is debounced'),
   })
-  .meta({ id: 'Acknowledgement' });
+  .meta({ id: 'Acknowledgement', description: 'The message is durable and will be answered' });
 export type Acknowledgement = z.infer<typeof acknowledgement>;
 
 export const chatAnswer = z
   .object({
-    success: z.literal(true),
-    conversation_id: z.uuid(),
-    agent_id: z.uuid(),
-    message_id: z.uuid().optional(),
-    response: z.string(),
-    model: z.string(),
-    credits_used: z.number(),
-    attachments_processed: z.int(),
-    responding_agent_name: z.string(),
+    success: z.literal(true).describe('Always true'),
+    conversation_id: z.uuid().describe('The conversation that it is in'),
+    agent_id: z.uuid().describe('The agent that answered'),
+    message_id: z
+      .uuid()
+      .optional()
+      .describe("The answer's id in the history; absent where the response is empty"),
+    response: z.string().describe("The answer's text; after a transfer that of the last agent"),
+    model: z.string().describe('The one that the provider says it used'),
+    credits_used: z.number().describe('What the run cost'),
+    attachments_processed: z.int().describe('Files of the message that was answered'),
+    responding_agent_name: z.string().describe('Name of the agent that answered'),
     metadata: metadata.optional(),
-    timestamp,
-    messages: z.array(
-      z.object({
-        message_id: z.uuid(),
-        agent_id: z.uuid(),
-        responding_agent_name: z.string(),
-        response: z.string(),
-        pre_transfer: z.literal(true).optional(),
-      }),
-    ),
+    timestamp: timestamp.describe('When the answer was assembled, ISO 8601 in UTC'),
+    messages: z
+      .array(
+        z.object({
+          message_id: z.uuid().describe("The message's id in the history"),
+          agent_id: z.uuid().describe('The agent that wrote it'),
+          responding_agent_name: z.string().describe('Name of the agent that wrote it'),
+          response: z.string().describe('The text of the message'),
+          pre_transfer: z.literal(true).optional().describe('Said before the conversation was handed over'),
+        }),
+      )
+      .describe('All messages of the run, in order; the fields above are those of the last one'),
   })
-  .meta({ id: 'ChatAnswer' });
+  .meta({ id: 'ChatAnswer', description: 'The answer to a synchronous call' });
 export type ChatAnswer = z.infer<typeof chatAnswer>;

@@ -12,11 +12,14 @@ export type DocsResult = z.infer<typeof docsResult>;
 
 /** An entry of GET /v1/tools/docs/actions. */
 export const docsToolDefinition = z.strictObject({
-  action: z.string(),
-  summary: z.string(),
-  input_schema: z.record(z.string(), z.unknown()),
-  effect: z.string(),
-  deprecated: z.strictObject({ use: z.string() }).optional(),
+  action: z.string().describe('Identifier of the action'),
+  summary: z.string().describe('What it does, in a sentence'),
+  input_schema: z.record(z.string(), z.unknown()).describe('JSON schema of its input'),
+  effect: z.string().describe('What it does to the workspace, such as read or create'),
+  deprecated: z
+    .strictObject({ use: z.string().describe('The action to use instead') })
+    .optional()
+    .describe('It works, and another is better'),
 });
 export type DocsToolDefinition = z.infer<typeof docsToolDefinition>;
 

@@ -4,21 +4,27 @@ import { errorTable, type ErrorCode } from './error-table.ts';
 
 export const errorDetail = z.strictObject({
   path: z.string().describe('Dotted path of the field, for instance attachments.0.url'),
-  message: z.string(),
+  message: z.string().describe('What is wrong with it'),
 });
 export type ErrorDetail = z.infer<typeof errorDetail>;
 
 export const errorBody = z
   .object({
     error: z.string().describe('A readable sentence'),
-    code: z.string().describe('A stable word to program against'),
-    details: z.array(errorDetail).optional(),
+    code: z
+      .string()
+      .describe(`A stable word to program against: ${Object.keys(errorTable).join(', ')}. More may come`),
+    details: z.array(errorDetail).optional().describe('With validation_failed: each field that does not fit'),
     conversation_id: z
       .uuid()
       .optional()
       .describe('On agent_failed, cancelled and sync_timeout: where the result is found'),
   })
-  .meta({ id: 'Error', example: { error: errorTable.not_found[1], code: 'not_found' } });
+  .meta({
+    id: 'Error',
+    description: 'The body of every error',
+    example: { error: errorTable.not_found[1], code: 'not_found' },
+  });
 export type ErrorBody = z.infer<typeof errorBody>;
 
 interface Extra {

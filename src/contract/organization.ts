@@ -12,8 +12,13 @@ const retentionDays = z
   );
 
 export const organization = z
-  .object({ id: z.uuid(), name: z.string(), retention_days: retentionDays, created_at: timestamp })
-  .meta({ id: 'Organization' });
+  .object({
+    id: z.uuid().describe('Identifier of the organization'),
+    name: z.string().describe('As people know it'),
+    retention_days: retentionDays,
+    created_at: timestamp,
+  })
+  .meta({ id: 'Organization', description: 'The organization that the token belongs to' });
 
 export const changeOrganization = z.strictObject({ retention_days: retentionDays.optional() });
 export type ChangeOrganization = z.infer<typeof changeOrganization>;

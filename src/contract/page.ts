@@ -7,7 +7,10 @@ export const pageQuery = z.strictObject({
 });
 
 export function pageOf<T extends z.ZodType>(item: T) {
-  return z.object({ data: z.array(item), next_cursor: z.string().nullable() });
+  return z.object({
+    data: z.array(item).describe('The rows of this page'),
+    next_cursor: z.string().nullable().describe('Give it as cursor to read on; null on the last page'),
+  });
 }
 
 export const timestamp = z.iso.datetime().describe('ISO 8601 in UTC with milliseconds');

@@ -24,19 +24,19 @@ export const usageQuery = z.strictObject({
 
 export const usage = z
   .object({
-    organization: allowance,
+    organization: allowance.describe('Of the organization'),
     token: allowance.optional().describe('Of the token that asks'),
     resets_at: timestamp.describe('When the next month begins'),
     days: z
       .array(
         z.object({
-          day: z.iso.date(),
+          day: z.iso.date().describe('In UTC'),
           messages: z.int().describe('From users; one whose answer is made anew counts again'),
           runs: z.int().describe('That ended, also those that failed'),
-          credits: z.number(),
+          credits: z.number().describe('What they cost'),
         }),
       )
       .describe('Oldest first, days without anything too. What was erased is counted on'),
   })
-  .meta({ id: 'Usage' });
+  .meta({ id: 'Usage', description: 'What was used, and how much may be' });
 export type Usage = z.infer<typeof usage>;

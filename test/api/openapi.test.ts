@@ -119,6 +119,32 @@ describe('openapi.json', function () {
     }
   });
 
+  it('describes every operation, parameter, header, schema and field', () => {
+    const silent: string[] = [];
+    let seen = 0;
+    const needs = (node: Json, where: string) => {
+      seen += 1;
+      if (typeof node['description'] !== 'string' || node['description'] === '') silent.push(where);
+    };
+    const visit = (node: unknown, where: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      for (const [key, value] of Object.entries(node as Json)) {
+        // What is named by its key there: the fields of an object, the headers of an answer.
+        if (/^(properties|headers|schemas)$/.test(key) && !Array.isArray(value))
+          for (const [name, one] of Object.entries(value as Record<string, Json>))
+            needs(one, `${where} ${name}`);
+        if (!/^examples?$/.test(key)) visit(value, `${where} ${key}`);
+      }
+    };
+    for (const { path, method, operation } of operations()) {
+      needs({ ...operation }, `${method} ${path}`);
+      for (const one of operation.parameters ?? []) needs(one, `${method} ${path} ${one.name}`);
+    }
+    visit(document, '');
+    assert.deepEqual(silent, []);
+    assert.ok(seen > 300, `${seen} places`);
+  });
+
   it('has examples, and each fits its schema', () => {
     let seen = 0;
     const check = (schema: Json, value: unknown, what: string) => {

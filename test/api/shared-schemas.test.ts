@@ -15,7 +15,7 @@ describe('Schemas that share definitions', () => {
     assert.deepEqual(shareSchemas(node, components), { one: shared('A'), two: [{ of: shared('A') }] });
     assert.deepEqual(components, {
       A: { items: shared('A'), also: shared('Json') },
-      Json: { anyOf: [shared('Json')] },
+      Json: { description: 'Any JSON value', anyOf: [shared('Json')] },
     });
   });
 

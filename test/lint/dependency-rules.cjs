@@ -71,6 +71,24 @@ module.exports = {
       to: { path: '^workflows/', pathNot: '^workflows/messages\\.ts$', ...notTypes },
     },
     {
+      name: 'client-stands-alone',
+      severity: 'error',
+      from: { path: '^src/client/' },
+      to: { pathNot: ['^src/client/', 'node_modules/(openapi-fetch|eventsource-parser)/'] },
+    },
+    {
+      name: 'only-callers-import-the-client',
+      severity: 'error',
+      from: { pathNot: '^(src/client|examples)/' },
+      to: { path: '^src/client/' },
+    },
+    {
+      name: 'examples-see-the-client-alone',
+      severity: 'error',
+      from: { path: '^examples/' },
+      to: { path: '^(src|workflows|activities|test)/', pathNot: '^src/client/' },
+    },
+    {
       name: 'nothing-imports-a-main',
       severity: 'error',
       from: {},
@@ -79,7 +97,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^src/console/' },
+    exclude: { path: '^src/(console|client/dist)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

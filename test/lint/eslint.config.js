@@ -24,7 +24,13 @@ const saidAttribute =
   'JSXAttribute[name.name=/^(aria-label|label|title|text|lead|description|placeholder|alt|legend|message|action)$/]';
 
 export default tseslint.config(
-  { ignores: ['dist/**', '.cache/**', '.data/**', 'node_modules/**', 'src/console/vite.config.ts'] },
+  {
+    ignores: [
+      ...['dist/**', '.cache/**', '.data/**', 'node_modules/**', 'src/console/vite.config.ts'],
+      // Generated.
+      ...['src/client/dist/**', 'src/client/api.ts'],
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {
@@ -85,6 +91,7 @@ export default tseslint.config(
         'src/local/**',
         'src/cli/**',
         'src/console/**',
+        'src/client/**',
         'src/main-api.ts',
         'src/private-port.ts',
         'src/domain/**',

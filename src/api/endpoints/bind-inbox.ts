@@ -10,7 +10,7 @@ export const bindInbox = defineEndpoint({
   tag: 'Agents',
   summary: 'Bind an API inbox to another agent',
   description: 'New conversations of the inbox are answered by that agent.',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().describe('Identifier of the inbox') }),
   body: bindInboxBody,
   answers: { 200: inbox },
   errors: ['not_found'],

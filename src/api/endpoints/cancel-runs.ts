@@ -12,14 +12,14 @@ export const cancelRuns = defineEndpoint({
   summary: 'Cancel what is not answered yet',
   description:
     'The run under way and every message that waits end at once, with status `cancelled`: without an answer, and without a callback, since the caller knows. A synchronous call that waits for them gets 409 `cancelled`. What is recorded already stands: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer sees them; what is sent from now on is answered as always. Repeatable: with nothing to cancel, the list is empty.',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().describe('Identifier of the conversation') }),
   answers: {
     200: z
       .object({
-        conversation_id: z.uuid(),
+        conversation_id: z.uuid().describe('The conversation'),
         cancelled: z.array(z.uuid()).describe('The messages that will not be answered, in their order'),
       })
-      .meta({ id: 'Cancelled' }),
+      .meta({ id: 'Cancelled', description: 'What was cancelled' }),
   },
   errors: ['not_found'],
   handle: async ({ params, organizationId, note }, { db }, respond) => {

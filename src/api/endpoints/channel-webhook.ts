@@ -10,7 +10,7 @@ import { findChannelAgent } from '../find-channel-agent.ts';
 const shared = {
   path: '/agents/{id}/channel/webhook',
   tag: 'Channel',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   answers: { 200: webhookCheck },
   errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
 } as const;
@@ -19,6 +19,7 @@ export const checkWebhook = defineEndpoint({
   ...shared,
   method: 'get',
   summary: 'Compare the webhook at the gateway with what it must be',
+  description: 'Asks the gateway; nothing is changed.',
   handle: async ({ params, organizationId }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     const access = deps.channels.access(row);

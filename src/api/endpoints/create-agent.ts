@@ -9,6 +9,8 @@ export const createAgent = defineEndpoint({
   path: '/agents',
   tag: 'Agents',
   summary: 'Create an agent with its API inbox',
+  description:
+    'Only name is required. Without a model it uses the configured default; scripted/default, which needs no provider, answers by its script.',
   body: createAgentBody,
   answers: { 201: agent },
   errors: ['conflict'],

@@ -9,7 +9,7 @@ export const deleteAgent = defineEndpoint({
   tag: 'Agents',
   summary: 'Delete an agent',
   description: 'Its conversations stay readable; what it had accepted is still answered.',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
   answers: { 204: z.undefined() },
   errors: ['not_found'],
   handle: async ({ params, organizationId, note }, { db }, respond) => {

@@ -9,7 +9,7 @@ export const deleteConversation = defineEndpoint({
   summary: 'Erase a conversation: messages, attachments, deliveries and workflow history',
   description:
     '204: its texts are gone, and no call finds it any more. Its workflow histories, which hold identifiers only, follow within a minute. The audit log keeps that it was erased, by whom and when.',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().describe('Identifier of the conversation') }),
   answers: { 202: erasing, 204: z.undefined() },
   errors: ['not_found'],
   handle: async ({ params, organizationId, tokenId, userId, address }, deps, respond) => {

@@ -7,7 +7,7 @@ export const deleteToolConnection = defineEndpoint({
   tag: 'Tools',
   summary: 'Disconnect a workspace',
   description: 'Its tokens are erased; an OAuth token is revoked at the workspace first.',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().describe('Identifier of the connection') }),
   answers: { 204: z.undefined() },
   errors: ['not_found'],
   handle: async ({ params, organizationId, note }, { tools }, respond) => {

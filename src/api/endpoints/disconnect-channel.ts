@@ -11,7 +11,7 @@ export const disconnectChannel = defineEndpoint({
   summary: 'Disconnect a channel',
   description:
     'Always ends inactive; what the gateway said against it is in last_error. The gateway instance itself remains.',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state'],
   handle: async ({ params, organizationId, note }, deps, respond) => {

@@ -41,6 +41,7 @@ export const exportContact = defineEndpoint({
   path: '/contacts/{contactId}/export',
   tag: 'Conversations',
   summary: 'Everything of one contact, as JSON lines',
+  description: 'Their conversations at every agent and inbox, with all that belongs to them.',
   params: contactParams,
   answers: { 200: lines },
   produces: jsonLines,

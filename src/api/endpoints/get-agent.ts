@@ -10,7 +10,8 @@ export const getAgent = defineEndpoint({
   path: '/agents/{id}',
   tag: 'Agents',
   summary: 'Read an agent',
-  params: z.object({ id: z.uuid() }),
+  description: 'With the defaults of what was not set.',
+  params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
   answers: { 200: agent },
   errors: ['not_found'],
   handle: async ({ params, organizationId }, { db, defaultModel }, respond) => {

@@ -9,7 +9,8 @@ export const getConversation = defineEndpoint({
   path: '/conversations/{id}',
   tag: 'Conversations',
   summary: 'Read a conversation',
-  params: z.object({ id: z.uuid() }),
+  description: 'Who has it now, and with whom; its messages have an operation of their own.',
+  params: z.object({ id: z.uuid().describe('Identifier of the conversation') }),
   answers: { 200: conversation },
   errors: ['not_found'],
   handle: async ({ params, organizationId }, { db }, respond) => {

@@ -7,7 +7,9 @@ export const getToolConnection = defineEndpoint({
   path: '/tools/docs/connections/{id}',
   tag: 'Tools',
   summary: 'Read a connection',
-  params: z.object({ id: z.uuid() }),
+  description:
+    'Without its keys and tokens. While one by OAUTH2 is pending it has the address where a person must go.',
+  params: z.object({ id: z.uuid().describe('Identifier of the connection') }),
   answers: { 200: toolConnection },
   errors: ['not_found'],
   handle: async ({ params, organizationId }, { tools }, respond) =>

@@ -9,6 +9,7 @@ export const listAgents = defineEndpoint({
   path: '/agents',
   tag: 'Agents',
   summary: 'List agents',
+  description: 'Those of your organization, the oldest first.',
   query: pageQuery,
   answers: { 200: pageOf(agent) },
   handle: async ({ query, organizationId }, { db, defaultModel }, respond) => {

@@ -10,7 +10,9 @@ export const listChannelEvents = defineEndpoint({
   path: '/agents/{id}/channel/events',
   tag: 'Channel',
   summary: 'What the gateway delivered, and why some of it was ignored; newest first',
-  params: z.object({ id: z.uuid() }),
+  description:
+    'One row for each message, however often it was delivered. Their texts are in the conversations.',
+  params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   query: pageQuery,
   answers: { 200: pageOf(channelEvent) },
   errors: ['not_found'],

@@ -8,6 +8,7 @@ export const listConversations = defineEndpoint({
   path: '/conversations',
   tag: 'Conversations',
   summary: 'List conversations, newest first',
+  description: 'A filter that names nothing of your organization gives an empty list.',
   query: conversationsQuery,
   answers: { 200: pageOf(conversation) },
   handle: async ({ query, organizationId }, { db }, respond) =>

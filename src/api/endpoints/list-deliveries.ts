@@ -8,6 +8,8 @@ export const listDeliveries = defineEndpoint({
   path: '/deliveries',
   tag: 'Conversations',
   summary: 'List callbacks and what became of them, newest first',
+  description:
+    'Each callback is attempted at most once. One that is failed, blocked or unknown is never sent again: its message is in the history.',
   query: deliveriesQuery,
   answers: { 200: pageOf(delivery) },
   handle: async ({ query, organizationId }, { db }, respond) =>

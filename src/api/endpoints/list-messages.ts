@@ -10,7 +10,9 @@ export const listMessages = defineEndpoint({
   path: '/conversations/{conversationId}/messages',
   tag: 'Conversations',
   summary: 'Read the messages of a conversation',
-  params: z.object({ conversationId: z.uuid() }),
+  description:
+    'What was written and what became of it: also the way to learn of an answer whose callback was lost. A cursor stays right while messages are added.',
+  params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   query: messagesQuery,
   answers: { 200: pageOf(message) },
   errors: ['not_found'],

@@ -18,6 +18,7 @@ export const getOrganization = defineEndpoint({
   path: '/organization',
   tag: 'Organization',
   summary: 'Your organization and what it has set',
+  description: 'The one that the token belongs to.',
   answers: { 200: organization },
   handle: async ({ organizationId }, { db }, respond) =>
     respond(200, view(await findOrganization(db, organizationId))),

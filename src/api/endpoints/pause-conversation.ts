@@ -10,7 +10,7 @@ import { defineEndpoint } from '../endpoint.ts';
 const shared = {
   method: 'post',
   tag: 'Conversations',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().describe('Identifier of the conversation') }),
   answers: { 200: conversation },
   errors: ['not_found', 'invalid_state'],
 } as const;

@@ -16,7 +16,7 @@ export const regenerateAnswer = defineEndpoint({
   summary: 'Make the last answer anew',
   description:
     'A new run over the same messages, with the history before them: also where the last run failed or was cancelled. Its answer is a new message with a new message_id, and a callback of its own to the webhook_url of the messages; the message that it replaces stays in the history as `replaced`, is shown to no model any more, and its callback is never sent again. The agent that has the conversation now answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while something is under way or waits, where nothing was sent yet, and for conversations of a channel.',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().describe('Identifier of the conversation') }),
   body: z.strictObject({
     sync: z.boolean().default(false).describe('true: the answer comes back in this call'),
   }),

@@ -12,7 +12,7 @@ export const updateAgent = defineEndpoint({
   tag: 'Agents',
   summary: 'Change an agent',
   description: 'Fields that are absent stay as they are. Null takes an optional setting back to its default.',
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
   body: updateAgentBody,
   answers: { 200: agent },
   errors: ['not_found', 'conflict'],

@@ -16,7 +16,7 @@ export const writeAsPerson = defineEndpoint({
   summary: 'Write to the contact of a channel conversation as a person',
   description:
     "Kept in the history, sent through the gateway behind what is under way, and the agent is paused for the contact, as when a person types on the phone. The answer's delivery tells what became of it.",
-  params: z.object({ conversationId: z.uuid() }),
+  params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   body: personsMessageForm,
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
   answers: { 201: message },

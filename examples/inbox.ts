@@ -1,0 +1,43 @@
+/** What has been received, in SQLite: the key of a callback and what comes of it are one transaction. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { CallbackPayload } from '../src/client/index.ts'; // in your project: '@parley/client'
+
+export interface Inbox {
+  /** @returns false where the key is known already, and nothing was done */
+  process: (key: string, callback: CallbackPayload) => boolean;
+  close: () => void;
+}
+
+export function openInbox(file: string): Inbox {
+  mkdirSync(dirname(file), { recursive: true });
+  const db = new DatabaseSync(file, { timeout: 10_000 });
+  db.exec(`pragma journal_mode = wal; pragma synchronous = full;
+    create table if not exists processed (key text primary key) strict;
+    create table if not exists answers (conversation_id text, text text, failed integer) strict;`);
+  const remember = db.prepare('insert into processed (key) values (?) on conflict do nothing');
+  const keep = db.prepare('insert into answers (conversation_id, text, failed) values (?, ?, ?)');
+  return {
+    process: (key, callback) => {
+      db.exec('begin immediate');
+      try {
+        const isNew = remember.run(key).changes === 1;
+        // Your work goes here, into the same database. What is done elsewhere, such as an email, can be done twice or
+        // not at all by a crash: note here that it is to be done, and do it from that note.
+        if (isNew) {
+          const failed = callback.event === 'message.error';
+          keep.run(callback.conversation_id, failed ? callback.error : callback.response, Number(failed));
+        }
+        db.exec('commit');
+        return isNew;
+      } catch (error) {
+        db.exec('rollback');
+        throw error;
+      }
+    },
+    close: () => {
+      db.close();
+    },
+  };
+}

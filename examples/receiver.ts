@@ -1,0 +1,51 @@
+/**
+ * A receiver of callbacks that processes each once, whatever repeats it, also after a crash or a restart.
+ *
+ * Parley attempts a callback once. What can still repeat it stands between: a proxy that tries again, a queue of your
+ * own, a callback that you replay by hand. And a callback can be lost: `reconcile` fetches what did not arrive.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { callbackKey, readCallback } from '../src/client/index.ts'; // in your project: '@parley/client'
+import { openInbox } from './inbox.ts';
+import { setting } from './settings.ts';
+
+const inbox = openInbox(setting('RECEIVER_FILE', '.data/callbacks.sqlite'));
+const secret = setting('RECEIVER_SECRET');
+const largestBody = 4 * 1024 * 1024;
+
+const server = createServer((request, response) => {
+  receive(request).then(
+    (status) => response.writeHead(status).end(),
+    (error: unknown) => {
+      // Nothing is kept then. Parley does not try again: the message is in the history.
+      console.error(error);
+      response.writeHead(500).end();
+    },
+  );
+});
+server.listen(Number(setting('PORT', '4000')), '127.0.0.1', () => {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  console.log(`listening: http://127.0.0.1:${port}/callbacks/<RECEIVER_SECRET>`);
+});
+
+/** @returns the status to answer with, once the callback is durable */
+async function receive(request: IncomingMessage): Promise<number> {
+  // Callbacks are not signed: who knows the secret in the path is let in.
+  const given = /^\/callbacks\/([^/?]+)$/.exec(request.url ?? '')?.[1] ?? '';
+  if (request.method !== 'POST' || !same(given, secret)) return 404;
+  if (Number(request.headers['content-length'] ?? Infinity) > largestBody) return 413;
+  const callback = readCallback(await text(request));
+  if (callback === undefined) return 400;
+  const key = callbackKey(callback);
+  const isNew = inbox.process(key, callback);
+  console.log(`${isNew ? 'processed' : 'known already'}: ${key}`);
+  return 200;
+}
+
+function same(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(one), hash(other));
+}

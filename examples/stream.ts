@@ -1,0 +1,17 @@
+/** An answer while it is written. A connection that is cut is taken up by the client. */
+import { Parley } from '../src/client/index.ts'; // in your project: '@parley/client'
+import { setting } from './settings.ts';
+
+const parley = new Parley({ baseUrl: setting('PARLEY_URL'), token: setting('PARLEY_TOKEN') });
+
+for await (const { event, data } of parley.stream(setting('PARLEY_AGENT'), { message: 'Tell me a story' })) {
+  if (event === 'delta') process.stdout.write(data.text);
+  // The model is asked again: what this step has said so far is void.
+  else if (event === 'restart') process.stdout.write('\n[anew] ');
+  else if (event === 'transfer') process.stdout.write(`\n[${data.responding_agent_name}] `);
+  else if (event === 'completed') console.log(`\n(${data.model}, ${data.credits_used} credits)`);
+  else if (event === 'failed') {
+    console.error(`\n${data.code}: ${data.error}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,5816 @@
+// Written by `npm run client:generate` from the OpenAPI document. Do not change it by hand.
+/** Any JSON value */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+export interface paths {
+  '/agents': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List agents
+     * @description Those of your organization, the oldest first.
+     */
+    get: operations['getAgents'];
+    put?: never;
+    /**
+     * Create an agent with its API inbox
+     * @description Only name is required. Without a model it uses the configured default; scripted/default, which needs no provider, answers by its script.
+     */
+    post: operations['postAgents'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an agent
+     * @description With the defaults of what was not set.
+     */
+    get: operations['getAgentsId'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete an agent
+     * @description Its conversations stay readable; what it had accepted is still answered.
+     */
+    delete: operations['deleteAgentsId'];
+    options?: never;
+    head?: never;
+    /**
+     * Change an agent
+     * @description Fields that are absent stay as they are. Null takes an optional setting back to its default.
+     */
+    patch: operations['patchAgentsId'];
+    trace?: never;
+  };
+  '/inboxes/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Bind an API inbox to another agent
+     * @description New conversations of the inbox are answered by that agent.
+     */
+    patch: operations['patchInboxesId'];
+    trace?: never;
+  };
+  '/agents/{id}/channel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read an agent's WhatsApp channel
+     * @description Its state, and what there is to do. An agent without one has the state not_connected.
+     */
+    get: operations['getAgentsIdChannel'];
+    /**
+     * Validate and continue: connect a gateway instance
+     * @description Asks the gateway for its status with these values. When that succeeds they are kept, and the webhook's URL and set-up are in the answer. A failed call changes nothing.
+     */
+    put: operations['putAgentsIdChannel'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Edit a connected channel
+     * @description New credentials are tried at the gateway first; where that fails, the previous ones stay. A changed base_url needs the token again. The webhook URL does not change.
+     */
+    patch: operations['patchAgentsIdChannel'];
+    trace?: never;
+  };
+  '/agents/{id}/channel/verify': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * I've configured the webhook, and Check again
+     * @description Connected when the gateway says that its session is. Otherwise 200 as well: the state stays awaiting_webhook, and last_error says why.
+     */
+    post: operations['postAgentsIdChannelVerify'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/channel/disconnect': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Disconnect a channel
+     * @description Always ends inactive; what the gateway said against it is in last_error. The gateway instance itself remains.
+     */
+    post: operations['postAgentsIdChannelDisconnect'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/channel/webhook': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Compare the webhook at the gateway with what it must be
+     * @description Asks the gateway; nothing is changed.
+     */
+    get: operations['getAgentsIdChannelWebhook'];
+    put?: never;
+    /**
+     * Set the webhook at the gateway
+     * @description Does what the set-up steps say, through the gateway's own interface, and reads it back.
+     */
+    post: operations['postAgentsIdChannelWebhook'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/channel/events': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * What the gateway delivered, and why some of it was ignored; newest first
+     * @description One row for each message, however often it was delivered. Their texts are in the conversations.
+     */
+    get: operations['getAgentsIdChannelEvents'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/chat/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a message to an agent or an API inbox
+     * @description Asynchronous: 202 once the message is durable; the answer lands in the history and, with webhook_url, is posted there. Synchronous: the answer comes back in this call; with Accept: text/event-stream as it is made, text by text, in events whose last one is that answer or the error. A stream that was cut is taken up with GET /messages/{id}/stream; hanging up stops nothing.
+     */
+    post: operations['postChatId'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/messages/{id}/stream': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Go on with the stream of a message
+     * @description The events of a streamed call after the one that Last-Event-ID names, or from the beginning. They are kept for ten minutes after the end of the run; later, and for a message that was not sent with Accept: text/event-stream, only the last event comes, as soon as there is an answer. After the last event, with its id as Last-Event-ID: 204, by which an EventSource stops.
+     */
+    get: operations['getMessagesIdStream'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/conversations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List conversations, newest first
+     * @description A filter that names nothing of your organization gives an empty list.
+     */
+    get: operations['getConversations'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/conversations/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a conversation
+     * @description Who has it now, and with whom; its messages have an operation of their own.
+     */
+    get: operations['getConversationsId'];
+    put?: never;
+    post?: never;
+    /**
+     * Erase a conversation: messages, attachments, deliveries and workflow history
+     * @description 204: its texts are gone, and no call finds it any more. Its workflow histories, which hold identifiers only, follow within a minute. The audit log keeps that it was erased, by whom and when.
+     */
+    delete: operations['deleteConversationsId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/conversations/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel what is not answered yet
+     * @description The run under way and every message that waits end at once, with status `cancelled`: without an answer, and without a callback, since the caller knows. A synchronous call that waits for them gets 409 `cancelled`. What is recorded already stands: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer sees them; what is sent from now on is answered as always. Repeatable: with nothing to cancel, the list is empty.
+     */
+    post: operations['postConversationsIdCancel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/conversations/{id}/regenerate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make the last answer anew
+     * @description A new run over the same messages, with the history before them: also where the last run failed or was cancelled. Its answer is a new message with a new message_id, and a callback of its own to the webhook_url of the messages; the message that it replaces stays in the history as `replaced`, is shown to no model any more, and its callback is never sent again. The agent that has the conversation now answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while something is under way or waits, where nothing was sent yet, and for conversations of a channel.
+     */
+    post: operations['postConversationsIdRegenerate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/contacts/{contactId}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Erase a contact: all of their conversations, and what the channels know of them
+     * @description Everything of one end user in the organization: the conversations that carry this contact id, at every agent and inbox, as DELETE of a conversation erases them, and a channel's records of their phone and LID. Somebody whom the channels know under several ids is erased under all of them. A message that arrives later begins anew.
+     */
+    delete: operations['deleteContactsContactId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/contacts/{contactId}/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Everything of one contact, as JSON lines
+     * @description Their conversations at every agent and inbox, with all that belongs to them.
+     */
+    get: operations['getContactsContactIdExport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/conversations/{id}/pause': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Pause the agent for the contact of a channel conversation
+     * @description Until the time is over or the conversation is resumed, messages are kept and not answered; a reply under way is stopped before its next part.
+     */
+    post: operations['postConversationsIdPause'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/conversations/{id}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resume the agent
+     * @description It answers from the next message on; what was said meanwhile is in its context.
+     */
+    post: operations['postConversationsIdResume'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/conversations/{conversationId}/messages': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the messages of a conversation
+     * @description What was written and what became of it: also the way to learn of an answer whose callback was lost. A cursor stays right while messages are added.
+     */
+    get: operations['getConversationsConversationIdMessages'];
+    put?: never;
+    /**
+     * Write to the contact of a channel conversation as a person
+     * @description Kept in the history, sent through the gateway behind what is under way, and the agent is paused for the contact, as when a person types on the phone. The answer's delivery tells what became of it.
+     */
+    post: operations['postConversationsConversationIdMessages'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List callbacks and what became of them, newest first
+     * @description Each callback is attempted at most once. One that is failed, blocked or unknown is never sent again: its message is in the history.
+     */
+    get: operations['getDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tools/docs/actions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the document-workspace actions
+     * @description All of them, with the JSON schema of their input.
+     */
+    get: operations['getToolsDocsActions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tools/docs/actions/{action}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Run one action in a connected workspace
+     * @description Answers 200 also when the action failed: `successful` says so, `error` why. It is run by a worker and survives any crash; a call that waits too long is answered 504 while the action goes on, and the same Idempotency-Key has its result.
+     */
+    post: operations['postToolsDocsActionsAction'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tools/docs/connections': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the connected workspaces
+     * @description Without their keys and tokens, which nothing shows.
+     */
+    get: operations['getToolsDocsConnections'];
+    put?: never;
+    /**
+     * Connect a document workspace
+     * @description A key is tried before it is kept, encrypted. OAUTH2 answers with the address where a person allows the connection, within ten minutes. Connecting the same integration again replaces what it had.
+     */
+    post: operations['postToolsDocsConnections'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tools/docs/connections/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a connection
+     * @description Without its keys and tokens. While one by OAUTH2 is pending it has the address where a person must go.
+     */
+    get: operations['getToolsDocsConnectionsId'];
+    put?: never;
+    post?: never;
+    /**
+     * Disconnect a workspace
+     * @description Its tokens are erased; an OAuth token is revoked at the workspace first.
+     */
+    delete: operations['deleteToolsDocsConnectionsId'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/organization': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Your organization and what it has set
+     * @description The one that the token belongs to.
+     */
+    get: operations['getOrganization'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Change how long your organization keeps its conversations
+     * @description Fields that are absent stay as they are. A shorter retention begins to erase at once; what is erased cannot be brought back. In the console this takes the capability to manage data.
+     */
+    patch: operations['patchOrganization'];
+    trace?: never;
+  };
+  '/export': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Everything that your organization has, as JSON lines
+     * @description Agents, contacts and conversations with all that belongs to them; no secrets, people or audit log.
+     */
+    get: operations['getExport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Messages, runs and credits by day, and the limits of this month
+     * @description Once a limit is reached, POST /chat is refused with 402 until the month is over or the limit is raised; what was accepted before is answered. Limits are set in the console or by the command line.
+     */
+    get: operations['getUsage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/mcp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The document actions for an MCP client
+     * @description A server of the Model Context Protocol: streamable HTTP without sessions, one JSON-RPC message a request. Its tools are the actions of GET /tools/docs/actions; where several workspaces are connected, `connection_id` among the arguments says which. Give a client this address and an API token as bearer token.
+     */
+    post: operations['callMcp'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/tools/docs/oauth/callback': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Where the workspace sends a person back to
+     * @description The redirect address to register with the OAuth integration. `state` is the proof: it is used once, within ten minutes.
+     */
+    get: operations['returnFromSignIn'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export interface webhooks {
+  'message.completed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** An agent response is ready */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': components['schemas']['MessageCompleted'];
+        };
+      };
+      responses: {
+        /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
+        '2XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'message.error': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A run has failed for good */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': components['schemas']['MessageError'];
+        };
+      };
+      responses: {
+        /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
+        '2XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'channel.session_down': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** To alert_url: a channel's session is down for long */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': components['schemas']['ChannelSessionDown'];
+        };
+      };
+      responses: {
+        /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
+        '2XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'channel.timelocked': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** To alert_url: WhatsApp forbids the number to begin new chats */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': components['schemas']['ChannelTimelocked'];
+        };
+      };
+      responses: {
+        /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
+        '2XX': {
+          headers: {
+            [name: string]: unknown;
+          };
+          content?: never;
+        };
+      };
+    };
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
+export interface components {
+  schemas: {
+    /**
+     * @description The body of every error
+     * @example {
+     *       "error": "There is no such resource.",
+     *       "code": "not_found"
+     *     }
+     */
+    Error: {
+      /** @description A readable sentence */
+      error: string;
+      /** @description A stable word to program against: invalid_json, unauthorized, credit_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. More may come */
+      code: string;
+      /** @description With validation_failed: each field that does not fit */
+      details?: {
+        /** @description Dotted path of the field, for instance attachments.0.url */
+        path: string;
+        /** @description What is wrong with it */
+        message: string;
+      }[];
+      /**
+       * Format: uuid
+       * @description On agent_failed, cancelled and sync_timeout: where the result is found
+       */
+      conversation_id?: string;
+    };
+    /** @description An agent, with its defaults filled in */
+    Agent: {
+      /**
+       * Format: uuid
+       * @description Identifier of the agent
+       */
+      id: string;
+      /** @description Unique in the organization */
+      name: string;
+      /** @description For people, and for agents that may transfer to this one */
+      description: string;
+      /** @description What the agent is to do and how: its system prompt */
+      instructions: string;
+      /** @description provider/name; the configured default when absent */
+      model: string & (unknown & unknown);
+      /** @description Read by scripted/default only; the first match wins */
+      script?: components['schemas']['ScriptRule'][];
+      /** @description false: the agent takes no messages (409 agent_inactive) */
+      active: boolean;
+      /** @description Sliding grouping window in seconds; 0 answers each message on its own */
+      grouping_window_seconds: number;
+      /** @description Closes a group anyway; default five windows */
+      grouping_max_seconds?: number;
+      /** @description Closes a group anyway; default 20 */
+      grouping_max_messages?: number;
+      /**
+       * @description What becomes of a message that arrives during a run. next_group (default): it is answered after it. cancel_and_merge: the model call under way is cancelled and both are answered together, at once and once, as one group; tools that have been called are not called again. A run that has said something already, as before a transfer, or holds grouping_max_messages, is not cancelled; nor is a synchronous one, or a follow-up. The tokens of a cancelled model call are not in credits_used.
+       * @enum {string}
+       */
+      input_during_run: 'next_group' | 'cancel_and_merge';
+      /** @description What it does while the user stays silent, one after the other; any message ends that */
+      follow_ups: {
+        /** @description Silence after the last agent message, in seconds */
+        after_seconds: number;
+        /** @description What the agent is told to do then */
+        instructions: string;
+      }[];
+      /** @description Agents that this one may transfer to */
+      transfers_to: string[];
+      /** @description Action identifiers, for instance DOCS_FETCH_DATA */
+      tools: string[];
+      /**
+       * Format: uuid
+       * @description The API inbox that is bound to this agent from the start
+       */
+      inbox_id: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      updated_at: string;
+    };
+    /** @description What scripted/default does where the rule matches */
+    ScriptRule: {
+      /**
+       * @description What the rule answers; default message
+       * @enum {string}
+       */
+      on?: 'message' | 'follow_up' | 'tool_result';
+      /** @description Regular expression (RE2 syntax, linear time) over the input text */
+      when?: string;
+      /** @description $1… are filled in from the match */
+      reply?: string;
+      /** @description Name of the destination agent */
+      transfer_to?: string;
+      /** @description Calls this tool; the model is asked again with its result */
+      tool?: {
+        /** @description Such as DOCS_FETCH_DATA */
+        action: string;
+        /** @description The action's parameters */
+        input: {
+          [key: string]: components['schemas']['Json'];
+        };
+      };
+      /** @description Time before the answer, in milliseconds */
+      delay_ms?: number;
+      /** @description Time before each word of the reply, in milliseconds */
+      word_ms?: number;
+      /** @description Fails the model call */
+      fail?: {
+        /** @description What the failure says */
+        message: string;
+        /** @description true: tried 3 times in all, after 1 s and 2 s */
+        retryable: boolean;
+        /** @description Only the first so many calls of a conversation; default always */
+        times?: number;
+      };
+    };
+    /** @description Any JSON value */
+    Json: JsonValue;
+    /**
+     * @description A new agent; only name is required
+     * @example {
+     *       "name": "Support",
+     *       "instructions": "Answer in one sentence.",
+     *       "grouping_window_seconds": 2
+     *     }
+     */
+    CreateAgent: {
+      /** @description Unique in the organization */
+      name: string;
+      /** @description For people, and for agents that may transfer to this one */
+      description?: string;
+      /** @description What the agent is to do and how: its system prompt */
+      instructions?: string;
+      /** @description provider/name; the configured default when absent */
+      model?: string & (unknown & unknown);
+      /** @description Read by scripted/default only; the first match wins */
+      script?: components['schemas']['ScriptRule'][];
+      /** @description false: the agent takes no messages (409 agent_inactive) */
+      active?: boolean;
+      /** @description Sliding grouping window in seconds; 0 answers each message on its own */
+      grouping_window_seconds?: number;
+      /** @description Closes a group anyway; default five windows */
+      grouping_max_seconds?: number;
+      /** @description Closes a group anyway; default 20 */
+      grouping_max_messages?: number;
+      /**
+       * @description What becomes of a message that arrives during a run. next_group (default): it is answered after it. cancel_and_merge: the model call under way is cancelled and both are answered together, at once and once, as one group; tools that have been called are not called again. A run that has said something already, as before a transfer, or holds grouping_max_messages, is not cancelled; nor is a synchronous one, or a follow-up. The tokens of a cancelled model call are not in credits_used.
+       * @enum {string}
+       */
+      input_during_run?: 'next_group' | 'cancel_and_merge';
+      /** @description What it does while the user stays silent, one after the other; any message ends that */
+      follow_ups?: {
+        /** @description Silence after the last agent message, in seconds */
+        after_seconds: number;
+        /** @description What the agent is told to do then */
+        instructions: string;
+      }[];
+      /** @description Agents that this one may transfer to */
+      transfers_to?: string[];
+      /** @description Action identifiers, for instance DOCS_FETCH_DATA */
+      tools?: string[];
+    };
+    /**
+     * @description What is to change; absent fields stay
+     * @example {
+     *       "active": false
+     *     }
+     */
+    UpdateAgent: {
+      /** @description Unique in the organization */
+      name?: string;
+      /** @description For people, and for agents that may transfer to this one */
+      description?: string;
+      /** @description What the agent is to do and how: its system prompt */
+      instructions?: string;
+      /** @description provider/name; the configured default when absent. Null: the default */
+      model?: (string & (unknown & unknown)) | null;
+      /** @description Read by scripted/default only; the first match wins. Null: the default */
+      script?: components['schemas']['ScriptRule'][] | null;
+      /** @description false: the agent takes no messages (409 agent_inactive) */
+      active?: boolean;
+      /** @description Sliding grouping window in seconds; 0 answers each message on its own */
+      grouping_window_seconds?: number;
+      /** @description Closes a group anyway; default five windows. Null: the default */
+      grouping_max_seconds?: number | null;
+      /** @description Closes a group anyway; default 20. Null: the default */
+      grouping_max_messages?: number | null;
+      /**
+       * @description What becomes of a message that arrives during a run. next_group (default): it is answered after it. cancel_and_merge: the model call under way is cancelled and both are answered together, at once and once, as one group; tools that have been called are not called again. A run that has said something already, as before a transfer, or holds grouping_max_messages, is not cancelled; nor is a synchronous one, or a follow-up. The tokens of a cancelled model call are not in credits_used.
+       * @enum {string}
+       */
+      input_during_run?: 'next_group' | 'cancel_and_merge';
+      /** @description What it does while the user stays silent, one after the other; any message ends that */
+      follow_ups?: {
+        /** @description Silence after the last agent message, in seconds */
+        after_seconds: number;
+        /** @description What the agent is told to do then */
+        instructions: string;
+      }[];
+      /** @description Agents that this one may transfer to */
+      transfers_to?: string[];
+      /** @description Action identifiers, for instance DOCS_FETCH_DATA */
+      tools?: string[];
+    };
+    /** @description An address for messages that is bound to an agent */
+    Inbox: {
+      /**
+       * Format: uuid
+       * @description Identifier of the inbox
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The agent that answers
+       */
+      agent_id: string;
+    };
+    /** @description An agent's WhatsApp channel */
+    Channel: {
+      /**
+       * @description Messages pass while it is connected
+       * @enum {string}
+       */
+      state: 'not_connected' | 'awaiting_webhook' | 'connected' | 'inactive';
+      /** @description Address of the gateway instance */
+      base_url?: string;
+      /** @description What the gateway must post its events to: secret, fixed per agent */
+      webhook_url?: string;
+      /** @description Digits, with country code */
+      connected_number?: string;
+      /** @description How the webhook is set up at the gateway */
+      setup?: {
+        /** @description What the gateway must post its events to: secret, fixed per agent */
+        webhook_url: string;
+        /** @description What to do in the dashboard of the gateway, in this order */
+        steps: string[];
+        /** @description The gateway's seven webhook settings, by the names they have there */
+        settings: {
+          /** @description The agent's webhook URL */
+          url: string;
+          /**
+           * @description How events are sent
+           * @constant
+           */
+          method: 'POST';
+          /**
+           * @description Events are sent
+           * @constant
+           */
+          enabled: true;
+          /**
+           * @description The URL is left as it is
+           * @constant
+           */
+          addUrlEvents: false;
+          /**
+           * @description The URL is left as it is
+           * @constant
+           */
+          addUrlTypesMessages: false;
+          /** @description The events that are sent */
+          events: string[];
+          /** @description The messages that are not */
+          excludeMessages: string[];
+        };
+      };
+      /** @description What went wrong last; absent while all is well */
+      last_error?: {
+        /**
+         * @description A stable word to program against
+         * @enum {string}
+         */
+        code:
+          | 'invalid_credentials'
+          | 'gateway_unreachable'
+          | 'gateway_busy'
+          | 'not_a_gateway'
+          | 'not_connected'
+          | 'session_down'
+          | 'timelocked'
+          | 'other_number'
+          | 'other_token'
+          | 'webhook_suffix';
+        /** @description A readable sentence */
+        message: string;
+        /**
+         * Format: date-time
+         * @description When it was seen
+         */
+        at: string;
+      };
+      /** @description The WhatsApp session at the gateway */
+      session?: {
+        /** @description The gateway's own word, as it was last seen */
+        status: string;
+        /** @description Why it is down, where the gateway says it */
+        reason?: string;
+        /**
+         * Format: date-time
+         * @description When the gateway was asked last
+         */
+        checked_at: string;
+        /**
+         * Format: date-time
+         * @description Absent while the session is up
+         */
+        down_since?: string;
+      };
+      /**
+       * Format: date-time
+       * @description WhatsApp forbids the number to begin new chats before this (463)
+       */
+      timelocked_until?: string;
+      /**
+       * Format: date-time
+       * @description When the gateway last delivered an event
+       */
+      last_inbound_at?: string;
+      /** @description How long the agent keeps silent after a person wrote */
+      pause_minutes?: number;
+      /** @description What is told of a session that is down, or a number that is locked */
+      alert_url?: string;
+      /** @description How long the session is down before alert_url is told */
+      alert_after_minutes?: number;
+    };
+    /** @description A message that the gateway delivered, and what became of it */
+    ChannelEvent: {
+      /**
+       * Format: uuid
+       * @description Identifier of the event
+       */
+      id: string;
+      /**
+       * @description accepted: to be answered; stored: kept without an answer; edited: an earlier message was changed; takeover: a person wrote on the phone
+       * @enum {string}
+       */
+      outcome: 'accepted' | 'stored' | 'edited' | 'takeover' | 'ignored';
+      /** @description Why it was ignored, or stored without an answer */
+      reason?: string;
+      /** @description The message's id at WhatsApp */
+      gateway_message_id?: string;
+      /**
+       * Format: uuid
+       * @description Where it was kept
+       */
+      conversation_id?: string;
+      /** @description How often the gateway delivered it again */
+      repeats: number;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      received_at: string;
+    };
+    /**
+     * @description A message for an agent
+     * @example {
+     *       "message": "Hello",
+     *       "webhook_url": "https://example.com/hooks/3f9c",
+     *       "metadata": {
+     *         "order": 17
+     *       }
+     *     }
+     */
+    ChatRequest: {
+      /** @description 1 to 32,000 characters; may be empty only with attachments */
+      message?: string;
+      /**
+       * @description true: the answer comes back in this call
+       * @default false
+       */
+      sync?: boolean;
+      /** @description Callback destination: an absolute http or https URL */
+      webhook_url?: string;
+      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
+      metadata?: {
+        [key: string]: components['schemas']['Json'];
+      };
+      /**
+       * Format: uuid
+       * @description Continues this conversation, which was begun with the same {id}; without it and without contact a new one begins
+       */
+      conversation_id?: string;
+      /** @description The caller's own key for the end user: continues that contact's conversation */
+      contact?: {
+        /** @description Such as your user id */
+        id: string;
+        /** @description How people call them */
+        name?: string;
+      };
+      /** @description Files that go with the message, by address or content */
+      attachments?: (
+        | {
+            /**
+             * Format: uri
+             * @description Public https address, fetched by us
+             */
+            url: string;
+            /** @description How the model and the history name it */
+            filename?: string;
+            /** @description Media type, such as image/png */
+            content_type?: string & (unknown & unknown);
+          }
+        | {
+            /**
+             * Format: base64
+             * @description The file itself, as base64
+             */
+            content_base64: string;
+            /** @description How the model and the history name it */
+            filename?: string;
+            /** @description Media type, such as image/png */
+            content_type?: string & (unknown & unknown);
+          }
+      )[];
+    };
+    /** @description The answer to a synchronous call */
+    ChatAnswer: {
+      /**
+       * @description Always true
+       * @constant
+       */
+      success: true;
+      /**
+       * Format: uuid
+       * @description The conversation that it is in
+       */
+      conversation_id: string;
+      /**
+       * Format: uuid
+       * @description The agent that answered
+       */
+      agent_id: string;
+      /**
+       * Format: uuid
+       * @description The answer's id in the history; absent where the response is empty
+       */
+      message_id?: string;
+      /** @description The answer's text; after a transfer that of the last agent */
+      response: string;
+      /** @description The one that the provider says it used */
+      model: string;
+      /** @description What the run cost */
+      credits_used: number;
+      /** @description Files of the message that was answered */
+      attachments_processed: number;
+      /** @description Name of the agent that answered */
+      responding_agent_name: string;
+      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
+      metadata?: {
+        [key: string]: components['schemas']['Json'];
+      };
+      /**
+       * Format: date-time
+       * @description When the answer was assembled, ISO 8601 in UTC
+       */
+      timestamp: string;
+      /** @description All messages of the run, in order; the fields above are those of the last one */
+      messages: {
+        /**
+         * Format: uuid
+         * @description The message's id in the history
+         */
+        message_id: string;
+        /**
+         * Format: uuid
+         * @description The agent that wrote it
+         */
+        agent_id: string;
+        /** @description Name of the agent that wrote it */
+        responding_agent_name: string;
+        /** @description The text of the message */
+        response: string;
+        /**
+         * @description Said before the conversation was handed over
+         * @constant
+         */
+        pre_transfer?: true;
+      }[];
+    };
+    /** @description One event of a streamed call; event tells which */
+    StreamEvent:
+      | {
+          /** @description Sent as Last-Event-ID it goes on after this event */
+          id?: string;
+          /**
+           * @description What is told
+           * @constant
+           */
+          event: 'accepted';
+          /** @description What there is to tell of it */
+          data: {
+            /**
+             * Format: uuid
+             * @description The conversation that the message is in
+             */
+            conversation_id: string;
+            /**
+             * Format: uuid
+             * @description Of the message that was sent
+             */
+            message_id: string;
+            /** @description GET it with Last-Event-ID to go on after a cut */
+            stream_url: string;
+          };
+        }
+      | {
+          /** @description Sent as Last-Event-ID it goes on after this event */
+          id?: string;
+          /**
+           * @description What is told
+           * @constant
+           */
+          event: 'delta';
+          /** @description What there is to tell of it */
+          data: {
+            /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
+            step: number;
+            /** @description To be put behind what came before it */
+            text: string;
+          };
+        }
+      | {
+          /** @description Sent as Last-Event-ID it goes on after this event */
+          id?: string;
+          /**
+           * @description What is told
+           * @constant
+           */
+          event: 'restart';
+          /** @description What there is to tell of it */
+          data: {
+            /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
+            step: number;
+          };
+        }
+      | {
+          /** @description Sent as Last-Event-ID it goes on after this event */
+          id?: string;
+          /**
+           * @description What is told
+           * @constant
+           */
+          event: 'tool_call';
+          /** @description What there is to tell of it */
+          data: {
+            /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
+            step: number;
+            /** @description The same in both events of a call */
+            call_id: string;
+            /** @description The action */
+            name: string;
+            /**
+             * @description What has become of it
+             * @enum {string}
+             */
+            status: 'started' | 'succeeded' | 'failed';
+          };
+        }
+      | {
+          /** @description Sent as Last-Event-ID it goes on after this event */
+          id?: string;
+          /**
+           * @description What is told
+           * @constant
+           */
+          event: 'transfer';
+          /** @description What there is to tell of it */
+          data: {
+            /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
+            step: number;
+            /**
+             * Format: uuid
+             * @description The agent that takes over
+             */
+            agent_id: string;
+            /** @description Its name */
+            responding_agent_name: string;
+          };
+        }
+      | {
+          /** @description Sent as Last-Event-ID it goes on after this event */
+          id?: string;
+          /**
+           * @description What is told
+           * @constant
+           */
+          event: 'completed';
+          /** @description What there is to tell of it */
+          data: components['schemas']['ChatAnswer'];
+        }
+      | {
+          /** @description Sent as Last-Event-ID it goes on after this event */
+          id?: string;
+          /**
+           * @description What is told
+           * @constant
+           */
+          event: 'failed';
+          /** @description What there is to tell of it */
+          data: components['schemas']['Error'];
+        };
+    /** @description The message is durable and will be answered */
+    Acknowledgement: {
+      /**
+       * @description debounced: it waits with others for the agent's grouping window, and is answered with them
+       * @enum {string}
+       */
+      status: 'processing' | 'debounced';
+      /**
+       * Format: uuid
+       * @description The conversation that the message is in
+       */
+      conversation_id: string;
+      /**
+       * Format: uuid
+       * @description Present only when status is debounced
+       */
+      group_id?: string;
+    };
+    /** @description What an end user and agents write to each other */
+    Conversation: {
+      /**
+       * Format: uuid
+       * @description Identifier of the conversation
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The agent that answers now, after any transfer
+       */
+      agent_id: string;
+      /**
+       * Format: uuid
+       * @description The agent or inbox identifier it was begun with
+       */
+      target_id: string;
+      /** @description api, or the kind of channel that it came through */
+      channel: string;
+      /** @description The end user */
+      contact?: {
+        /** @description The caller's own key, or the channel's */
+        id: string;
+        /** @description How people call them */
+        name?: string;
+      };
+      /**
+       * Format: date-time
+       * @description A person has taken over: the agent does not answer before this
+       */
+      paused_until?: string;
+      /** @description phone, console or api */
+      paused_by?: string;
+      /** @description Who it was, where it was made in the console */
+      paused_by_name?: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      updated_at: string;
+    };
+    /** @description What was cancelled */
+    Cancelled: {
+      /**
+       * Format: uuid
+       * @description The conversation
+       */
+      conversation_id: string;
+      /** @description The messages that will not be answered, in their order */
+      cancelled: string[];
+    };
+    /** @description A message of a conversation; role tells who wrote it */
+    Message:
+      | {
+          /**
+           * Format: uuid
+           * @description Identifier of the message; of an agent's also the message_id of its callback
+           */
+          id: string;
+          /**
+           * Format: uuid
+           * @description The conversation that it is in
+           */
+          conversation_id: string;
+          /** @description What was written */
+          text: string;
+          /** @description Files that go with it */
+          attachments: {
+            /**
+             * Format: uuid
+             * @description Identifier of the file
+             */
+            id: string;
+            /** @description As it was given, or as its server named it */
+            filename: string | null;
+            /** @description Media type, such as image/png */
+            content_type: string | null;
+            /** @description Bytes; null while a URL has not been fetched */
+            size: number | null;
+            /**
+             * Format: uri
+             * @description Where the file can be had without a token, for a day at least; absent while it is not kept
+             */
+            url?: string;
+          }[];
+          /**
+           * Format: date-time
+           * @description ISO 8601 in UTC with milliseconds
+           */
+          created_at: string;
+          /**
+           * @description Who wrote it
+           * @constant
+           */
+          role: 'user';
+          /**
+           * @description What has become of it
+           * @enum {string}
+           */
+          status: 'queued' | 'processing' | 'answered' | 'failed' | 'cancelled';
+          /**
+           * Format: uuid
+           * @description Messages with the same one are answered together
+           */
+          group_id?: string;
+          /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
+          metadata?: {
+            [key: string]: components['schemas']['Json'];
+          };
+        }
+      | {
+          /**
+           * Format: uuid
+           * @description Identifier of the message; of an agent's also the message_id of its callback
+           */
+          id: string;
+          /**
+           * Format: uuid
+           * @description The conversation that it is in
+           */
+          conversation_id: string;
+          /** @description What was written */
+          text: string;
+          /** @description Files that go with it */
+          attachments: {
+            /**
+             * Format: uuid
+             * @description Identifier of the file
+             */
+            id: string;
+            /** @description As it was given, or as its server named it */
+            filename: string | null;
+            /** @description Media type, such as image/png */
+            content_type: string | null;
+            /** @description Bytes; null while a URL has not been fetched */
+            size: number | null;
+            /**
+             * Format: uri
+             * @description Where the file can be had without a token, for a day at least; absent while it is not kept
+             */
+            url?: string;
+          }[];
+          /**
+           * Format: date-time
+           * @description ISO 8601 in UTC with milliseconds
+           */
+          created_at: string;
+          /**
+           * @description Who wrote it
+           * @constant
+           */
+          role: 'agent';
+          /**
+           * Format: uuid
+           * @description The agent that wrote it
+           */
+          agent_id: string;
+          /** @description Its name, as it was then */
+          responding_agent_name: string;
+          /** @description The one that the provider says it used */
+          model?: string;
+          /** @description What the run cost */
+          credits_used?: number;
+          /** @description The user messages that it answers */
+          in_reply_to: string[];
+          /**
+           * @description Said before the conversation was handed over
+           * @constant
+           */
+          pre_transfer?: true;
+          /**
+           * @description The user was silent: nobody asked for this message
+           * @constant
+           */
+          followup?: true;
+          /** @description Number of the follow-up, from 1 */
+          followup_attempt?: number;
+          /**
+           * @description Another answer was made in its place
+           * @constant
+           */
+          replaced?: true;
+          /**
+           * @description Written by a person, not by the agent
+           * @constant
+           */
+          by_person?: true;
+          /** @description What became of its callback, or of its way to the channel; absent where it has none */
+          delivery?: {
+            /**
+             * @description pending: not begun; attempting: under way; delivered: answered with 2xx; failed: another answer, or none in time; blocked: the address may not be called; unknown: a process died meanwhile, so it may have arrived. It is never attempted again
+             * @enum {string}
+             */
+            status: 'pending' | 'attempting' | 'delivered' | 'failed' | 'blocked' | 'unknown';
+            /**
+             * Format: date-time
+             * @description When its one attempt began
+             */
+            attempted_at?: string;
+          };
+        };
+    /** @description A callback or an alert, and what became of it; there is one attempt */
+    Delivery: {
+      /**
+       * Format: uuid
+       * @description Identifier of the delivery
+       */
+      id: string;
+      /**
+       * @description What it tells
+       * @enum {string}
+       */
+      event: 'message.completed' | 'message.error' | 'channel.session_down' | 'channel.timelocked';
+      /** @description Where it is posted */
+      url: string;
+      /**
+       * @description pending: not begun; attempting: under way; delivered: answered with 2xx; failed: another answer, or none in time; blocked: the address may not be called; unknown: a process died meanwhile, so it may have arrived. It is never attempted again
+       * @enum {string}
+       */
+      status: 'pending' | 'attempting' | 'delivered' | 'failed' | 'blocked' | 'unknown';
+      /** @description Of the answer; absent where none came */
+      http_status?: number;
+      /** @description At most 5,000 characters */
+      response_body?: string;
+      /** @description Why it failed or was blocked */
+      error?: string;
+      /**
+       * Format: uuid
+       * @description Absent for a channel's alert
+       */
+      conversation_id?: string;
+      /**
+       * Format: uuid
+       * @description Of a channel's alert: the agent whose channel it is
+       */
+      agent_id?: string;
+      /**
+       * Format: uuid
+       * @description The message that it carries
+       */
+      message_id?: string;
+      /**
+       * Format: date-time
+       * @description When its one attempt began
+       */
+      attempted_at?: string;
+      /** @description From look-up to the last byte of the answer */
+      duration_ms?: number;
+    };
+    /**
+     * @description What the action is to do
+     * @example {
+     *       "input": {
+     *         "fetch_type": "pages"
+     *       }
+     *     }
+     */
+    RunToolAction: {
+      /** @description The action's parameters; their schema is in GET /tools/docs/actions */
+      input:
+        | {
+            [key: string]: unknown;
+          }
+        | string;
+      /**
+       * Format: uuid
+       * @description Which workspace; needed only where several are connected
+       */
+      connection_id?: string;
+    };
+    /** @description What came of an action */
+    ToolActionResult: {
+      /** @description Result of the action, as JSON text. */
+      data: string;
+      /** @description Error text when execution failed. */
+      error?: string;
+      /** @description Whether execution succeeded. */
+      successful: boolean;
+    };
+    /** @description A document workspace that actions run in */
+    ToolConnection: {
+      /**
+       * Format: uuid
+       * @description Identifier of the connection
+       */
+      id: string;
+      /**
+       * @description How it was connected
+       * @enum {string}
+       */
+      auth: 'API_KEY' | 'OAUTH2';
+      /**
+       * @description needs_reconnect: the workspace refuses what is kept; connect it again
+       * @enum {string}
+       */
+      status: 'pending' | 'connected' | 'needs_reconnect';
+      /** @description Null while it is not known */
+      workspace_name: string | null;
+      /** @description The workspace's own identifier; null while it is not known */
+      workspace_id: string | null;
+      /** @description What the workspace attributes the actions to: the integration, not a person */
+      integration_name: string | null;
+      /** @description What the workspace said last against it */
+      last_error?: string;
+      /** @description Said once, at the connection: what to do next */
+      notice?: string;
+      /**
+       * Format: uri
+       * @description OAUTH2 while pending: where the person must go
+       */
+      authorization_url?: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      created_at: string;
+    };
+    /**
+     * @description How the workspace is connected
+     * @example {
+     *       "auth": "API_KEY",
+     *       "api_key": "ntn_…"
+     *     }
+     */
+    ConnectTool:
+      | {
+          /**
+           * @description By an internal integration's token
+           * @constant
+           */
+          auth: 'API_KEY';
+          /** @description The internal integration's token: begins with secret_ or ntn_. Kept encrypted */
+          api_key: string;
+        }
+      | {
+          /**
+           * @description By the consent of a person, in a browser
+           * @constant
+           */
+          auth: 'OAUTH2';
+        };
+    /** @description The organization that the token belongs to */
+    Organization: {
+      /**
+       * Format: uuid
+       * @description Identifier of the organization
+       */
+      id: string;
+      /** @description As people know it */
+      name: string;
+      /** @description Messages, attachments, tool calls and deliveries are erased so many days after their run has ended, and with the last of them the conversation and its contact. Null: they are kept */
+      retention_days: number | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      created_at: string;
+    };
+    /** @description What was used, and how much may be */
+    Usage: {
+      /** @description Of the organization */
+      organization: {
+        /** @description Credits that a calendar month (UTC) may cost. Null: no limit */
+        limit: number | null;
+        /** @description Credits of the runs that have ended this month */
+        used: number;
+      };
+      /** @description Of the token that asks */
+      token?: {
+        /** @description Credits that a calendar month (UTC) may cost. Null: no limit */
+        limit: number | null;
+        /** @description Credits of the runs that have ended this month */
+        used: number;
+      };
+      /**
+       * Format: date-time
+       * @description When the next month begins
+       */
+      resets_at: string;
+      /** @description Oldest first, days without anything too. What was erased is counted on */
+      days: {
+        /**
+         * Format: date
+         * @description In UTC
+         */
+        day: string;
+        /** @description From users; one whose answer is made anew counts again */
+        messages: number;
+        /** @description That ended, also those that failed */
+        runs: number;
+        /** @description What they cost */
+        credits: number;
+      }[];
+    };
+    /**
+     * @description A JSON-RPC message of the Model Context Protocol
+     * @example {
+     *       "jsonrpc": "2.0",
+     *       "id": 1,
+     *       "method": "tools/call",
+     *       "params": {
+     *         "name": "DOCS_FETCH_DATA",
+     *         "arguments": {
+     *           "fetch_type": "pages"
+     *         }
+     *       }
+     *     }
+     */
+    McpMessage: {
+      /**
+       * @description Version of JSON-RPC
+       * @constant
+       */
+      jsonrpc: '2.0';
+      /** @description Without one no answer is given */
+      id?: string | number;
+      /** @description Such as tools/list or tools/call */
+      method: string;
+      /** @description What the method takes */
+      params?: {
+        [key: string]: unknown;
+      };
+    } & {
+      [key: string]: unknown;
+    };
+    /** @description A message that could not be taken */
+    McpRefusal: {
+      /**
+       * @description Version of JSON-RPC
+       * @constant
+       */
+      jsonrpc: '2.0';
+      /** @description Of the message; null where it has none */
+      id: string | number | null;
+      /** @description Why */
+      error: {
+        /** @description As JSON-RPC counts them */
+        code: number;
+        /** @description A readable sentence */
+        message: string;
+      } & {
+        [key: string]: unknown;
+      };
+    };
+    /** @description An answer of an agent, posted to webhook_url */
+    MessageCompleted: {
+      /**
+       * @description What has happened
+       * @constant
+       */
+      event: 'message.completed';
+      /**
+       * Format: uuid
+       * @description The agent that wrote the message
+       */
+      agent_id: string;
+      /**
+       * @description Always true
+       * @constant
+       */
+      success: true;
+      /**
+       * Format: uuid
+       * @description Where the message is found: GET /conversations/{conversationId}/messages
+       */
+      conversation_id: string;
+      /**
+       * Format: uuid
+       * @description The agent message's id: the key to process a callback once. Absent where there is no message, as for an empty response
+       */
+      message_id?: string;
+      /** @description The text of the message */
+      response: string;
+      /** @description The one that the provider says it used */
+      model?: string;
+      /** @description What the run cost */
+      credits_used?: number;
+      /** @description Files of the messages that were answered */
+      attachments_processed?: number;
+      /** @description Name of the agent that wrote the message */
+      responding_agent_name: string;
+      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
+      metadata?: {
+        [key: string]: components['schemas']['Json'];
+      };
+      /**
+       * Format: date-time
+       * @description When the payload was assembled, ISO 8601 in UTC
+       */
+      timestamp: string;
+      /**
+       * @description The first of two callbacks of a transfer; the next is of the agent that took over
+       * @constant
+       */
+      pre_transfer?: true;
+      /**
+       * @description The user was silent: nobody asked for this message
+       * @constant
+       */
+      followup?: true;
+      /** @description Number of the follow-up, from 1 */
+      followup_attempt?: number;
+    };
+    /** @description A run has failed for good, posted to webhook_url */
+    MessageError: {
+      /**
+       * @description What has happened
+       * @constant
+       */
+      event: 'message.error';
+      /**
+       * Format: uuid
+       * @description The agent whose run failed
+       */
+      agent_id: string;
+      /**
+       * Format: uuid
+       * @description Where the messages are found that have no answer
+       */
+      conversation_id: string;
+      /** @description Why, readable */
+      error: string;
+      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
+      metadata?: {
+        [key: string]: components['schemas']['Json'];
+      };
+      /**
+       * Format: date-time
+       * @description When the payload was assembled, ISO 8601 in UTC
+       */
+      timestamp: string;
+    };
+    /** @description A channel's session is down for long, posted to alert_url */
+    ChannelSessionDown: {
+      /**
+       * @description What has happened
+       * @constant
+       */
+      event: 'channel.session_down';
+      /**
+       * Format: uuid
+       * @description The agent whose channel it is
+       */
+      agent_id: string;
+      /** @description The gateway's own word, as it was last seen */
+      status: string;
+      /** @description Why, where the gateway says it */
+      reason?: string;
+      /**
+       * Format: date-time
+       * @description When it was first seen to be down
+       */
+      down_since: string;
+      /**
+       * Format: date-time
+       * @description When the payload was assembled, ISO 8601 in UTC
+       */
+      timestamp: string;
+    };
+    /** @description WhatsApp forbids the number to begin new chats, posted to alert_url */
+    ChannelTimelocked: {
+      /**
+       * @description What has happened
+       * @constant
+       */
+      event: 'channel.timelocked';
+      /**
+       * Format: uuid
+       * @description The agent whose channel it is
+       */
+      agent_id: string;
+      /** @description As the gateway said it */
+      reason: string;
+      /**
+       * Format: date-time
+       * @description WhatsApp lets the number begin no new chats before
+       */
+      until: string;
+      /**
+       * Format: date-time
+       * @description When the payload was assembled, ISO 8601 in UTC
+       */
+      timestamp: string;
+    };
+  };
+  responses: never;
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+
+export interface operations {
+  getAgents: {
+    parameters: {
+      query?: {
+        /** @description Rows a page, 1 to 100 */
+        limit?: number;
+        /** @description next_cursor of the page before */
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The rows of this page */
+            data: components['schemas']['Agent'][];
+            /** @description Give it as cursor to read on; null on the last page */
+            next_cursor: string | null;
+          };
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postAgents: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['CreateAgent'];
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Agent'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `conflict`: The name is taken. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getAgentsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Agent'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteAgentsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done; no body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  patchAgentsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['UpdateAgent'];
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Agent'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `conflict`: The name is taken. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  patchInboxesId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the inbox */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: uuid
+           * @description The agent that is to answer
+           */
+          agent_id: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Inbox'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getAgentsIdChannel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent whose channel it is */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Channel'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  putAgentsIdChannel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent whose channel it is */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Address of the gateway instance: https, no path needed, a trailing slash is trimmed */
+          base_url: string;
+          /** @description Token generated in the gateway's own dashboard */
+          instance_token: string;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Channel'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_credentials`: The credentials were refused. · `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `gateway_unreachable`: The gateway gave no usable answer. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  patchAgentsIdChannel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent whose channel it is */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Address of the gateway instance: https, no path needed, a trailing slash is trimmed */
+          base_url?: string;
+          /** @description Token generated in the gateway's own dashboard */
+          instance_token?: string;
+          /** @description How long the agent keeps silent towards a contact after a person wrote to them */
+          pause_minutes?: number;
+          /** @description Told by POST when the session is down for long, or WhatsApp forbids new chats (463) */
+          alert_url?: string | null;
+          /** @description How long the session is down before alert_url is told */
+          alert_after_minutes?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Channel'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_credentials`: The credentials were refused. · `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `gateway_unreachable`: The gateway gave no usable answer. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postAgentsIdChannelVerify: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent whose channel it is */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Channel'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_credentials`: The credentials were refused. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `gateway_unreachable`: The gateway gave no usable answer. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postAgentsIdChannelDisconnect: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent whose channel it is */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Channel'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getAgentsIdChannelWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent whose channel it is */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The webhook at the gateway is as it must be */
+            matches: boolean;
+            /** @description Each setting at the gateway that is not as it must be */
+            differences: {
+              /** @description By its name at the gateway */
+              setting: string;
+              /** @description What it must be */
+              expected: string;
+              /** @description What it is */
+              actual: string;
+            }[];
+          };
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_credentials`: The credentials were refused. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `gateway_unreachable`: The gateway gave no usable answer. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postAgentsIdChannelWebhook: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent whose channel it is */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The webhook at the gateway is as it must be */
+            matches: boolean;
+            /** @description Each setting at the gateway that is not as it must be */
+            differences: {
+              /** @description By its name at the gateway */
+              setting: string;
+              /** @description What it must be */
+              expected: string;
+              /** @description What it is */
+              actual: string;
+            }[];
+          };
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_credentials`: The credentials were refused. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `gateway_unreachable`: The gateway gave no usable answer. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getAgentsIdChannelEvents: {
+    parameters: {
+      query?: {
+        /** @description Rows a page, 1 to 100 */
+        limit?: number;
+        /** @description next_cursor of the page before */
+        cursor?: string;
+      };
+      header?: never;
+      path: {
+        /** @description Identifier of the agent whose channel it is */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The rows of this page */
+            data: components['schemas']['ChannelEvent'][];
+            /** @description Give it as cursor to read on; null on the last page */
+            next_cursor: string | null;
+          };
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postChatId: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeat within 24 hours returns the first call's status and body and adds nothing. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description An agent's identifier, or an API inbox's */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChatRequest'];
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChatAnswer'];
+          'text/event-stream': components['schemas']['StreamEvent'];
+        };
+      };
+      /** @description The answer. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Acknowledgement'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. */
+      402: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `agent_inactive`: The agent is switched off. · `idempotency_conflict`: This Idempotency-Key was used with another body. · `cancelled`: The run was cancelled: there is no answer. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `agent_failed`: The agent run ended in failure. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `sync_timeout`: The answer takes longer than a call may wait; it will land in the history. */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getMessagesIdStream: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The id of the last event that has arrived; without it the stream begins anew. */
+        'Last-Event-ID'?: string;
+      };
+      path: {
+        /** @description message_id of the first event: the message that was sent */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The events, as they happen. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': components['schemas']['StreamEvent'];
+        };
+      };
+      /** @description Done; no body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getConversations: {
+    parameters: {
+      query?: {
+        /** @description Rows a page, 1 to 100 */
+        limit?: number;
+        /** @description next_cursor of the page before */
+        cursor?: string;
+        /** @description Only those that this agent answers now */
+        agent_id?: string;
+        /** @description Only those of this contact */
+        contact_id?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The rows of this page */
+            data: components['schemas']['Conversation'][];
+            /** @description Give it as cursor to read on; null on the last page */
+            next_cursor: string | null;
+          };
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getConversationsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the conversation */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Conversation'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteConversationsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the conversation */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /**
+             * @description It goes on without further calls
+             * @constant
+             */
+            status: 'erasing';
+          };
+        };
+      };
+      /** @description Done; no body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postConversationsIdCancel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the conversation */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Cancelled'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postConversationsIdRegenerate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the conversation */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description true: the answer comes back in this call
+           * @default false
+           */
+          sync?: boolean;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ChatAnswer'];
+          'text/event-stream': components['schemas']['StreamEvent'];
+        };
+      };
+      /** @description The answer. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Acknowledgement'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. */
+      402: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. · `agent_inactive`: The agent is switched off. · `cancelled`: The run was cancelled: there is no answer. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `agent_failed`: The agent run ended in failure. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `sync_timeout`: The answer takes longer than a call may wait; it will land in the history. */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteContactsContactId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The contact's `id`, as a conversation shows it; percent-encoded */
+        contactId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /**
+             * @description It goes on without further calls
+             * @constant
+             */
+            status: 'erasing';
+          };
+        };
+      };
+      /** @description Done; no body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getContactsContactIdExport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The contact's `id`, as a conversation shows it; percent-encoded */
+        contactId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postConversationsIdPause: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the conversation */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Default: the channel's pause_minutes */
+          minutes?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Conversation'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postConversationsIdResume: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the conversation */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Conversation'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getConversationsConversationIdMessages: {
+    parameters: {
+      query?: {
+        /** @description Rows a page, 1 to 100 */
+        limit?: number;
+        /** @description next_cursor of the page before */
+        cursor?: string;
+        /** @description asc: the oldest first */
+        order?: 'asc' | 'desc';
+      };
+      header?: never;
+      path: {
+        /** @description Identifier of the conversation */
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The rows of this page */
+            data: components['schemas']['Message'][];
+            /** @description Give it as cursor to read on; null on the last page */
+            next_cursor: string | null;
+          };
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postConversationsConversationIdMessages: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the conversation */
+        conversationId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description May be empty only with attachments
+           * @default
+           */
+          text?: string;
+          /**
+           * @description Files that go with it
+           * @default []
+           */
+          attachments?: {
+            /**
+             * Format: base64
+             * @description The file itself, as base64
+             */
+            content_base64: string;
+            /** @description How the model and the history name it */
+            filename?: string;
+            /** @description Media type, such as image/png */
+            content_type?: string & (unknown & unknown);
+          }[];
+          /** @description Default: the channel's pause_minutes */
+          pause_minutes?: number;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Message'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Rows a page, 1 to 100 */
+        limit?: number;
+        /** @description next_cursor of the page before */
+        cursor?: string;
+        /** @description Only those of this conversation */
+        conversation_id?: string;
+        /** @description Only those in this state */
+        status?: 'pending' | 'attempting' | 'delivered' | 'failed' | 'blocked' | 'unknown';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The rows of this page */
+            data: components['schemas']['Delivery'][];
+            /** @description Give it as cursor to read on; null on the last page */
+            next_cursor: string | null;
+          };
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getToolsDocsActions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The rows of this page */
+            data: {
+              /** @description Identifier of the action */
+              action: string;
+              /** @description What it does, in a sentence */
+              summary: string;
+              /** @description JSON schema of its input */
+              input_schema: {
+                [key: string]: unknown;
+              };
+              /** @description What it does to the workspace, such as read or create */
+              effect: string;
+              /** @description It works, and another is better */
+              deprecated?: {
+                /** @description The action to use instead */
+                use: string;
+              };
+            }[];
+            /** @description Give it as cursor to read on; null on the last page */
+            next_cursor: string | null;
+          };
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postToolsDocsActionsAction: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A repeat within 24 hours returns the first call's status and body and adds nothing. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description An identifier of GET /tools/docs/actions */
+        action: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['RunToolAction'];
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ToolActionResult'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. · `idempotency_conflict`: This Idempotency-Key was used with another body. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `sync_timeout`: The answer takes longer than a call may wait; it will land in the history. */
+      504: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getToolsDocsConnections: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @description The rows of this page */
+            data: components['schemas']['ToolConnection'][];
+            /** @description Give it as cursor to read on; null on the last page */
+            next_cursor: string | null;
+          };
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  postToolsDocsConnections: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConnectTool'];
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      201: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ToolConnection'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `invalid_credentials`: The credentials were refused. · `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `gateway_unreachable`: The gateway gave no usable answer. */
+      502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getToolsDocsConnectionsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the connection */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ToolConnection'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  deleteToolsDocsConnectionsId: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the connection */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Done; no body. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getOrganization: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Organization'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  patchOrganization: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Messages, attachments, tool calls and deliveries are erased so many days after their run has ended, and with the last of them the conversation and its contact. Null: they are kept */
+          retention_days?: number | null;
+        };
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Organization'];
+        };
+      };
+      /** @description `invalid_json`: The body is not valid JSON. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getExport: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/x-ndjson': string;
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  getUsage: {
+    parameters: {
+      query?: {
+        /** @description Days, with today (UTC); 1 to 92 */
+        days?: number;
+        /** @description token: what was begun by calls with this token alone */
+        of?: 'organization' | 'token';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Usage'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `validation_failed`: The request does not fit the schema. */
+      422: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  callMcp: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['McpMessage'];
+      };
+    };
+    responses: {
+      /** @description The answer, as an event. A failed action is an answer too: `isError` says so. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+        };
+      };
+      /** @description Taken: a message that asks for no answer. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not JSON, or no message of the protocol. */
+      400: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'] | components['schemas']['McpRefusal'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description Accept does not name both application/json and text/event-stream. */
+      406: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['McpRefusal'];
+        };
+      };
+      /** @description `payload_too_large`: The body is over the limit. */
+      413: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unsupported_media_type`: Send the body as application/json. */
+      415: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  returnFromSignIn: {
+    parameters: {
+      query?: {
+        /** @description As it was in the authorization URL */
+        state?: string;
+        /** @description Where the person allowed it: exchanged for tokens */
+        code?: string;
+        /** @description Where they did not: access_denied */
+        error?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description To the console's tools page, whose query says `connection`: connected, denied, expired or failed. */
+      303: {
+        headers: {
+          /** @description The page */
+          Location?: string;
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+}

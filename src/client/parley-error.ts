@@ -1,0 +1,39 @@
+import type { components } from './api.ts';
+
+type ErrorBody = components['schemas']['Error'];
+
+/** A call that has no answer: refused by the API, or not to be brought to it. */
+export class ParleyError extends Error {
+  /** HTTP status; 0 where no answer came. */
+  readonly status: number;
+  /** A stable word to program against, such as `not_found`; `unreachable` where no answer came. */
+  readonly code: string;
+  /** With `validation_failed`: each field that does not fit. */
+  readonly details: readonly NonNullable<ErrorBody['details']>[number][];
+  /** With `agent_failed`, `cancelled` and `sync_timeout`: where the result is found. */
+  readonly conversationId: string | undefined;
+
+  constructor(message: string, status: number, body: Partial<ErrorBody>, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ParleyError';
+    this.status = status;
+    this.code = body.code ?? 'unknown';
+    this.details = body.details ?? [];
+    this.conversationId = body.conversation_id;
+  }
+
+  /** @param body as it was read; what stands between may have answered with anything */
+  static ofAnswer(response: Response, body: unknown): ParleyError {
+    const known: Partial<ErrorBody> = isErrorBody(body) ? body : {};
+    const message = known.error ?? `The server answered ${response.status}.`;
+    return new ParleyError(message, response.status, known);
+  }
+
+  static unreachable(cause: unknown): ParleyError {
+    return new ParleyError('The server cannot be reached.', 0, { code: 'unreachable' }, cause);
+  }
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string';
+}

@@ -1,0 +1,174 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { components, paths } from './api.ts';
+import { chatEvents, type StreamEvent } from './chat-stream.ts';
+import { ParleyError } from './parley-error.ts';
+import { retryingFetch, type Fetch } from './retrying-fetch.ts';
+
+export type Acknowledgement = components['schemas']['Acknowledgement'];
+export type ChatAnswer = components['schemas']['ChatAnswer'];
+export type Message = components['schemas']['Message'];
+/** A message for an agent; whether it is synchronous is said by the method that sends it. */
+export type ChatMessage = Omit<components['schemas']['ChatRequest'], 'sync'>;
+/** Every operation of the API, typed by its path. */
+export type ParleyApi = Client<paths, 'application/json'>;
+
+export interface ParleyOptions {
+  /** Where the API is, with its version: `https://parley.example.com/v1`. */
+  baseUrl: string;
+  /** An API token: `pk_…`. */
+  token: string;
+  /** Attempts of a request in all, where a repeat is safe; 4 when absent. */
+  tries?: number;
+  /** In place of the global fetch. */
+  fetch?: Fetch;
+}
+
+export interface CallOptions {
+  /** Abandons the call. A message that was accepted is answered all the same. */
+  signal?: AbortSignal;
+  /** Your own key of this message, so that your own repeats add nothing either; a random one when absent. */
+  idempotencyKey?: string;
+}
+
+type HeadersOf<P> = P extends { post: { parameters: { header?: infer H } } } ? NonNullable<H> : never;
+type PathsWithKey = {
+  [P in keyof paths]: [HeadersOf<paths[P]>] extends [never]
+    ? never
+    : 'Idempotency-Key' extends keyof HeadersOf<paths[P]>
+      ? P
+      : never;
+}[keyof paths];
+
+/** Where a repeat of a POST under an Idempotency-Key adds nothing. The compiler finds one that is missing. */
+const takesKey: Readonly<Record<PathsWithKey, true>> = {
+  '/chat/{id}': true,
+  '/tools/docs/actions/{action}': true,
+};
+
+/**
+ * A caller of the API. Requests are repeated where that is safe: see `retryingFetch`; a message has one
+ * Idempotency-Key over all its attempts.
+ */
+export class Parley {
+  /** Every operation: `await answer(parley.api.GET('/agents/{id}', { params: { path: { id } } }))`. */
+  readonly api: ParleyApi;
+  readonly #tries: number;
+
+  constructor({ baseUrl, token, tries = 4, fetch = (request) => globalThis.fetch(request) }: ParleyOptions) {
+    this.#tries = tries;
+    this.api = createClient<paths, 'application/json'>({
+      baseUrl,
+      headers: { Authorization: `Bearer ${token}` },
+      fetch: retryingFetch(fetch, tries),
+    });
+    this.api.use({
+      onRequest: ({ request, schemaPath }) => {
+        if (request.method !== 'POST' || !Object.hasOwn(takesKey, schemaPath)) return;
+        if (!request.headers.has('Idempotency-Key'))
+          request.headers.set('Idempotency-Key', crypto.randomUUID());
+      },
+    });
+  }
+
+  /**
+   * Sends a message; returns once it is durable. The answer is posted to `webhook_url` and lands in the history.
+   * @param target an agent's identifier, or an API inbox's
+   * @throws ParleyError
+   */
+  async send(target: string, message: ChatMessage, options: CallOptions = {}): Promise<Acknowledgement> {
+    const said = await this.#chat(target, { ...message, sync: false }, options);
+    if ('status' in said) return said;
+    throw new ParleyError('The server gave an answer in place of an acknowledgement.', 200, {});
+  }
+
+  /**
+   * Sends a message and waits for its answer, up to the server's limit (120 s).
+   * @throws ParleyError `sync_timeout` when it takes longer: the answer lands in the history of `conversationId`
+   */
+  async ask(target: string, message: ChatMessage, options: CallOptions = {}): Promise<ChatAnswer> {
+    const said = await this.#chat(target, { ...message, sync: true }, options);
+    if ('response' in said) return said;
+    throw new ParleyError('The server gave an acknowledgement in place of an answer.', 202, {});
+  }
+
+  /**
+   * Sends a message and tells the answer while it is made. A connection that was cut is taken up where it stood: each
+   * event comes once. The last event is `completed`, with the whole answer, or `failed`.
+   * @throws ParleyError where the message is refused, or the server cannot be reached any more
+   */
+  stream(
+    target: string,
+    message: ChatMessage,
+    options: CallOptions = {},
+  ): AsyncGenerator<StreamEvent, undefined> {
+    const { signal, idempotencyKey = crypto.randomUUID() } = options;
+    const shared = { parseAs: 'stream', ...(signal && { signal }) } as const;
+    const headers = { Accept: 'text/event-stream' };
+    const start = () =>
+      answer(
+        this.api.POST('/chat/{id}', {
+          ...shared,
+          params: { path: { id: target }, header: { 'Idempotency-Key': idempotencyKey } },
+          body: { ...message, sync: true },
+          headers,
+        }),
+      );
+    const resume = (id: string, lastEventId: string) =>
+      answer(
+        this.api.GET('/messages/{id}/stream', {
+          ...shared,
+          params: { path: { id }, header: { 'Last-Event-ID': lastEventId } },
+          headers,
+        }),
+      );
+    return chatEvents(start, resume, this.#tries, signal);
+  }
+
+  /** All messages of a conversation, page by page, the oldest first. @throws ParleyError */
+  async *messages(conversationId: string, { signal }: CallOptions = {}): AsyncGenerator<Message, undefined> {
+    let cursor: string | undefined;
+    do {
+      const page = await answer(
+        this.api.GET('/conversations/{conversationId}/messages', {
+          params: {
+            path: { conversationId },
+            query: { limit: 100, ...(cursor !== undefined && { cursor }) },
+          },
+          ...(signal && { signal }),
+        }),
+      );
+      yield* page.data;
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+
+  async #chat(
+    id: string,
+    body: components['schemas']['ChatRequest'],
+    { signal, idempotencyKey }: CallOptions,
+  ): Promise<Acknowledgement | ChatAnswer> {
+    const header = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+    return await answer(
+      this.api.POST('/chat/{id}', { params: { path: { id }, header }, body, ...(signal && { signal }) }),
+    );
+  }
+}
+
+interface Said {
+  data?: unknown;
+  error?: unknown;
+  response: Response;
+}
+/** Of the two forms of a result, that of a 2xx. */
+type AnswerOf<R> = R extends { data: infer T; error?: never } ? T : never;
+
+/**
+ * What a call of `parley.api` has answered.
+ * @throws ParleyError for everything that is no 2xx
+ */
+export async function answer<R extends Said>(call: Promise<R>): Promise<AnswerOf<R>>;
+export async function answer(call: Promise<Said>): Promise<unknown> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw ParleyError.ofAnswer(response, error);
+  return data;
+}

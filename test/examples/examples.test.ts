@@ -1,0 +1,76 @@
+/** Every program of examples/ runs against the real stack, and does what it says. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../src/local/project-root.ts';
+import { useSharedStack } from '../support/stack.ts';
+import { runExample, startExample } from './run-example.ts';
+
+describe('The example', function () {
+  this.timeout(60_000);
+  const stack = useSharedStack();
+  const settings = async (script: object[]) => ({
+    PARLEY_URL: stack().apiUrl,
+    PARLEY_TOKEN: stack().token,
+    PARLEY_AGENT: (await stack().api.createAgent({ name: `Ann ${crypto.randomUUID()}`, script })).id,
+  });
+
+  for (const file of ['ask.ts', 'ask.py']) {
+    it(`${file} prints the answer, or why there is none`, async () => {
+      const env = await settings([{ reply: 'Good day.' }]);
+      assert.match(await runExample(file, env), /^Ann \S+: Good day\.\n$/);
+      await assert.rejects(
+        runExample(file, { ...env, PARLEY_TOKEN: 'pk_wrong' }),
+        /ended with 1: .*unauthorized/,
+      );
+    });
+  }
+
+  it('stream.ts prints the answer while it is written', async () => {
+    const env = await settings([{ reply: 'Once upon a time.', word_ms: 20 }]);
+    assert.equal(await runExample('stream.ts', env), 'Once upon a time.\n(scripted/default, 0 credits)\n');
+  });
+
+  it('conversation.ts prints both answers, once their callbacks are over', async () => {
+    const env = await settings([{ reply: 'Good day.' }]);
+    const webhook = '/example-conversation';
+    const output = await runExample('conversation.ts', {
+      ...env,
+      WEBHOOK_URL: stack().receiver.url(webhook),
+    });
+    assert.equal((await stack().receiver.callbacks(webhook, 2)).length, 2);
+    const lines = output
+      .trimEnd()
+      .split('\n')
+      .map((text) => text.replace(/^Ann \S+:/, 'Ann:'));
+    assert.deepEqual(lines.toSorted(), [
+      'Ada: Hello!',
+      'Ada: Where is my order?',
+      ...['Ann: Good day. (callback: delivered)', 'Ann: Good day. (callback: delivered)'],
+    ]);
+  });
+
+  it('mcp-tools.ts lists the document actions', async () => {
+    const output = await runExample('mcp-tools.ts', await settings([]));
+    assert.equal(output.match(/^DOCS_\w+: /gm)?.length, 45);
+  });
+
+  it('says which setting is missing', async () => {
+    for (const file of ['ask.ts', 'receiver.ts', 'ask.py', 'receiver.py']) {
+      const example = startExample(file, {});
+      assert.notEqual(await example.ended, 0);
+      assert.match(example.output(), /^Set \W?(PARLEY_URL|PARLEY_AGENT|RECEIVER_SECRET)\b/);
+    }
+  });
+
+  it('is named in examples/README.md, as is every other one', () => {
+    const folder = join(projectRoot, 'examples');
+    const page = readFileSync(join(folder, 'README.md'), 'utf8');
+    const files = readdirSync(folder).filter((name) => /\.(ts|py)$/.test(name));
+    assert.ok(files.length >= 8);
+    assert.deepEqual(
+      files.filter((name) => !page.includes(`\`${name}\``)),
+      [],
+    );
+  });
+});
