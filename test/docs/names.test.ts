@@ -5,7 +5,7 @@ import { toolDefinitions } from '../../activities/docs/registry.ts';
 import { openApiDocument } from '../../src/api/openapi.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { knownSettings } from './known-settings.ts';
-import { readNpmCommand } from './npm-commands.ts';
+import { packageFile, readNpmCommand } from './npm-commands.ts';
 import { anchorsOf, pages, readPage, type Page } from './pages.ts';
 
 type Finder = (page: Page) => string[];
@@ -137,5 +137,13 @@ describe('What README and docs name is there:', () => {
       others.filter((path) => !index.includes(`](${basename(path)})`)),
       [],
     );
+  });
+
+  it('every script of package.json, somewhere', () => {
+    const all = pages.flatMap(({ prose, blocks }) => [prose, ...blocks.map(({ text }) => text)]).join('\n');
+    const unnamed = Object.keys(packageFile.scripts)
+      .filter((script) => !/^check:(format|types|dead)$/.test(script)) // parts of `npm run check`
+      .filter((script) => !new RegExp(`npm (run )?${script}(?![\\w:])`).test(all));
+    assert.deepEqual(unnamed, []);
   });
 });
