@@ -1,4 +1,5 @@
 /** A whole Parley for one test file: a database and a namespace of its own, the API and a worker as real processes. */
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
 import { createOrganization } from '../../src/adapters/db/organizations.ts';
@@ -70,6 +71,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   ]);
   const proxied = new URL(databaseUrl);
   proxied.port = String(postgresLine.port);
+  const { apis: apiCount = shape.apis, workers: workerCount = shape.workers } = options;
   const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
@@ -84,6 +86,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     CALLBACK_ALLOW: receiver.host,
     RATE_LIMIT: 'off',
     SWEEP_SECONDS: '2',
+    // What several processes have to agree on.
+    ...(apiCount > 1 && {
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    }),
     // Nothing listens there: a test that wants a workspace names its own.
     DOCS_API_URL: 'http://127.0.0.1:9',
     ...options.env,
@@ -92,7 +99,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const log = (name: string) => join(shared.folder, `${name}-${stacks}.log`);
   const logs = { api: log('api'), worker: log('worker') };
   const db = connectDatabase(databaseUrl, 4);
-  const { apis: apiCount = shape.apis, workers: workerCount = shape.workers } = options;
   const apiPorts = apiCount === 1 ? [port] : await Promise.all(times(apiCount, freePort));
   const balancer = apiCount === 1 ? undefined : await startBalancer({ port, targets: apiPorts });
   const [apis, workers, connection] = await Promise.all([
