@@ -31,8 +31,7 @@ export function loggedActivities(
       await withIds({ ...ids, ...ofConversation(workflowExecution?.workflowId) }, async () => {
         const began = performance.now();
         const ended = (said: Pick<ActivityEnd, 'outcome' | 'callback'>) => {
-          const failed = [said.outcome, said.callback].some((one) => one !== undefined && failures.has(one));
-          log(failed ? 'warn' : 'debug', {
+          log(isFailure(activityType, said) ? 'warn' : 'debug', {
             ...{ attempt, duration_ms: Math.round(performance.now() - began) },
             ...said,
           });
@@ -49,8 +48,14 @@ export function loggedActivities(
   };
 }
 
-/** What a caller did not get. */
-const failures = new Set(['failed', 'unknown', 'blocked']);
+/** What somebody did not get. A reply is blocked where a person has taken over: that is as it should be. */
+function isFailure(
+  activity: string,
+  { outcome = '', callback = '' }: Pick<ActivityEnd, 'outcome' | 'callback'>,
+) {
+  const ended = callback === '' ? outcome : callback;
+  return ended === 'failed' || ended === 'unknown' || (ended === 'blocked' && activity !== 'sendReply');
+}
 
 const step = z.object({ next: z.string(), callback: z.string().optional(), status: z.string().optional() });
 

@@ -135,8 +135,10 @@ verifyEncryptionKey(db, encryption).catch((error: unknown) => {
   log.fatal({ err: error }, 'the API cannot work with this database');
   process.exit(1);
 });
-observeProcess(db, reach);
-observeOpenRuns(() => acrossOrganizations(() => countOpenRuns(db)));
+if (config.METRICS_PORT !== undefined) {
+  observeProcess(db, reach);
+  observeOpenRuns(() => acrossOrganizations(() => countOpenRuns(db)));
+}
 const privatePort =
   config.METRICS_PORT === undefined
     ? undefined

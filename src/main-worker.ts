@@ -157,7 +157,7 @@ const reach = {
   postgres: () => db.pool.query('select 1'),
   temporal: () => client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({})),
 };
-observeProcess(db, reach);
+if (config.WORKER_PORT !== undefined) observeProcess(db, reach);
 const privatePort =
   config.WORKER_PORT === undefined
     ? undefined

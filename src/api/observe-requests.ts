@@ -6,8 +6,8 @@ import { withIds, type Ids } from '../observability/ids.ts';
 import { measureRequest } from '../observability/api-metrics.ts';
 import { beginRequestSpan, isTracing, untraced } from '../observability/spans.ts';
 
-/** Pages and probes are not observed. */
-const areas = ['/v1', '/console/api'];
+/** Where routers are mounted, inner ones first: a route knows of its path below. Pages and probes are not observed. */
+const areas = ['/v1/webhooks/gateway', '/v1', '/console/api'];
 
 export function observeRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
@@ -24,7 +24,7 @@ function observe(request: Request, response: Response, next: NextFunction, log: 
   const began = performance.now();
   const { method } = request;
   const span =
-    isTracing() && area === '/v1' ? beginRequestSpan(method, request.get('traceparent')) : undefined;
+    isTracing() && area !== '/console/api' ? beginRequestSpan(method, request.get('traceparent')) : undefined;
   const ids: Ids = span === undefined ? {} : { trace_id: span.traceId };
   response.once('close', () => {
     const { statusCode, writableFinished } = response;

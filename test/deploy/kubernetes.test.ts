@@ -140,6 +140,24 @@ describe('The Kubernetes manifests', function () {
     }
   });
 
+  it('tell Prometheus the port of each that answers GET /metrics', () => {
+    const image = readFileSync(join(projectRoot, 'src/deploy/Dockerfile'), 'utf8');
+    for (const [deployment, setting] of [
+      [api, 'METRICS_PORT'],
+      [worker, 'WORKER_PORT'],
+    ] as const) {
+      const { metadata } = deployment.spec!.template;
+      const port = new RegExp(`\\b${setting}=(\\d+)`).exec(image)?.[1];
+      assert.deepEqual(metadata?.annotations, {
+        'prometheus.io/scrape': 'true',
+        'prometheus.io/port': port,
+        'prometheus.io/path': '/metrics',
+      });
+      const { ports = [] } = containerOf(deployment.spec!.template);
+      assert.ok(ports.some(({ containerPort }) => String(containerPort) === port));
+    }
+  });
+
   it('scale API and worker apart, lose one of each at a time, and none in a deploy', () => {
     for (const deployment of [api, worker]) {
       const { replicas = 1, strategy, selector, template } = deployment.spec!;

@@ -53,6 +53,12 @@ module.exports = {
       to: { path: '^(src/api|src/console|src/local|src/cli|workflows|activities|src/main)' },
     },
     {
+      name: 'observability-never-calls-up',
+      severity: 'error',
+      from: { path: '^src/observability/' },
+      to: { path: '^(src/api|src/console|src/local|src/cli|workflows|activities|src/main)' },
+    },
+    {
       name: 'activities-never-call-up',
       severity: 'error',
       from: { path: '^activities/' },

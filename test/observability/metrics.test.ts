@@ -106,9 +106,11 @@ describe('GET /metrics of API and worker', function () {
     const { api, worker } = await both();
     const own = new Map<string, Family>([...api, ...worker].filter(([name]) => name.startsWith('parley_')));
     assert.ok(own.size > 15);
+    for (const { name, type } of [...api.values(), ...worker.values()]) {
+      assert.equal(name.endsWith('_total'), type === 'counter', name);
+    }
     for (const { name, type, help, samples } of own.values()) {
       assert.match(name, /^parley_[a-z]+(_[a-z]+)*$/);
-      assert.equal(name.endsWith('_total'), type === 'counter', name);
       if (type === 'histogram') assert.match(name, /_(seconds|bytes)$/);
       assert.doesNotMatch(name, /_(ms|milliseconds|minutes|kb|mb|count|sum|bucket|info)$/);
       assert.match(help, /\.$/, name);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectDatabase } from '../../src/adapters/db/database.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
+import { channelTalk, echoScript } from '../support/channel-talk.ts';
 import { useObservedStack } from '../support/observed-stack.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { drawTrace, type ReceivedSpan } from '../support/trace-receiver.ts';
@@ -143,6 +144,30 @@ describe('Traces', function () {
     assert.deepEqual(call.events, []);
     assert.equal(named(trace, 'RunActivity:failRun').status.code ?? 0, 0);
     assert.equal(named(trace, 'RunWorkflow:conversation').attributes['parley.outcome'], 'failed');
+  });
+
+  it('a message on WhatsApp is traced from the event of its gateway to the reply', async () => {
+    const { stand } = stack();
+    const talk = channelTalk(stand);
+    const { id, webhookUrl } = await stand.connected(echoScript, { model: 'scripted/default' });
+    const from = talk.newNumber();
+    await stand.emulator.deliverInbound({ from, text: 'x' });
+    await until('the reply', () => talk.sentTo(from).length > 0);
+    const trace = await traceOf((await talk.conversationOf(id)).id);
+    const root = named(trace, 'POST /v1/webhooks/gateway/{agentId}/{secret}');
+    const run = named(trace, 'RunWorkflow:conversation');
+    assert.equal(run.parentSpanId, root.spanId);
+    assert.deepEqual(namesBelow(trace, run), [
+      'wait for a worker',
+      'RunActivity:startRun',
+      'RunActivity:deliverCallback',
+      'RunActivity:sendReply',
+    ]);
+    const reply = named(trace, 'RunActivity:sendReply');
+    assert.deepEqual(namesBelow(trace, reply), ['send to gateway']);
+    assert.equal(run.attributes['parley.outcome'], 'delivered');
+    const secret = webhookUrl.split('/').at(-1) ?? '';
+    assert.ok(secret.length > 10 && !stack().traces.raw().includes(secret));
   });
 
   it("links the caller's trace, and passes none on to receivers and models", async () => {

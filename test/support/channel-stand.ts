@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeBackingStops } from './backing.ts';
 import { startGatewayEmulator } from './gateway/start-gateway-emulator.ts';
 import type { GatewayEmulator } from './gateway/start-gateway-emulator.ts';
-import { startStack, type Stack } from './stack.ts';
+import { startStack, type Stack, type StackOptions } from './stack.ts';
 
 export type Answered<T = Record<string, unknown>> = { status: number; body: T };
 
@@ -30,9 +30,13 @@ export type ChannelStand = {
 let made = 0;
 
 /** @param env settings over those of a channel in a hurry */
-export async function startChannelStand(env: NodeJS.ProcessEnv = {}): Promise<ChannelStand> {
+export async function startChannelStand(
+  env: NodeJS.ProcessEnv = {},
+  processes: Omit<StackOptions, 'env'> = {},
+): Promise<ChannelStand> {
   const emulator = await startGatewayEmulator();
   const stack = await startStack({
+    ...processes,
     env: {
       GATEWAY_ALLOW: '127.0.0.1/32',
       CALLBACK_ALLOW: '127.0.0.1/32',

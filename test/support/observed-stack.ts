@@ -2,11 +2,14 @@
 import { freePort } from '../../src/local/ports.ts';
 import { startTraceReceiver, type TraceReceiver } from './trace-receiver.ts';
 import { beforeBackingStops } from './backing.ts';
+import { startChannelStand, type ChannelStand } from './channel-stand.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
 import { modelSettings } from './model-stack.ts';
-import { startStack, type Stack } from './stack.ts';
+import type { Stack } from './stack.ts';
 
 export type ObservedStack = Stack & {
+  /** With channels. Its calls are those of the first organization. */
+  stand: ChannelStand;
   model: ModelServer;
   traces: TraceReceiver;
   /** What each process answers on its private port. */
@@ -18,20 +21,18 @@ let shared: Promise<ObservedStack> | undefined;
 async function start(): Promise<ObservedStack> {
   const [model, traces] = await Promise.all([startModelServer(), startTraceReceiver()]);
   const ports = { api: await freePort(), worker: await freePort() };
-  const stack = await startStack({
-    ...{ apis: 1, workers: 1 },
-    env: {
-      ...modelSettings,
-      MODEL_BASE_URL: model.baseUrl,
-      OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
-      OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=tested',
-      LOG_LEVEL: 'debug',
-      METRICS_PORT: String(ports.api),
-      WORKER_PORT: String(ports.worker),
-    },
-  });
+  const env = {
+    ...modelSettings,
+    MODEL_BASE_URL: model.baseUrl,
+    OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=tested',
+    LOG_LEVEL: 'debug',
+    METRICS_PORT: String(ports.api),
+    WORKER_PORT: String(ports.worker),
+  };
+  const stand = await startChannelStand(env, { apis: 1, workers: 1 });
   beforeBackingStops(async () => {
-    await stack.stop();
+    await stand.stop();
     await Promise.all([model.close(), traces.close()]);
   });
   const scrape = async (process: 'api' | 'worker') => {
@@ -39,7 +40,7 @@ async function start(): Promise<ObservedStack> {
     if (!response.ok) throw new Error(`the ${process} answered ${response.status}`);
     return await response.text();
   };
-  return { ...stack, model, traces, scrape };
+  return { ...stand.stack, stand, model, traces, scrape };
 }
 
 export function useObservedStack(): () => ObservedStack {
