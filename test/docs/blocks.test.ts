@@ -72,6 +72,12 @@ describe('Every code block of README and docs', function () {
       ['SQL that is refused', '```sql\ncreate tabel x ()\n```', /syntax error/],
       ['a language that nobody looks at', '```cobol\nSTOP RUN.\n```', /Kinds are in/],
       ['a block without a language', '```\nanything\n```', /Kinds are in/],
+      [
+        'TypeScript whose types do not fit',
+        "```ts\nimport { Parley } from '@parley/client';\nnew Parley({ url: '' });\n```",
+        /does not exist in type/,
+      ],
+      ['an excerpt of nothing', '```python\nprint(1)\n```', /stands in no file/],
       ['an address elsewhere', '```sh\ncurl https://example.com\n```', /leave this machine/],
     ];
     for (const [what, markdown, says] of planted) {
