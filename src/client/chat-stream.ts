@@ -8,21 +8,20 @@ export type StreamEvent = components['schemas']['StreamEvent'];
 
 type Body = ReadableStream<Uint8Array> | null;
 
-/** The server sends a sign of life every 15 s. */
-const silenceMs = 60_000;
 const betweenMs = 500;
 
 /**
  * Every event once, in order, over as many connections as it takes.
  * @param start sends the message; called again where its connection breaks before the first event
  * @param resume goes on after an event of the message
- * @param cuts in a row, without an event between them, before it is given up
+ * @param patience `cuts` in a row, without an event between them, before it is given up; a connection that says
+ *   nothing for `silenceMs` is one that was cut
  * @throws ParleyError where the server refuses, or cannot be reached any more
  */
 export async function* chatEvents(
   start: () => Promise<Body>,
   resume: (messageId: string, lastEventId: string) => Promise<Body>,
-  cuts: number,
+  { cuts, silenceMs }: { cuts: number; silenceMs: number },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<StreamEvent, undefined> {
   let messageId: string | undefined;
@@ -30,7 +29,7 @@ export async function* chatEvents(
   for (let left = cuts; ; left--) {
     try {
       const body = messageId === undefined ? await start() : await resume(messageId, last);
-      for await (const { id = last, event, data } of messagesOf(body)) {
+      for await (const { id = last, event, data } of messagesOf(body, silenceMs)) {
         const content: unknown = JSON.parse(data);
         const told: unknown = { id, event, data: content };
         last = id;
@@ -68,8 +67,8 @@ function isStreamEvent(told: unknown): told is StreamEvent {
   );
 }
 
-/** Ends with the body. @throws where it breaks off or falls silent */
-async function* messagesOf(body: Body): AsyncGenerator<EventSourceMessage> {
+/** Ends with the body, or where it falls silent. @throws where it breaks off */
+async function* messagesOf(body: Body, silenceMs: number): AsyncGenerator<EventSourceMessage> {
   if (body === null) return;
   const heard: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (event) => heard.push(event) });

@@ -19,6 +19,8 @@ export interface ParleyOptions {
   token: string;
   /** Attempts of a request in all, where a repeat is safe; 4 when absent. */
   tries?: number;
+  /** A stream that says nothing for so long is taken up anew: 60,000 ms when absent. The server says something every 15 s. */
+  silenceMs?: number;
   /** In place of the global fetch. */
   fetch?: Fetch;
 }
@@ -52,10 +54,12 @@ const takesKey: Readonly<Record<PathsWithKey, true>> = {
 export class Parley {
   /** Every operation: `await answer(parley.api.GET('/agents/{id}', { params: { path: { id } } }))`. */
   readonly api: ParleyApi;
-  readonly #tries: number;
+  readonly #patience: { cuts: number; silenceMs: number };
 
-  constructor({ baseUrl, token, tries = 4, fetch = (request) => globalThis.fetch(request) }: ParleyOptions) {
-    this.#tries = tries;
+  constructor(options: ParleyOptions) {
+    const { baseUrl, token, tries = 4, silenceMs = 60_000 } = options;
+    const { fetch = (request: Request) => globalThis.fetch(request) } = options;
+    this.#patience = { cuts: tries, silenceMs };
     this.api = createClient<paths, 'application/json'>({
       baseUrl,
       headers: { Authorization: `Bearer ${token}` },
@@ -121,7 +125,7 @@ export class Parley {
           headers,
         }),
       );
-    return chatEvents(start, resume, this.#tries, signal);
+    return chatEvents(start, resume, this.#patience, signal);
   }
 
   /** All messages of a conversation, page by page, the oldest first. @throws ParleyError */

@@ -192,6 +192,16 @@ describe('The client', function () {
     assert.equal(all.data.length, 1);
   });
 
+  it('takes up a stream that has fallen silent', async () => {
+    const id = await agentSaying([{ reply: 'ok' }]);
+    const from = line.seen.length;
+    line.plan({ cutAfterEvents: 1 }, 'silence');
+    const parley = new Parley({ baseUrl: line.url, token: stack().token, silenceMs: 1500 });
+    const events = await Array.fromAsync(parley.stream(id, { message: 'a' }));
+    assert.deepEqual([events[0]?.event, events.at(-1)?.event], ['accepted', 'completed']);
+    assert.ok(line.seen.length - from >= 3);
+  });
+
   it('ends a stream with the error that the call would have had', async () => {
     const id = await agentSaying([{ fail: { message: 'no', retryable: false } }]);
     const events = await Array.fromAsync(direct().stream(id, { message: 'a' }));

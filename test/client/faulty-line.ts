@@ -9,7 +9,9 @@ export type Fault =
   /** The API has it, and its answer is lost. */
   | 'answer lost'
   /** The answer breaks off after so many events. */
-  | { cutAfterEvents: number };
+  | { cutAfterEvents: number }
+  /** Nothing comes of the answer but its head, and the connection stays. */
+  | 'silence';
 
 export interface FaultyLine {
   /** Ends in /v1, as the API's own. */
@@ -61,13 +63,13 @@ function pass(api: URL, request: IncomingMessage, response: ServerResponse, faul
       answer.pipe(response);
       return;
     }
-    if (typeof fault === 'object' && fault.cutAfterEvents > 0)
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
+    if (fault === 'silence' || (typeof fault === 'object' && fault.cutAfterEvents > 0))
+      response.writeHead(answer.statusCode ?? 502, answer.headers).flushHeaders();
     let left = typeof fault === 'object' ? fault.cutAfterEvents : Infinity;
     let rest = '';
     answer.setEncoding('utf8');
     answer.on('data', (text: string) => {
-      if (fault === 'answer lost') return;
+      if (typeof fault === 'string') return;
       const events = (rest + text).split(/(?<=\n\n)/);
       rest = events.at(-1)?.endsWith('\n\n') === false ? (events.pop() ?? '') : '';
       const kept = events.slice(0, left).join('');
@@ -75,7 +77,9 @@ function pass(api: URL, request: IncomingMessage, response: ServerResponse, faul
       if (kept !== '') response.write(kept);
       if (left <= 0) setImmediate(() => response.destroy());
     });
-    answer.on('end', () => response.destroy());
+    answer.on('end', () => {
+      if (fault !== 'silence') response.destroy();
+    });
   });
   onward.on('error', () => response.destroy());
   request.pipe(onward);
