@@ -30,7 +30,7 @@ import { publicOrigin, readConfig } from './config.ts';
 import { connectConversations } from './connect-conversations.ts';
 import { createLog } from './log.ts';
 import { observeOpenRuns } from './observability/api-metrics.ts';
-import { readMetrics } from './observability/metric.ts';
+import { startMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';
 import { startTracing } from './observability/start-tracing.ts';
 import { startPrivatePort } from './private-port.ts';
@@ -147,7 +147,7 @@ const privatePort =
         port: config.METRICS_PORT,
         alive: () => true,
         ready,
-        metrics: readMetrics,
+        metrics: await startMetrics(),
       });
 const server = createServer({ keepAliveTimeout: 65_000 }, app);
 server.on('error', (error) => {

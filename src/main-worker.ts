@@ -37,7 +37,7 @@ import { ensureSchedule } from './adapters/sweep-schedule.ts';
 import { readConfig } from './config.ts';
 import { connectConversations } from './connect-conversations.ts';
 import { createLog } from './log.ts';
-import { readMetrics } from './observability/metric.ts';
+import { startMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';
 import { startTracing } from './observability/start-tracing.ts';
 import { startPrivatePort } from './private-port.ts';
@@ -171,7 +171,7 @@ const privatePort =
           await reach.postgres();
           await reach.temporal();
         },
-        metrics: readMetrics,
+        metrics: await startMetrics(),
       });
 const running = Promise.all(workers.map((one) => one.run()));
 sendToParent({ type: 'running' });

@@ -1,6 +1,7 @@
 /** GET /healthz, /readyz and /metrics of a process, apart from the public API: for what restarts it, and for who watches it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { MetricsText } from './observability/metric.ts';
 
 export interface PrivatePort {
   port: number;
@@ -17,7 +18,7 @@ export async function startPrivatePort(options: {
   port: number;
   alive: () => boolean;
   ready: () => Promise<void>;
-  metrics: () => Promise<{ contentType: string; text: string }>;
+  metrics: () => Promise<MetricsText>;
 }): Promise<PrivatePort> {
   const answerOf = async (path: string): Promise<Answer> => {
     switch (path) {

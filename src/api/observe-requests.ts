@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Logger } from '../log.ts';
 import { withIds, type Ids } from '../observability/ids.ts';
 import { measureRequest } from '../observability/api-metrics.ts';
-import { beginRequestSpan, isTracing, untraced } from '../observability/spans.ts';
+import { beginRequestSpan, untraced } from '../observability/spans.ts';
 
 /** Where routers are mounted, inner ones first: a route knows of its path below. Pages and probes are not observed. */
 const areas = ['/v1/webhooks/gateway', '/v1', '/console/api'];
@@ -23,8 +23,7 @@ function observe(request: Request, response: Response, next: NextFunction, log: 
   }
   const began = performance.now();
   const { method } = request;
-  const span =
-    isTracing() && area !== '/console/api' ? beginRequestSpan(method, request.get('traceparent')) : undefined;
+  const span = area === '/console/api' ? undefined : beginRequestSpan(method, request.get('traceparent'));
   const ids: Ids = span === undefined ? {} : { trace_id: span.traceId };
   response.once('close', () => {
     const { statusCode, writableFinished } = response;
@@ -47,8 +46,7 @@ function observe(request: Request, response: Response, next: NextFunction, log: 
   });
   withIds(ids, () => {
     if (span !== undefined) span.within(next);
-    else if (isTracing()) untraced(next);
-    else next();
+    else untraced(next);
   });
 }
 

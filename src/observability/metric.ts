@@ -1,8 +1,12 @@
 /** What this process counts and measures, for GET /metrics. Labels have few values, all known here: never an id, never a
- *  name that somebody chose. */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+ *  name that somebody chose. Without startMetrics nothing is counted, and the library is not even loaded. */
+import type { Counter, Histogram, Registry } from 'prom-client';
+import type * as prometheus from 'prom-client';
 
-const registry = new Registry();
+type Library = typeof prometheus;
+
+/** What each definition below makes. */
+const definitions: ((library: Library, registry: Registry) => void)[] = [];
 
 type Labels = Readonly<Record<string, readonly string[]>>;
 type LabelsOf<L extends Labels> = { [K in keyof L]: L[K][number] };
@@ -13,10 +17,13 @@ export function counter<const L extends Labels>(
   help: string,
   labels: L,
 ): (values: LabelsOf<L>, by?: number) => void {
-  const metric = new Counter({ name, help, labelNames: Object.keys(labels), registers: [registry] });
-  for (const values of combinations(labels)) metric.inc(values, 0);
+  let metric: Counter | undefined;
+  definitions.push((library, registry) => {
+    metric = new library.Counter({ name, help, labelNames: Object.keys(labels), registers: [registry] });
+    for (const values of combinations(labels)) metric.inc(values, 0);
+  });
   return (values, by = 1) => {
-    metric.inc(values, by);
+    metric?.inc(values, by);
   };
 }
 
@@ -27,9 +34,16 @@ export function histogram<const K extends string = never>(
   buckets: number[],
   labelNames: readonly K[] = [],
 ): (values: Record<K, string>, seconds: number) => void {
-  const metric = new Histogram({ name, help, buckets, labelNames: [...labelNames], registers: [registry] });
+  let metric: Histogram | undefined;
+  definitions.push((library, registry) => {
+    metric = new library.Histogram({
+      ...{ name, help, buckets },
+      labelNames: [...labelNames],
+      registers: [registry],
+    });
+  });
   return (values, seconds) => {
-    metric.observe(values, Math.max(0, seconds));
+    metric?.observe(values, Math.max(0, seconds));
   };
 }
 
@@ -45,33 +59,39 @@ export function gauge(
   labelNames: string[],
   read: () => Reading[] | Promise<Reading[]>,
 ): void {
-  new Gauge({
-    name,
-    help,
-    labelNames,
-    registers: [registry],
-    async collect() {
-      const readings = await Promise.resolve()
-        .then(read)
-        .catch(() => []);
-      this.reset();
-      for (const { labels = {}, value } of readings) this.set(labels, value);
-    },
+  definitions.push((library, registry) => {
+    new library.Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const readings = await Promise.resolve()
+          .then(read)
+          .catch(() => []);
+        this.reset();
+        for (const { labels = {}, value } of readings) this.set(labels, value);
+      },
+    });
   });
 }
 
-/** Adds what Node and the operating system tell of the process. */
-export function measureProcess(): void {
-  collectDefaultMetrics({ register: registry });
+export interface MetricsText {
+  contentType: string;
+  text: string;
+}
+
+/** Begins to count what was defined, and what Node and the operating system tell of the process. @returns what reads it */
+export async function startMetrics(): Promise<() => Promise<MetricsText>> {
+  const library = await import('prom-client');
+  const registry = new library.Registry();
+  for (const define of definitions) define(library, registry);
+  library.collectDefaultMetrics({ register: registry });
   // Gauges with the name of counters: promtool refuses them. Those without _total say the same by type.
   for (const kind of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
-}
-
-/** All of it in Prometheus's text format. */
-export async function readMetrics(): Promise<{ contentType: string; text: string }> {
-  return { contentType: registry.contentType, text: await registry.metrics() };
+  return async () => ({ contentType: registry.contentType, text: await registry.metrics() });
 }
 
 function combinations(labels: Labels): Record<string, string>[] {

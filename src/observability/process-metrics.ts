@@ -1,13 +1,12 @@
 /** What every process tells of its connections. docs/observability.md has the table. */
 import type { Database, PoolUse } from '../adapters/db/database.ts';
-import { gauge, measureProcess, type Reading } from './metric.ts';
+import { gauge, type Reading } from './metric.ts';
 
 /** A connection that does not answer within this time counts as down. */
 const probeMs = 2000;
 
 /** @param reach what this process needs, each with what rejects while it cannot be reached */
 export function observeProcess(db: Database, reach: Record<string, () => Promise<unknown>>): void {
-  measureProcess();
   const ofPools = (read: (use: PoolUse) => Reading[]) => () =>
     Object.entries(db.poolUse()).flatMap(([pool, use]) =>
       read(use).map(({ labels, value }) => ({ labels: { pool, ...labels }, value })),

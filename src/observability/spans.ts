@@ -1,27 +1,16 @@
-/** Spans of what this process does. Without tracing each is a call of the work, and no more. Attributes are ids and numbers. */
-import {
-  context,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  TraceFlags,
-  type Attributes,
-  type Context,
-  type Link,
-  type Span,
-  type SpanContext,
-} from '@opentelemetry/api';
-import { parseTraceParent, suppressTracing } from '@opentelemetry/core';
+/** Spans of what this process does. Without tracing each is a call of the work, and OpenTelemetry is not even loaded.
+ *  Attributes are ids and numbers. */
+import type { Attributes, Link, SpanContext, SpanKind } from '@opentelemetry/api';
+import type * as otelSpans from './otel-spans.ts';
 
-const tracer = trace.getTracer('parley');
-let on = false;
+let spans: typeof otelSpans | undefined;
 
-export function tracingIsOn(): void {
-  on = true;
+/** From now on. */
+export function traceBy(loaded: typeof otelSpans): void {
+  spans = loaded;
 }
 export function isTracing(): boolean {
-  return on;
+  return spans !== undefined;
 }
 
 export interface SpanOptions {
@@ -38,8 +27,7 @@ export async function inSpan<T>(
   options: SpanOptions,
   work: (note: (attributes: Attributes) => void) => Promise<T>,
 ): Promise<T> {
-  if (!on || trace.getActiveSpan() === undefined) return await work(() => undefined);
-  return await runIn(beginSpan(name, options, context.active()), context.active(), work);
+  return await (spans === undefined ? work(() => undefined) : spans.inSpan(name, options, work));
 }
 
 /** @param parent of another process */
@@ -49,13 +37,12 @@ export async function inRemoteSpan<T>(
   parent: SpanContext,
   work: () => Promise<T>,
 ): Promise<T> {
-  const around = trace.setSpanContext(ROOT_CONTEXT, parent);
-  return await runIn(beginSpan(name, options, around), around, work);
+  return await (spans === undefined ? work() : spans.inRemoteSpan(name, options, parent, work));
 }
 
 /** A span that is told of when it is over. */
 export function tellSpan(name: string, options: SpanOptions & { endMs: number }, parent: SpanContext): void {
-  beginSpan(name, options, trace.setSpanContext(ROOT_CONTEXT, parent)).end(options.endMs);
+  spans?.tellSpan(name, options, parent);
 }
 
 export interface RequestSpan {
@@ -64,70 +51,26 @@ export interface RequestSpan {
   end: (name: string, attributes: Attributes, failed: boolean) => void;
 }
 
-/** The first span of a trace. */
-export function beginRequestSpan(name: string, traceparent: string | undefined): RequestSpan {
-  const caller = traceparent === undefined ? null : parseTraceParent(traceparent);
-  // A trace of our own: whoever calls does not decide what is sampled. Theirs is linked.
-  const links = caller === null ? [] : [{ context: caller }];
-  const span = beginSpan(name, { kind: 'SERVER', links }, ROOT_CONTEXT);
-  return {
-    traceId: span.spanContext().traceId,
-    within: (work) => {
-      context.with(trace.setSpan(ROOT_CONTEXT, span), work);
-    },
-    end: (finalName, attributes, failed) => {
-      span.updateName(finalName).setAttributes(attributes);
-      if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end();
-    },
-  };
+/** The first span of a trace. @param traceparent the caller's */
+export function beginRequestSpan(name: string, traceparent: string | undefined): RequestSpan | undefined {
+  return spans?.beginRequestSpan(name, traceparent);
 }
 
 /** For what has spans of its own that nobody here reads. */
 export function untraced(work: () => void): void {
-  context.with(suppressTracing(context.active()), work);
+  if (spans === undefined) work();
+  else spans.untraced(work);
 }
 
 export function noteOnSpan(attributes: Attributes): void {
-  if (on) trace.getActiveSpan()?.setAttributes(attributes);
+  spans?.noteOnSpan(attributes);
 }
 
 /** W3C's form of the span that is active, if it is sampled: what another process goes on with. */
 export function activeTraceparent(): string | undefined {
-  if (!on) return undefined;
-  const active = trace.getActiveSpan()?.spanContext();
-  if (active === undefined || (active.traceFlags & TraceFlags.SAMPLED) === 0) return undefined;
-  return `00-${active.traceId}-${active.spanId}-01`;
+  return spans?.activeTraceparent();
 }
 
 export function readTraceparent(traceparent: string): SpanContext | undefined {
-  return parseTraceParent(traceparent) ?? undefined;
-}
-
-function beginSpan(name: string, options: SpanOptions, parent: Context): Span {
-  const { kind = 'INTERNAL', attributes = {}, links = [], startMs } = options;
-  return tracer.startSpan(
-    name,
-    { kind: SpanKind[kind], attributes, links, ...(startMs !== undefined && { startTime: startMs }) },
-    parent,
-  );
-}
-
-async function runIn<T>(
-  span: Span,
-  around: Context,
-  work: (note: (attributes: Attributes) => void) => Promise<T>,
-): Promise<T> {
-  try {
-    return await context.with(trace.setSpan(around, span), work, undefined, (attributes: Attributes) => {
-      span.setAttributes(attributes);
-    });
-  } catch (error) {
-    // Its kind alone: its words may quote anything.
-    const message = error instanceof Error ? error.constructor.name : 'unknown';
-    span.setStatus({ code: SpanStatusCode.ERROR, message });
-    throw error;
-  } finally {
-    span.end();
-  }
+  return spans?.readTraceparent(traceparent);
 }

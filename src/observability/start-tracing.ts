@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { tracingIsOn } from './spans.ts';
+import { traceBy } from './spans.ts';
 
 /** A receiver that is away holds up no stop for longer, and is complained of no more often. */
 const lastSendMs = 2000;
@@ -24,7 +24,10 @@ export async function startTracing(
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = settings;
   if (endpoint === undefined) return undefined;
   let complained = 0;
-  const { exportSpans } = await import('./export-spans.ts');
+  const [{ exportSpans }, otelSpans] = await Promise.all([
+    import('./export-spans.ts'),
+    import('./otel-spans.ts'),
+  ]);
   const exporting = exportSpans({
     service,
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
@@ -36,7 +39,7 @@ export async function startTracing(
       log.warn({ reason: words }, 'spans are lost');
     },
   });
-  tracingIsOn();
+  traceBy(otelSpans);
   return {
     stop: async () => {
       await Promise.race([exporting.shutdown().catch(() => undefined), sleep(lastSendMs)]);

@@ -190,6 +190,21 @@ describe('Traces', function () {
     assert.equal(model.callsFor('called').length, 1);
   });
 
+  it('a receiver that is away holds up neither an answer nor a stop, and the log says that spans are lost', async () => {
+    const { api, worker, logs } = stack();
+    await worker.stop();
+    await worker.start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '500',
+    });
+    const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'ok' }] });
+    assert.equal((await api.ask(agent.id, { message: 'a' })).response, 'ok');
+    await until('a complaint', () => readFileSync(logs.worker, 'utf8').includes('"msg":"spans are lost"'));
+    const end = await worker.stop();
+    await worker.start();
+    assert.match(end, /\b0\b/);
+  });
+
   it('hold ids and numbers: no text, no URL, no token', async () => {
     const { api, receiver, token, traces } = stack();
     const planted = 'xylophone-7391';
