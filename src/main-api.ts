@@ -18,7 +18,7 @@ import { createPublicHttp } from './adapters/public-http.ts';
 import { docsOAuth } from './adapters/docs-oauth.ts';
 import { toolWorkflows } from './adapters/tool-workflows.ts';
 import { WorkspaceCredentials } from './adapters/workspace-credentials.ts';
-import { CreditLimits } from './api/credit-limits.ts';
+import { MonthlyLimits } from './api/monthly-limits.ts';
 import { createApp } from './api/app.ts';
 import { TokenAuthentication } from './api/authenticate.ts';
 import { CallRates } from './api/call-rates.ts';
@@ -119,7 +119,7 @@ const app = createApp({
     conversations: new ConversationStarter(db, workflows, log),
     answers,
     streams,
-    creditLimits: new CreditLimits(db),
+    monthlyLimits: new MonthlyLimits(db),
     channels,
     fileLinks: createFileLinks(config.ENCRYPTION_KEY, origin),
     tools,

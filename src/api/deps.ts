@@ -5,7 +5,7 @@ import type { RunAnswers } from '../adapters/db/run-answers.ts';
 import type { RunStreams } from '../adapters/db/run-streams.ts';
 import type { Logger } from '../log.ts';
 import type { ChannelSteps } from './channel-steps.ts';
-import type { CreditLimits } from './credit-limits.ts';
+import type { MonthlyLimits } from './monthly-limits.ts';
 import type { ConversationStarter } from './conversations.ts';
 import type { Tools } from './tools.ts';
 
@@ -17,7 +17,7 @@ export interface ApiDeps {
   readonly conversations: ConversationStarter;
   readonly answers: RunAnswers;
   readonly streams: RunStreams;
-  readonly creditLimits: CreditLimits;
+  readonly monthlyLimits: MonthlyLimits;
   readonly channels: ChannelSteps;
   readonly tools: Tools;
   readonly fileLinks: FileLinks;

@@ -8,12 +8,19 @@ import { requestErasure, type ErasureRequest } from '../adapters/db/erasures.ts'
 import { exportLines, findContactNames } from '../adapters/db/export.ts';
 import { changeOrganization, findOrganization } from '../adapters/db/organizations.ts';
 import { setTokenLimit } from '../adapters/db/usage.ts';
-import { creditLimit } from '../contract/usage.ts';
+import { monthlyLimits } from '../contract/usage.ts';
 import { changeOrganization as changeOrganizationForm } from '../contract/organization.ts';
 
 type WithDatabase = (work: (db: Database) => Promise<object | string>) => Promise<void>;
 
 const actor = 'command line';
+
+interface LimitOptions {
+  org: string;
+  token?: string;
+  credits?: string;
+  messages?: string;
+}
 
 export function addDataCommands(program: Command, withDatabase: WithDatabase): void {
   program
@@ -34,19 +41,25 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
 
   program
     .command('limit')
-    .description('credits a month, of an organization or of one of its tokens, or `none`')
+    .description('how much a month may cost and bring, of an organization or of one of its tokens')
     .requiredOption('--org <id>', 'organization')
     .option('--token <id>', 'that token alone')
-    .requiredOption('--credits <number>', 'a number, or none')
-    .action(({ org, token, credits }: { org: string; token?: string; credits: string }) =>
+    .option('--credits <number>', 'credits a month, or none')
+    .option('--messages <number>', 'messages a month, or none')
+    .action(({ org, token, credits, messages }: LimitOptions) =>
       withDatabase(async (db) => {
-        const limit = creditLimit.parse(credits === 'none' ? null : Number(credits));
+        const numberOf = (given: string) => (given === 'none' ? null : Number(given));
+        const limits = monthlyLimits.parse({
+          ...(credits !== undefined && { monthly_credit_limit: numberOf(credits) }),
+          ...(messages !== undefined && { monthly_message_limit: numberOf(messages) }),
+        });
+        if (Object.keys(limits).length === 0) throw new Error('Say --credits, --messages or both.');
         const known = uuidForm.test(org) && uuidForm.test(token ?? org);
         const changed =
           known &&
           (token === undefined
-            ? (await changeOrganization(db, org, { monthly_credit_limit: limit }, { actor })) !== undefined
-            : await setTokenLimit(db, org, token, limit, { actor }));
+            ? (await changeOrganization(db, org, limits, { actor })) !== undefined
+            : await setTokenLimit(db, org, token, limits, { actor }));
         if (!changed)
           throw new Error(
             `There is no ${token === undefined ? `organization ${org}` : `token ${token} of it`}.`,
@@ -54,7 +67,7 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
         return {
           organization_id: org,
           ...(token !== undefined && { token_id: token }),
-          monthly_credit_limit: limit,
+          ...limits,
         };
       }),
     );

@@ -793,7 +793,7 @@ export interface components {
     Error: {
       /** @description A readable sentence */
       error: string;
-      /** @description A stable word to program against: invalid_json, unauthorized, credit_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. More may come */
+      /** @description A stable word to program against: invalid_json, unauthorized, credit_limit_reached, message_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. More may come */
       code: string;
       /** @description With validation_failed: each field that does not fit */
       details?: {
@@ -1776,6 +1776,10 @@ export interface components {
         limit: number | null;
         /** @description Credits of the runs that have ended this month */
         used: number;
+        /** @description Messages that a calendar month (UTC) may bring. Null: no limit */
+        message_limit: number | null;
+        /** @description Messages of the runs that have ended this month */
+        messages: number;
       };
       /** @description Of the token that asks */
       token?: {
@@ -1783,6 +1787,10 @@ export interface components {
         limit: number | null;
         /** @description Credits of the runs that have ended this month */
         used: number;
+        /** @description Messages that a calendar month (UTC) may bring. Null: no limit */
+        message_limit: number | null;
+        /** @description Messages of the runs that have ended this month */
+        messages: number;
       };
       /**
        * Format: date-time
@@ -3469,7 +3477,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `credit_limit_reached`: The monthly credit limit is reached. */
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `message_limit_reached`: The monthly message limit is reached. */
       402: {
         headers: {
           [name: string]: unknown;
@@ -4036,7 +4044,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `credit_limit_reached`: The monthly credit limit is reached. */
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `message_limit_reached`: The monthly message limit is reached. */
       402: {
         headers: {
           [name: string]: unknown;

@@ -90,6 +90,7 @@ export const words = {
     },
     messages: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'}`,
     credits: (used: string) => `${used} ${used === '1' ? 'credit' : 'credits'}`,
+    messagesOf: (used: string, limit: string) => `${used} of ${limit} messages`,
     creditsOf: (used: string, limit: string) => `${used} of ${limit} credits`,
     limit: 'Set limit',
     limitTitle: (name: string) => `Monthly limit of ${name}`,

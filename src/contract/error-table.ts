@@ -3,6 +3,7 @@ export const errorTable = {
   invalid_json: [400, 'The body is not valid JSON.'],
   unauthorized: [401, 'A valid API token is required: Authorization: Bearer pk_…'],
   credit_limit_reached: [402, 'The monthly credit limit is reached.'],
+  message_limit_reached: [402, 'The monthly message limit is reached.'],
   forbidden: [403, 'Your role does not have the capability for this.'],
   not_found: [404, 'There is no such resource.'],
   method_not_allowed: [405, 'This path does not take this method.'],

@@ -9,9 +9,24 @@ export const creditLimit = z
   .nullable()
   .describe('Credits that a calendar month (UTC) may cost. Null: no limit');
 
+export const messageLimit = z
+  .int()
+  .min(0)
+  .max(2_000_000_000)
+  .nullable()
+  .describe('Messages that a calendar month (UTC) may bring. Null: no limit');
+
+/** What is left out stays as it is. */
+export const monthlyLimits = z
+  .strictObject({ monthly_credit_limit: creditLimit, monthly_message_limit: messageLimit })
+  .partial();
+export type MonthlyLimits = z.infer<typeof monthlyLimits>;
+
 const allowance = z.object({
   limit: creditLimit,
   used: z.number().describe('Credits of the runs that have ended this month'),
+  message_limit: messageLimit,
+  messages: z.int().describe('Messages of the runs that have ended this month'),
 });
 
 export const usageQuery = z.strictObject({

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { listAudit } from '../../src/adapters/db/audit-log.ts';
 import { createToken } from '../../src/adapters/db/tokens.ts';
+import type { ErrorBody } from '../../src/contract/errors.ts';
 import type { Usage } from '../../src/contract/usage.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { signIn } from '../support/console-person.ts';
@@ -50,8 +51,8 @@ describe('Usage and limits', function () {
     assert.deepEqual(
       [before.organization, before.token],
       [
-        { limit: null, used: 5.5 },
-        { limit: null, used: 1.5 },
+        { limit: null, used: 5.5, message_limit: null, messages: 3 },
+        { limit: null, used: 1.5, message_limit: null, messages: 1 },
       ],
     );
     assert.deepEqual(today(await usageOf(second, '?of=token&days=1')), {
@@ -66,7 +67,12 @@ describe('Usage and limits', function () {
     assert.deepEqual(await usageOf(api), before);
     assert.deepEqual(today(await usageOf(second, '?of=token')), { day, messages: 2, runs: 2, credits: 4 });
     const stranger = await stack().stranger();
-    assert.deepEqual((await usageOf(stranger.api)).organization, { limit: null, used: 0 });
+    assert.deepEqual((await usageOf(stranger.api)).organization, {
+      limit: null,
+      used: 0,
+      message_limit: null,
+      messages: 0,
+    });
   });
 
   it('402 once a token’s or the organization’s limit of the month is reached, until it is raised', async () => {
@@ -109,17 +115,52 @@ describe('Usage and limits', function () {
       200,
     );
     await until('the raised limits', async () => (await call(api)).status === 202, 20_000);
-    assert.deepEqual((await usageOf(api)).token, { limit: 11, used: 10 });
+    const { token } = await usageOf(api);
+    assert.deepEqual([token?.limit, token?.used], [11, 10]);
     const { data } = await listAudit(stack().db, organizationId, { limit: 3 });
     assert.deepEqual(
       data.map(({ action, target }) => `${action} ${target}`),
       [
-        'token_limited a token: 11',
+        'token_limited a token: 11 credits',
         'organization_changed {"monthly_credit_limit": null}',
         'organization_changed {"monthly_credit_limit": 5}',
       ],
     );
     await api.refused(422, 'PATCH', '/organization', { body: { monthly_credit_limit: 1000 } });
+  });
+
+  it('402 once the messages of a month are used up, of a token or of the organization, until more are allowed', async () => {
+    const { api, organizationId, tokenId } = await stack().stranger();
+    const made = await createToken(stack().db, { organizationId, name: 'second' });
+    const second = new ApiClient(stack().apiUrl, made.token);
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const { conversation_id } = await api.ask(agent.id, { message: 'a' });
+    await api.ask(agent.id, { message: 'b', conversation_id });
+    // To an agent that does not exist: 404 where the limits let it through.
+    const call = async (by: ApiClient) =>
+      await by.call('POST', `/chat/${crypto.randomUUID()}`, { body: { message: 'c' } });
+    const answers = async (by: ApiClient, status: number) => (await call(by)).status === status;
+
+    await limit('--org', organizationId, '--token', tokenId, '--messages', '2');
+    await until('the token’s limit', () => answers(api, 402));
+    const { code, error } = (await call(api)).body as ErrorBody;
+    assert.equal(code, 'message_limit_reached');
+    assert.match(error, /limit of this API token is reached: 2 messages\./);
+    assert.ok(await answers(second, 404));
+
+    const person = await signIn({ ...stack(), organizationId });
+    assert.equal((await person.call('PUT', '/limit', { monthly_message_limit: 2 })).status, 200);
+    await until('the organization’s limit', () => answers(second, 402));
+    assert.equal((await person.call('PUT', '/limit', { monthly_message_limit: null })).status, 200);
+    const raised = { monthly_message_limit: 1000, monthly_credit_limit: null };
+    assert.equal((await person.call('PUT', `/tokens/${tokenId}/limit`, raised)).status, 200);
+    await until('the raised limits', () => answers(api, 404));
+    const { organization, token } = await usageOf(api);
+    assert.deepEqual([token?.messages, token?.message_limit, organization.message_limit], [2, 1000, null]);
+    const { data } = await listAudit(stack().db, organizationId, { limit: 1 });
+    assert.equal(data[0]?.target, 'a token: no limit of credits, 1000 messages');
+    await assert.rejects(limit('--org', organizationId));
+    await assert.rejects(limit('--org', organizationId, '--messages', '1.5'));
     await assert.rejects(limit('--org', organizationId, '--credits', '-1'));
   });
 });

@@ -191,6 +191,11 @@ describe('/settings/api', function () {
     await visitor.look('tokens-limited');
     await limitTo('');
     await row.getByText('12.5 credits', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Set limit' }).click();
+    await page.getByRole('dialog').getByLabel('Messages a month').fill('1');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await row.getByText('1 of 1 messages').waitFor();
+    await row.getByText('Limit reached').waitFor();
 
     const reader = await signedIn({ as: await person(['tokens.view']) });
     await reader.open('/settings/api');

@@ -24,6 +24,9 @@ describe('/data', function () {
     await page.getByLabel('Credits a month', { exact: true }).fill('1000');
     await page.getByRole('button', { name: 'Save Credits a month' }).click();
     await page.getByText(/ of 1,000 credits used/).waitFor();
+    await page.getByLabel('Messages a month', { exact: true }).fill('500');
+    await page.getByRole('button', { name: 'Save Messages a month' }).click();
+    await page.getByText('1 of 500 messages this month').waitFor();
     await page.getByLabel('Days to keep', { exact: true }).fill('30');
     await page.getByRole('button', { name: 'Save Days to keep' }).click();
     // The notice may be the one of the limit.
@@ -36,7 +39,15 @@ describe('/data', function () {
     });
     assert.deepEqual(
       [row].map((one) => ({ ...one, created_at: null })),
-      [{ ...row, created_at: null, monthly_credit_limit: 1000, retention_days: 30 }],
+      [
+        {
+          ...row,
+          created_at: null,
+          monthly_credit_limit: 1000,
+          monthly_message_limit: 500,
+          retention_days: 30,
+        },
+      ],
     );
     await visitor.look('data');
 

@@ -13,6 +13,7 @@ export interface TokenRow {
   last_used_at: Date | null;
   call_count: number;
   monthly_credit_limit: number | null;
+  monthly_message_limit: number | null;
 }
 
 const columns = [
@@ -25,6 +26,7 @@ const columns = [
   'last_used_at',
   'call_count',
   'monthly_credit_limit',
+  'monthly_message_limit',
 ] as const;
 
 /** The only moment at which the secret exists outside of its owner's hands. */

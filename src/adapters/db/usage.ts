@@ -1,4 +1,5 @@
 /** Messages, runs and credits by day, and the limits of a month (UTC). */
+import type { MonthlyLimits } from '../../contract/usage.ts';
 import { auditBy, type Doer } from './audit-log.ts';
 import { queryResult, queryRows, type Database, type Statement } from './database.ts';
 
@@ -6,9 +7,12 @@ export interface Allowance {
   /** Credits a month; null: as many as there are. */
   limit: number | null;
   used: number;
+  /** Null: as many as there are. */
+  message_limit: number | null;
+  messages: number;
 }
 
-export interface CreditLimits {
+interface Allowances {
   organization: Allowance;
   token: Allowance | null;
 }
@@ -19,23 +23,24 @@ const limits: Statement = {
 };
 
 /** @returns undefined when there is no such organization */
-export async function findCreditLimits(
+export async function findAllowances(
   db: Database,
   organizationId: string,
   tokenId: string | undefined,
-): Promise<CreditLimits | undefined> {
-  const [row] = await queryRows<{ result: CreditLimits }>(db, limits, [organizationId, tokenId ?? null]);
+): Promise<Allowances | undefined> {
+  const [row] = await queryRows<{ result: Allowances }>(db, limits, [organizationId, tokenId ?? null]);
   return row?.result;
 }
 
 const anyLimit: Statement = {
-  name: 'any-credit-limit',
-  text: `select exists (select from organizations where id = $1 and monthly_credit_limit is not null)
-             or exists (select from api_tokens where id = $2 and monthly_credit_limit is not null) as result`,
+  name: 'any-monthly-limit',
+  text: `select exists (select from organizations where id = $1 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
+             or exists (select from api_tokens where id = $2 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
+             as result`,
 };
 
 /** Cheap: most have none, and then nothing needs to be summed up. */
-export async function hasCreditLimit(
+export async function hasMonthlyLimit(
   db: Database,
   organizationId: string,
   tokenId: string,
@@ -102,10 +107,10 @@ export async function setTokenLimit(
   db: Database,
   organizationId: string,
   token: string,
-  limit: number | null,
+  set: MonthlyLimits,
   doer: Doer,
 ): Promise<boolean> {
   return await queryResult<boolean>(db, limitToken, [
-    JSON.stringify({ organization_id: organizationId, token, limit, ...auditBy(doer) }),
+    JSON.stringify({ organization_id: organizationId, token, set, ...auditBy(doer) }),
   ]);
 }

@@ -1,4 +1,4 @@
-import { findCreditLimits, findUsedDays } from '../../adapters/db/usage.ts';
+import { findAllowances, findUsedDays } from '../../adapters/db/usage.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { usage, usageQuery } from '../../contract/usage.ts';
 import { defineEndpoint } from '../endpoint.ts';
@@ -15,7 +15,7 @@ export const getUsage = defineEndpoint({
   handle: async ({ query, organizationId, tokenId }, { db }, respond) => {
     const token = tokenId === '' ? undefined : tokenId;
     const [limits, days] = await Promise.all([
-      findCreditLimits(db, organizationId, token),
+      findAllowances(db, organizationId, token),
       findUsedDays(db, organizationId, query.days, query.of === 'token' ? token : undefined),
     ]);
     if (limits === undefined) throw new PublicError('not_found');

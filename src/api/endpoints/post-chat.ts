@@ -30,6 +30,7 @@ export const postChat = defineEndpoint({
   answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
   errors: [
     'credit_limit_reached',
+    'message_limit_reached',
     'not_found',
     'agent_inactive',
     'idempotency_conflict',
@@ -60,7 +61,7 @@ export const postChat = defineEndpoint({
         },
       }),
     };
-    const refusal = tokenId === '' ? undefined : await deps.creditLimits.refusal(organizationId, tokenId);
+    const refusal = tokenId === '' ? undefined : await deps.monthlyLimits.refusal(organizationId, tokenId);
     // A repeat adds nothing: it has the first call's answer.
     const repeats = refusal && input.idempotency && (await isKeyKnown(deps.db, input.idempotency));
     if (refusal !== undefined && repeats !== true) throw refusal;

@@ -24,6 +24,7 @@ export const regenerateAnswer = defineEndpoint({
   answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
   errors: [
     'credit_limit_reached',
+    'message_limit_reached',
     'not_found',
     'invalid_state',
     'agent_inactive',
@@ -33,7 +34,7 @@ export const regenerateAnswer = defineEndpoint({
   ],
   handle: async ({ params, body, organizationId, tokenId, wantsEvents, note }, deps, respond) => {
     const callerTokenId = tokenId === '' ? undefined : tokenId;
-    const refusal = callerTokenId && (await deps.creditLimits.refusal(organizationId, callerTokenId));
+    const refusal = callerTokenId && (await deps.monthlyLimits.refusal(organizationId, callerTokenId));
     if (refusal instanceof PublicError) throw refusal;
     const found = await findConversation(deps.db, organizationId, params.id);
     if (found === undefined) throw new PublicError('not_found');

@@ -75,16 +75,23 @@ export function ApiTokens() {
 }
 
 function ThisMonth({ token }: { token: ApiToken }) {
-  const { this_month: used, monthly_credit_limit: limit, status } = token;
+  const { this_month: used, monthly_credit_limit: credits, monthly_message_limit: messages, status } = token;
   const can = useCan();
   const [limiting, dialog] = useDisclosure(false);
+  const isReached = used.credits >= (credits ?? Infinity) || used.messages >= (messages ?? Infinity);
   return (
     <Stack gap={2} align="flex-start">
-      <span className="short">{w.messages(used.messages)}</span>
       <span className="short">
-        {limit === null ? w.credits(amount(used.credits)) : w.creditsOf(amount(used.credits), amount(limit))}
+        {messages === null
+          ? w.messages(used.messages)
+          : w.messagesOf(used.messages.toLocaleString(), messages.toLocaleString())}
       </span>
-      {limit !== null && used.credits >= limit && <Badge color="yellow">{w.limitReached}</Badge>}
+      <span className="short">
+        {credits === null
+          ? w.credits(amount(used.credits))
+          : w.creditsOf(amount(used.credits), amount(credits))}
+      </span>
+      {isReached && <Badge color="yellow">{w.limitReached}</Badge>}
       {can('data.manage') && status === 'Active' && (
         <Button variant="subtle" size="compact-xs" ml={-8} onClick={dialog.open}>
           {w.limit}

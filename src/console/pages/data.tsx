@@ -1,5 +1,16 @@
 /** What the organization uses and may use, how long it keeps its data, and how it takes it out or erases it. */
-import { Alert, Anchor, Button, Group, NumberInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -34,18 +45,34 @@ export function Data() {
   return (
     <Page title={w.title} lead={w.lead}>
       <Loaded query={usage}>
-        {({ organization: { used, limit }, days }) => (
+        {({ organization: { used, limit, messages, message_limit }, days }) => (
           <Stack>
-            <Panel title={w.limit}>
-              <Text>{limit === null ? w.used(amount(used)) : w.usedOf(amount(used), amount(limit))}</Text>
-              <NumberSetting
-                label={w.limitLabel}
-                help={w.limitHelp}
-                value={limit}
-                save={(value) => call('PUT', '/limit', { body: { monthly_credit_limit: value } })}
-                query="usage"
-              />
-            </Panel>
+            <SimpleGrid cols={{ base: 1, lg: 2 }}>
+              <Panel title={w.limit}>
+                <Text>{limit === null ? w.used(amount(used)) : w.usedOf(amount(used), amount(limit))}</Text>
+                <NumberSetting
+                  label={w.limitLabel}
+                  help={w.limitHelp}
+                  value={limit}
+                  save={(value) => call('PUT', '/limit', { body: { monthly_credit_limit: value } })}
+                  query="usage"
+                />
+              </Panel>
+              <Panel title={w.messageLimit}>
+                <Text>
+                  {message_limit === null
+                    ? w.messages(amount(messages))
+                    : w.messagesOf(amount(messages), amount(message_limit))}
+                </Text>
+                <NumberSetting
+                  label={w.messageLimitLabel}
+                  help={w.limitHelp}
+                  value={message_limit}
+                  save={(value) => call('PUT', '/limit', { body: { monthly_message_limit: value } })}
+                  query="usage"
+                />
+              </Panel>
+            </SimpleGrid>
             <DataTable
               label={w.table}
               rows={days.filter(({ runs }) => runs > 0).toReversed()}

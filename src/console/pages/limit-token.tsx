@@ -1,4 +1,4 @@
-/** How many credits a month the calls of one token may cost. */
+/** How much a month the calls of one token may cost and bring. */
 import { NumberInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,13 +13,16 @@ const w = words.tokens;
 
 export function LimitToken({ token, close }: { token: ApiToken; close: () => void }) {
   const queries = useQueryClient();
-  const values: { monthly_credit_limit: number | string } = {
+  const values: { monthly_credit_limit: number | string; monthly_message_limit: number | string } = {
     monthly_credit_limit: token.monthly_credit_limit ?? '',
+    monthly_message_limit: token.monthly_message_limit ?? '',
   };
   const limiting = useServerForm({
     values,
-    send: ({ monthly_credit_limit: typed }) =>
-      call('PUT', `/tokens/${token.id}/limit`, { body: { monthly_credit_limit: numberOrNull(typed) } }),
+    send: ({ monthly_credit_limit: credits, monthly_message_limit: messages }) =>
+      call('PUT', `/tokens/${token.id}/limit`, {
+        body: { monthly_credit_limit: numberOrNull(credits), monthly_message_limit: numberOrNull(messages) },
+      }),
     sent: async () => {
       await queries.invalidateQueries({ queryKey: ['tokens'] });
       notifications.show({ message: w.limited });
@@ -36,6 +39,15 @@ export function LimitToken({ token, close }: { token: ApiToken; close: () => voi
         hideControls
         data-autofocus
         {...limiting.form.getInputProps('monthly_credit_limit')}
+      />
+      <NumberInput
+        label={words.data.messageLimitLabel}
+        description={w.limitHelp}
+        placeholder={words.data.none}
+        min={0}
+        allowDecimal={false}
+        hideControls
+        {...limiting.form.getInputProps('monthly_message_limit')}
       />
     </FormDialog>
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text, timestamp } from '../page.ts';
-import { creditLimit } from '../usage.ts';
+import { creditLimit, messageLimit } from '../usage.ts';
 
 export const apiToken = z.object({
   id: z.uuid(),
@@ -11,6 +11,7 @@ export const apiToken = z.object({
   last_used_at: timestamp.nullable(),
   call_count: z.int(),
   monthly_credit_limit: creditLimit,
+  monthly_message_limit: messageLimit,
   this_month: z
     .object({ messages: z.int(), credits: z.number() })
     .describe('Of the runs that its calls began and that have ended since the first day (UTC)'),

@@ -23,6 +23,7 @@ import { up as invitationTokens } from './0071-invitation-tokens.ts';
 import { up as runTimes } from './0080-run-times.ts';
 import { up as runTraces } from './0081-run-traces.ts';
 import { up as writtenOrder } from './0082-written-order.ts';
+import { up as messageLimits } from './0083-message-limits.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -49,4 +50,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0080-run-times', sql: runTimes },
   { name: '0081-run-traces', sql: runTraces },
   { name: '0082-written-order', sql: writtenOrder },
+  { name: '0083-message-limits', sql: messageLimits },
 ];

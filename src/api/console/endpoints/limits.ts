@@ -1,19 +1,17 @@
-/** How much a month may cost: set by people, never by a token itself. */
+/** How much a month may cost and bring: set by people, never by a token itself. */
 import { z } from 'zod';
 import { changeOrganization } from '../../../adapters/db/organizations.ts';
 import { setTokenLimit } from '../../../adapters/db/usage.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { creditLimit } from '../../../contract/usage.ts';
+import { monthlyLimits } from '../../../contract/usage.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
-
-const limitForm = z.strictObject({ monthly_credit_limit: creditLimit });
 
 export const limitOrganization = defineConsoleEndpoint({
   method: 'put',
   path: '/limit',
   capability: 'data.manage',
-  body: limitForm,
-  answers: { 200: limitForm },
+  body: monthlyLimits,
+  answers: { 200: monthlyLimits },
   handle: async ({ person, body, visit: { address } }, { db }, respond) => {
     await changeOrganization(db, person.organizationId, body, { userId: person.userId, address });
     return respond(200, body);
@@ -25,12 +23,11 @@ export const limitApiToken = defineConsoleEndpoint({
   path: '/tokens/{id}/limit',
   capability: 'data.manage',
   params: z.object({ id: z.uuid() }),
-  body: limitForm,
-  answers: { 200: limitForm },
+  body: monthlyLimits,
+  answers: { 200: monthlyLimits },
   handle: async ({ person, params: { id }, body, visit: { address } }, { db }, respond) => {
     const { organizationId, userId } = person;
-    const limit = body.monthly_credit_limit;
-    if (!(await setTokenLimit(db, organizationId, id, limit, { userId, address }))) {
+    if (!(await setTokenLimit(db, organizationId, id, body, { userId, address }))) {
       throw new PublicError('not_found');
     }
     return respond(200, body);
