@@ -65,7 +65,7 @@ export async function sendPart(
   }
   const attributes = { 'parley.delivery_id': reply.id, 'parley.part': step.partNo };
   const outcome = await inSpan('send to gateway', { kind: 'CLIENT', attributes }, () =>
-    call(deps, part, earlier?.as_link ?? false),
+    call(deps, part, earlier?.as_link ?? false, claiming),
   );
   const attempts = (earlier?.attempts ?? 0) + 1;
   const after = afterSend(outcome, attempts, channel.times);
@@ -92,7 +92,7 @@ export function trackIdOf({ reply, step }: Part): string {
   return `${reply.id}:${step.partNo}`;
 }
 
-async function call(deps: ActivityDeps, part: Part, asLink: boolean): Promise<SendOutcome> {
+async function call(deps: ActivityDeps, part: Part, asLink: boolean, claiming: number): Promise<SendOutcome> {
   const { gateway } = deps.channel;
   const { reply, access, step, files } = part;
   const common = {
@@ -100,6 +100,8 @@ async function call(deps: ActivityDeps, part: Part, asLink: boolean): Promise<Se
     trackId: trackIdOf(part),
     delayMs: step.delayMs,
     readChat: step.readChat,
+    // Whoever finds the claim waits for so long from then on, and takes the part for unsent.
+    spentMs: performance.now() - claiming,
   };
   if (step.form === 'text') return await gateway.sendText(access, { ...common, text: step.text });
   const link = asLink ? linkTo(deps, part) : undefined;

@@ -25,6 +25,8 @@ export type GatewaySend = {
   readonly delayMs: number;
   readonly readChat: boolean;
   readonly signal?: AbortSignal;
+  /** Of the time that the call may take: another attempt counts from the claim. */
+  readonly spentMs?: number;
 };
 export type GatewayText = GatewaySend & { readonly text: string };
 export type GatewayMediaFile = GatewaySend & {
@@ -111,7 +113,7 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
           path: '/send/text',
           body: { ...common(send), text: send.text },
           // Whether the call lasts as long as the typing shown is not known: the limit allows for it.
-          timeoutMs: times.textMs + send.delayMs,
+          timeoutMs: times.textMs + send.delayMs - (send.spentMs ?? 0),
           signal: send.signal,
         }),
       ),
@@ -129,7 +131,7 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
             ...(send.filename === null ? {} : { docName: send.filename }),
             ...(send.caption === '' ? {} : { text: send.caption }),
           },
-          timeoutMs: times.mediaMs + send.delayMs,
+          timeoutMs: times.mediaMs + send.delayMs - (send.spentMs ?? 0),
           signal: send.signal,
         }),
       ),

@@ -211,6 +211,17 @@ describe('gateway client', () => {
         });
       });
     }
+    it('sends nothing any more once its claim has used the time up, and hangs for no longer than is left', async () => {
+      const late = { ...part({ spentMs: 20_001 }), text: 'hello' };
+      assert.notEqual((await gateway.sendText(access, late)).outcome, 'sent');
+      assert.equal(emulator.sent.length, 0);
+      emulator.faults.next('/send/text', 'landed_hang');
+      const begun = performance.now();
+      const { outcome } = await gateway.sendText(access, { ...part({ spentMs: 19_500 }), text: 'hello' });
+      assert.equal(outcome, 'unknown');
+      assert.ok(performance.now() - begun < 15_000);
+    });
+
     it('gives up on a hanging gateway when told to, and says unknown', async () => {
       emulator.faults.next('/send/text', 'landed_hang');
       const stop = new AbortController();
