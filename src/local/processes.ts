@@ -58,6 +58,8 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
 
 /** Sends a signal; a process that is gone already is what was wanted. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  // 0 and negative ids are groups: this process and all around it.
+  if (!(pid > 0)) throw new Error(`${pid} is no process`);
   try {
     process.kill(pid, signal);
   } catch (error) {

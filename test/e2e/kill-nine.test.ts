@@ -5,7 +5,7 @@ import type { Agent } from '../../src/contract/agents.ts';
 import type { Message } from '../../src/contract/conversations.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { ApiClient } from '../support/api-client.ts';
-import { endCopies, freshFolder, startCopy, type LocalCopy } from '../support/local-copy.ts';
+import { endCopies, freshFolder, idOf, killPart, startCopy, type LocalCopy } from '../support/local-copy.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 
@@ -151,20 +151,12 @@ describe('kill -9 while 20 conversations run under npm start', function () {
     it(`of ${name}: all are answered, none twice, at most one callback a message`, async () => {
       const told = Promise.all(Array.from({ length: conversations }, (_, n) => converse(name, n)));
       await until('some callbacks', () => posted(name) >= afterCallbacks, patienceMs);
-      const killed = copy.running()?.processes[name] ?? 0;
-      process.kill(killed, 'SIGKILL');
+      const killed = await killPart(copy, name);
       if (name === 'supervisor') {
         await copy.exited;
         copy = start();
       }
-      await until(
-        `a new ${name}`,
-        () => {
-          const now = copy.running()?.processes[name];
-          return now !== undefined && now !== killed;
-        },
-        patienceMs,
-      );
+      await idOf(copy, name, killed);
       await copy.ready();
       for (const one of await told) judge(one, await ended(one));
     });

@@ -4,7 +4,16 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../src/local/ports.ts';
 import { isAlive } from '../../src/local/processes.ts';
-import { allGone, endCopies, freshFolder, idsOf, startCopy, type LocalCopy } from '../support/local-copy.ts';
+import {
+  allGone,
+  endCopies,
+  freshFolder,
+  idOf,
+  idsOf,
+  killPart,
+  startCopy,
+  type LocalCopy,
+} from '../support/local-copy.ts';
 import { until } from '../support/until.ts';
 
 const npmStart = (dataDir: string, env: NodeJS.ProcessEnv) =>
@@ -51,9 +60,7 @@ describe('npm start', function () {
     assert.equal(signIn.status, 204);
 
     for (const name of ['api', 'worker', 'temporal', 'postgres'] as const) {
-      const killed = first.running()!.processes[name]!;
-      process.kill(killed, 'SIGKILL');
-      await until(`a new ${name}`, () => first.running()!.processes[name] !== killed);
+      await idOf(first, name, await killPart(first, name));
       await first.ready();
       await callbackOf(first, paste(first));
     }

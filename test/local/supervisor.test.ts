@@ -6,7 +6,7 @@ import pg from 'pg';
 import { isAlive } from '../../src/local/processes.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { connects, listens } from '../../src/local/reach.ts';
-import { allGone, endCopies, freshFolder, idsOf, startCopy } from '../support/local-copy.ts';
+import { allGone, endCopies, freshFolder, idOf, idsOf, killPart, startCopy } from '../support/local-copy.ts';
 import { until } from '../support/until.ts';
 
 describe('the local mode, on real Postgres and real Temporal', function () {
@@ -70,12 +70,9 @@ describe('the local mode, on real Postgres and real Temporal', function () {
     it(`starts ${name} again after kill -9, on the same addresses, and tells its new id`, async () => {
       const copy = startCopy(freshFolder());
       const before = await copy.ready();
-      const killed = before.processes[name]!;
-      process.kill(killed, 'SIGKILL');
-      const after = await until('a new id', () => {
-        const now = copy.running();
-        return now !== undefined && now.processes[name] !== killed && now;
-      });
+      await idOf(copy, name, await killPart(copy, name));
+      const after = copy.running();
+      assert.ok(after);
       assert.deepEqual({ ...after, processes: null }, { ...before, processes: null });
       assert.ok(isAlive(after.processes[name]!));
       assert.deepEqual(await copy.ready(), after);

@@ -18,6 +18,8 @@ export type LocalCopy = {
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
+type PartName = keyof RunningFile['processes'];
+
 const standIn = [process.execPath, join(projectRoot, 'test/local/programs/supervisor.ts')];
 const live = new Set<ChildProcess>();
 const folders: string[] = [];
@@ -69,6 +71,23 @@ export function startCopy(
       90_000,
     );
   return { child, output: () => output, running, ready, exited };
+}
+
+/** `kill -9` of a part of a copy, once it runs. @returns the id that it had */
+export async function killPart(copy: LocalCopy, name: PartName): Promise<number> {
+  const pid = await idOf(copy, name);
+  process.kill(pid, 'SIGKILL');
+  return pid;
+}
+
+/** @param before an id that is over */
+export async function idOf(copy: LocalCopy, name: PartName, before?: number): Promise<number> {
+  const found = () => {
+    const pid = copy.running()?.processes[name];
+    // Null while it is started again; 0 would be this very process and all around it.
+    return typeof pid === 'number' && pid > 0 && pid !== before && pid;
+  };
+  return await until(`${name} to run`, found, 120_000);
 }
 
 /** Ends what a test left running (its own copies alone), and removes their folders. */
