@@ -1,5 +1,5 @@
 /** A model's answer with its text told piece by piece as it comes, and passed on in one piece: each piece costs the AI
- *  SDK's pipeline more than all that is done with it otherwise (165 µs of 310 a token). */
+ *  SDK's pipeline more than all that is done with it otherwise. */
 import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai';
 
 export type ProviderModel = Parameters<typeof wrapLanguageModel>[0]['model'];
