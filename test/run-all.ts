@@ -19,7 +19,7 @@ const atOnce = 2;
 const long = ['workflows', 'e2e', 'api', 'browser', 'activities', 'local', 'chaos', 'lint'];
 /** Where several processes could show what one hides. */
 const topology = [
-  ...['test/topology/**/*.test.ts', 'test/e2e/kill-nine.test.ts'],
+  'test/topology/**/*.test.ts',
   ...['test/api/post-chat-sync.test.ts', 'test/api/streams.test.ts', 'test/api/cancel-runs.test.ts'],
 ];
 const countLine = /^(\d+) passed, (\d+) failed$/gm;
