@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { allTold, textsOf, told } from '../support/event-reader.ts';
+import { allTold, pathOf, textsOf, told } from '../support/event-reader.ts';
 import { useSharedStack, useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
@@ -153,7 +153,7 @@ describe('POST /chat/{id} with sync, where the limit is short', () => {
     assert.ok(accepted?.event === 'accepted');
     const last = heard.at(-1)!;
     assert.ok(last.event === 'failed' && last.data.code === 'sync_timeout');
-    const path = accepted.data.stream_url.slice(3);
+    const path = pathOf(accepted.data.stream_url);
     let events = heard;
     while (events.at(-1)!.event === 'failed') {
       const seen = events.filter(({ id }) => id !== '');

@@ -10,7 +10,7 @@ import {
 import { freePort } from '../../src/local/ports.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { backing } from '../support/backing.ts';
-import { allTold, textsOf, told, type Told } from '../support/event-reader.ts';
+import { allTold, pathOf, textsOf, told, type Told } from '../support/event-reader.ts';
 import { useModelStack } from '../support/model-stack.ts';
 import { startOwnProcess, type OwnProcess } from '../support/own-process.ts';
 import { useSharedStack } from '../support/stack.ts';
@@ -136,7 +136,7 @@ describe('A streamed call', function () {
       let url = '';
       for await (const event of told(api, `/chat/${agent.id}`, { body: { message: 'tell', sync: true } })) {
         heard.push(event);
-        if (event.event === 'accepted') url = event.data.stream_url.slice(3);
+        if (event.event === 'accepted') url = pathOf(event.data.stream_url);
         if (event.event === 'delta') break;
       }
       for (let cuts = 0; cuts < 3; cuts++) {
@@ -179,7 +179,7 @@ describe('A streamed call', function () {
       );
       assert.ok(accepted?.event === 'accepted');
       const call = { headers: { 'last-event-id': 'yesterday' } };
-      const path = accepted.data.stream_url.slice(3);
+      const path = pathOf(accepted.data.stream_url);
       const { details } = await api.refused(422, 'GET', path, call);
       assert.equal(details?.[0]?.path, 'Last-Event-ID');
     });
@@ -197,7 +197,7 @@ describe('A streamed call', function () {
       .where({ conversation_id })
       .update({ finished_at: new Date(Date.now() - 601_000) });
     await forgetOldStreams(db);
-    const later = await allTold(told(api, stream_url.slice(3)));
+    const later = await allTold(told(api, pathOf(stream_url)));
     assert.deepEqual(kinds(later), ['accepted', 'completed']);
     assert.equal(chatAnswer.parse(lastOf(later).data).response, 'short');
   });

@@ -40,6 +40,10 @@ export async function* told(
   }
 }
 
+/** Of a `stream_url`, which has its origin where the API knows its own: what a caller of the API appends to `/v1`. */
+export const pathOf = (streamUrl: string) =>
+  new URL(streamUrl, 'http://localhost').pathname.slice('/v1'.length);
+
 export async function allTold(events: AsyncIterable<Told>): Promise<Told[]> {
   const all: Told[] = [];
   for await (const event of events) all.push(event);
