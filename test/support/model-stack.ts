@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { loopbackCertificate } from './receiver-certificate.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
 import { beforeBackingStops } from './backing.ts';
-import { startStack, type Stack } from './stack.ts';
+import { provide, startStack, type Stack } from './stack.ts';
 
 export type ModelStack = Stack & { model: ModelServer };
 
@@ -41,15 +41,12 @@ async function start(): Promise<ModelStack> {
 }
 
 export function useModelStack(): () => ModelStack {
-  let stack: ModelStack | undefined;
-  before(async function () {
-    this.timeout(120_000);
-    shared ??= start();
-    const started = await shared;
-    stack = { ...started, ...(await started.stranger()) };
-  });
-  return () => {
-    if (stack === undefined) throw new Error('the stack is there only while tests run');
-    return stack;
-  };
+  return provide(
+    async () => {
+      shared ??= start();
+      const started = await shared;
+      return { ...started, ...(await started.stranger()) };
+    },
+    () => undefined,
+  );
 }

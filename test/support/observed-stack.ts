@@ -5,7 +5,7 @@ import { beforeBackingStops } from './backing.ts';
 import { startChannelStand, type ChannelStand } from './channel-stand.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
 import { modelSettings } from './model-stack.ts';
-import type { Stack } from './stack.ts';
+import { provide, type Stack } from './stack.ts';
 
 export type ObservedStack = Stack & {
   /** With channels. Its calls are those of the first organization. */
@@ -44,15 +44,12 @@ async function start(): Promise<ObservedStack> {
 }
 
 export function useObservedStack(): () => ObservedStack {
-  let stack: ObservedStack | undefined;
-  before(async function () {
-    this.timeout(120_000);
-    shared ??= start();
-    const started = await shared;
-    stack = { ...started, ...(await started.stranger()) };
-  });
-  return () => {
-    if (stack === undefined) throw new Error('the stack is there only while tests run');
-    return stack;
-  };
+  return provide(
+    async () => {
+      shared ??= start();
+      const started = await shared;
+      return { ...started, ...(await started.stranger()) };
+    },
+    () => undefined,
+  );
 }

@@ -174,11 +174,12 @@ export function useSharedStack(): () => Stack {
   );
 }
 
-function provide(
-  start: () => Promise<Stack>,
-  stop: (stack: Stack) => Promise<void> | undefined,
-): () => Stack {
-  let stack: Stack | undefined;
+/** A stack that is started before the tests of a file, with its own way to end it, if any. */
+export function provide<S extends Stack>(
+  start: () => Promise<S>,
+  stop: (stack: S) => Promise<void> | undefined,
+): () => S {
+  let stack: S | undefined;
   before(async function () {
     this.timeout(120_000);
     stack = await start();
