@@ -95,6 +95,10 @@ history.maxInFlightUpdates:
   - value: 1000
 matching.enableFairness:
   - value: true
+matching.numTaskqueueReadPartitions:
+  - value: 1
+matching.numTaskqueueWritePartitions:
+  - value: 1
 `;
 
 async function makeSchemas({ sql }: TemporalServerPrograms, postgres: URL): Promise<void> {
