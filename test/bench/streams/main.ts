@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stopBacking } from '../../support/backing.ts';
-import { serverEvents } from '../../../src/console/server-events.ts';
-import { startStack } from '../../support/stack.ts';
+import { z } from 'zod';
+import { startGround } from '../ground.ts';
 import { percentile } from '../numbers.ts';
 import { cpuMs } from '../process-cost.ts';
+import { startProduct } from '../product-stack.ts';
+import { readEvents } from './read-events.ts';
 import { answerOf, startTokenServer, tokenLength } from './token-server.ts';
 
 const many = Number(process.argv[2] ?? 200);
@@ -20,13 +21,13 @@ const longTokens = (many * beginEveryMs) / betweenMs;
 const tokensOf = (message: string) => (message.startsWith('long') ? longTokens : tokens);
 
 const model = await startTokenServer(tokensOf, betweenMs);
-const stack = await startStack({
+const ground = await startGround();
+const product = await startProduct(ground, {
+  allow: '127.0.0.1',
   env: {
     MODEL_BASE_URL: model.baseUrl,
     MODEL_NAME: 'tokens',
     MODEL_CONCURRENCY: String(2 * many),
-    RATE_LIMIT: 'off',
-    ORGANIZATION_RATE_LIMIT: 'off',
     DATABASE_POOL: '12',
   },
 });
@@ -35,27 +36,23 @@ const stack = await startStack({
 async function watch(agentId: string, message: string, upTo = tokensOf(message)): Promise<number[]> {
   const arrived: number[] = [];
   let text = '';
-  const response = await fetch(`${stack.apiUrl}/chat/${agentId}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${stack.token}`,
-      accept: 'text/event-stream',
-      'content-type': 'application/json',
+  await readEvents(
+    `${product.baseUrl}/chat/${agentId}`,
+    { headers: product.headers, body: { message, sync: true } },
+    ({ event, data }) => {
+      const now = performance.now();
+      assert.notEqual(event, 'failed', data);
+      if (event === 'delta') text += z.object({ text: z.string() }).parse(JSON.parse(data)).text;
+      // The answer begins without the first token's space.
+      while ((arrived.length + 1) * tokenLength <= text.length + 1) arrived.push(now);
+      if (event === 'completed') {
+        assert.equal(z.object({ response: z.string() }).parse(JSON.parse(data)).response, text);
+        assert.equal(text, answerOf(tokensOf(message)));
+      }
+      return event !== 'completed' && (arrived.length < upTo || upTo === tokensOf(message));
     },
-    body: JSON.stringify({ message, sync: true }),
-  });
-  assert.ok(response.status === 200 && response.body);
-  for await (const { event, data } of serverEvents(response.body)) {
-    const now = performance.now();
-    const said = JSON.parse(data) as { text?: string; response?: string };
-    if (event === 'delta') text += said.text ?? '';
-    // The answer begins without the first token's space.
-    while ((arrived.length + 1) * tokenLength <= text.length + 1) arrived.push(now);
-    if (event === 'completed') assert.equal(said.response, text);
-    assert.notEqual(event, 'failed', data);
-    if (arrived.length >= upTo && upTo < tokensOf(message)) return lags(message, arrived);
-  }
-  assert.equal(text, answerOf(tokensOf(message)));
+  );
+  assert.ok(arrived.length >= upTo, `${arrived.length} of ${upTo} tokens arrived`);
   return lags(message, arrived);
 }
 
@@ -73,16 +70,16 @@ const residentMiB = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 try {
-  const agent = await stack.api.createAgent();
-  for (let n = 0; n < 5; n++) await watch(agent.id, `warm ${n}`, 1);
+  const agentId = await product.agent({});
+  for (let n = 0; n < 5; n++) await watch(agentId, `warm ${n}`, 1);
   const first: number[] = [];
-  for (let n = 0; n < alone; n++) first.push(...(await watch(agent.id, `alone ${n}`, 1)).slice(0, 1));
+  for (let n = 0; n < alone; n++) first.push(...(await watch(agentId, `alone ${n}`, 1)).slice(0, 1));
   line(`first token, one stream after the other (${alone})`, first);
 
   await sleep(6000);
   const streams = Array.from({ length: many }, async (_, n) => {
     await sleep(n * beginEveryMs);
-    return await watch(agent.id, `long ${n}`);
+    return await watch(agentId, `long ${n}`);
   });
   const begun = await Promise.all(streams);
   line(
@@ -96,16 +93,19 @@ try {
   line(`every token of these (${many * longTokens})`, begun.flat());
 
   await sleep(2000);
-  const before = residentMiB(stack.apiProcess.pid);
-  const pids = {
-    api: stack.apiProcess.pid,
-    worker: stack.worker.pid,
-    'the model and who watches': process.pid,
+  const { api = 0 } = product.pids;
+  const before = residentMiB(api);
+  const used = () => {
+    const { user, system } = process.cpuUsage();
+    const ofOthers = Object.entries({ ...product.pids, ...ground.pids }).map(
+      ([name, pid]) => [name, cpuMs(pid) ?? NaN] as const,
+    );
+    return new Map([...ofOthers, ['the model and who watches', (user + system) / 1000]]);
   };
-  const cpuBefore = Object.values(pids).map((pid) => cpuMs(pid) ?? NaN);
+  const usedBefore = used();
   const started = performance.now();
   const all = await Promise.all(
-    Array.from({ length: many }, async (_, n) => await watch(agent.id, `many ${n}`)),
+    Array.from({ length: many }, async (_, n) => await watch(agentId, `many ${n}`)),
   );
   const seconds = (performance.now() - started) / 1000;
   line(
@@ -113,18 +113,17 @@ try {
     all.flatMap((of) => of.slice(0, 1)),
   );
   line(`every token, ${many} streams that begin at once (${many * tokens})`, all.flat());
-  const cpu = Object.entries(pids).map(([name, pid], at) => {
-    const ms = (cpuMs(pid) ?? NaN) - (cpuBefore[at] ?? NaN);
-    return `${name} ${(ms / 1000).toFixed(1)} s`;
-  });
+  const cpu = [...used()].map(
+    ([name, ms]) => `${name} ${((ms - (usedBefore.get(name) ?? NaN)) / 1000).toFixed(1)} s`,
+  );
   console.log(`CPU: ${cpu.join(', ')}`);
   console.log(
     `${many} streams of ${tokens} tokens, ${1000 / betweenMs} a second each, all whole after ${seconds.toFixed(1)} s; ` +
-      `the API's memory ${before.toFixed(0)} → ${residentMiB(stack.apiProcess.pid).toFixed(0)} MiB`,
+      `the API's memory ${before.toFixed(0)} → ${residentMiB(api).toFixed(0)} MiB`,
   );
 } finally {
-  await stack.stop();
+  await product.stop();
   await model.close();
-  await stopBacking();
+  await ground.stop();
 }
 process.exit(0);

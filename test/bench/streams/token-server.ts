@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 const request = z.looseObject({
@@ -43,15 +42,19 @@ export async function startTokenServer(
       const event = (delta: object, finish: string | null) =>
         `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      void (async () => {
-        await sleep(100);
-        for (let n = 0; n < tokens; n++) {
+      const ticks = setInterval(() => {
+        if (times.length < tokens) {
+          const text = token(times.length);
           times.push(performance.now());
-          response.write(event({ content: token(n) }, null));
-          await sleep(betweenMs);
+          response.write(event({ content: text }, null));
+        } else {
+          clearInterval(ticks);
+          response.end(`${event({}, 'stop')}data: [DONE]\n\n`);
         }
-        response.end(`${event({}, 'stop')}data: [DONE]\n\n`);
-      })();
+      }, betweenMs);
+      response.on('close', () => {
+        clearInterval(ticks);
+      });
     });
   });
   server.listen(0, '127.0.0.1');

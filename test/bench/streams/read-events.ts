@@ -1,0 +1,49 @@
+/** Server-sent events over a bare connection of Node's: what reads must cost less than what is read from. */
+import { request } from 'node:http';
+
+export interface BenchEvent {
+  event: string;
+  data: string;
+}
+
+/** Posts, and reads the answer until its end or until `take` says false. Rejects where it is no 200 or breaks off. */
+export async function readEvents(
+  url: string,
+  call: { headers: Record<string, string>; body: object },
+  take: (event: BenchEvent) => boolean,
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const headers = {
+      ...call.headers,
+      accept: 'text/event-stream',
+      'content-type': 'application/json',
+    };
+    const outgoing = request(url, { method: 'POST', headers, agent: false }, (incoming) => {
+      if (incoming.statusCode !== 200) {
+        reject(new Error(`POST ${url}: ${incoming.statusCode}`));
+        outgoing.destroy();
+        return;
+      }
+      let rest = '';
+      incoming.setEncoding('utf8').on('data', (chunk: string) => {
+        const blocks = (rest + chunk).split('\n\n');
+        rest = blocks.pop() ?? '';
+        try {
+          if (blocks.every((block) => take(eventIn(block)))) return;
+          resolve();
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+        outgoing.destroy();
+      });
+      incoming.on('end', resolve).on('error', reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(JSON.stringify(call.body));
+  });
+}
+
+function eventIn(block: string): BenchEvent {
+  const at = block.indexOf('data: ');
+  return { event: /^event: (.*)$/m.exec(block)?.[1] ?? '', data: at < 0 ? '' : block.slice(at + 6) };
+}
