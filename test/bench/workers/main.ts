@@ -68,15 +68,25 @@ console.log(
   ]),
 );
 // Where cores are what is scarce, more workers cannot show. Here each has few slots and the model is slow, so slots are.
+const slots = 5;
+/** Of these, what one agent may hold (activities/slots.ts). */
+const usable = 4;
 const waiting = { send: product.to(await product.agent({ model: `custom/wait-${slowMs}` })) };
-const rates: string[][] = [['workers, each with 10 slots for model calls of 2 s', 'turns/s']];
+const rates: string[][] = [
+  [
+    `workers; of ${slots} slots each for model calls of ${slowMs / 1000} s an agent has ${usable}`,
+    'turns/s',
+    'at best',
+  ],
+];
 for (const count of counts) {
-  await product.restartWorkers(count, { MODEL_CONCURRENCY: '10' });
+  await product.restartWorkers(count, { MODEL_CONCURRENCY: String(slots) });
   const name = `waiting-${count}`;
   await burst(waiting, callbacks, { ms: 2 * slowMs, inFlight: 10, conversations: 10, name: `${name}-warm` });
   // So many that each has more to do than slots, to the end.
-  const shape = { ms: 6 * slowMs, inFlight: 16 * count, conversations: 32 * count, name };
-  rates.push([`${count}`, rounded((await burst(waiting, callbacks, shape)).perSecond, 2).toString()]);
+  const shape = { ms: 6 * slowMs, inFlight: 2 * usable * count, conversations: 4 * usable * count, name };
+  const { perSecond } = await burst(waiting, callbacks, shape);
+  rates.push([`${count}`, rounded(perSecond, 2).toString(), `${(count * usable * 1000) / slowMs}`]);
 }
 console.log(`\n${columns(rates)}`);
 await product.stop();
