@@ -1,4 +1,4 @@
-/** `npm test`: the parts of the suite, two at a time, since most of a test is waiting. What a part says is printed when
+/** `npm test`: the parts of the suite, three at a time, since most of a test is waiting. What a part says is printed when
  *  it ends. Last line: `N passed, N failed`. With arguments, mocha runs these files alone.
  *
  *  The last part is on the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on the
@@ -14,7 +14,7 @@ import { ensureTemporalCli, ensureTestServer } from '../src/local/temporal-binar
 import { ensureWorkflowBundle } from '../src/local/workflow-bundle.ts';
 import { ensureTemporalServer } from './support/temporal-server/build-temporal-server.ts';
 
-const atOnce = 2;
+const atOnce = 3;
 /** Folders below `test` that are a part of their own, the longest first; the others are one part together. */
 const long = ['workflows', 'e2e', 'api', 'browser', 'activities', 'local', 'chaos', 'lint'];
 /** Where several processes could show what one hides. */
