@@ -1,13 +1,10 @@
 /** The checker of what passes through gateways, checked: a flawless run passes, and each flaw is named. */
 import assert from 'node:assert/strict';
-import type { Message } from '../../src/contract/conversations.ts';
 import { check, limitsAt } from './check.ts';
 import type { LandedSend, Observed, ReplyRow, SentEvent } from './observed.ts';
+import { agent, conversation, id, run, second, user } from './observed-conversation.ts';
 import { planEvents } from './plan-events.ts';
 
-const second = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, at));
-const conversation = '01a00000-0000-7000-8000-000000000001';
-const id = (name: string) => `01a00000-0000-7000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}`;
 const number = '5534960000000';
 
 /** Two events of one group, their reply in two parts, then a third and its reply. */
@@ -23,27 +20,7 @@ function flawless(): Observed {
     },
     ...{ text: `${key} says so`, outcome: 'accepted', answers: ['OK', 'OK - duplicate (ignored)'] },
   }));
-  const user = (index: number, run: string, at: number): Message => ({
-    ...{ id: id(`m${index}`), conversation_id: conversation, text: events[index]!.text, attachments: [] },
-    ...{ role: 'user', status: 'answered', group_id: id(run), created_at: second(at).toISOString() },
-  });
-  const agent = (name: string, text: string, inputs: number[], at: number): Message => ({
-    ...{ id: id(name), conversation_id: conversation, text, attachments: [], role: 'agent' },
-    ...{ agent_id: id('agent'), responding_agent_name: 'A', in_reply_to: inputs.map((one) => id(`m${one}`)) },
-    created_at: second(at).toISOString(),
-  });
   const texts = ['Answer to: w0e0 says so\nw0e1 says so', 'Answer to: w0e2 says so'] as const;
-  const run = (name: string, ordinal: number, from: number, to: number) => ({
-    ...{
-      id: id(name),
-      conversation_id: conversation,
-      ordinal,
-      mode: 'window',
-      state: 'answered',
-      error: null,
-    },
-    ...{ closes_at: second(from), claimed_at: second(from), finished_at: second(to) },
-  });
   const reply = (name: string, parts: number, at: number): ReplyRow => ({
     ...{ id: id(`d${name}`), event: 'message.completed', status: 'delivered', error: null, number },
     ...{
@@ -65,8 +42,12 @@ function flawless(): Observed {
       [
         conversation,
         [
-          ...[user(0, 'r1', 0), user(1, 'r1', 1), agent('a1', texts[0], [0, 1], 4)],
-          ...[user(2, 'r2', 6), agent('a2', texts[1], [2], 9)],
+          ...[
+            user(0, events[0]!.text, 'r1', 0),
+            user(1, events[1]!.text, 'r1', 1),
+            agent('a1', texts[0], [0, 1], 4),
+          ],
+          ...[user(2, events[2]!.text, 'r2', 6), agent('a2', texts[1], [2], 9)],
         ],
       ],
     ]),

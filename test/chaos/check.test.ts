@@ -1,15 +1,11 @@
 /** The checker, checked: a flawless run passes, and each flaw that a run could have is named. */
 import assert from 'node:assert/strict';
-import type { Message } from '../../src/contract/conversations.ts';
 import { check, limitsAt } from './check.ts';
 import type { DeliveryRow, Hit, Observed, Sent } from './observed.ts';
+import { agent, conversation, id, run, second, user } from './observed-conversation.ts';
 import { planFaults } from './plan-faults.ts';
 import { planLoad } from './plan-load.ts';
 import { plantedCopy, plants } from './plants.ts';
-
-const second = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, at));
-const conversation = '01a00000-0000-7000-8000-000000000001';
-const id = (name: string) => `01a00000-0000-7000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}`;
 
 /** Two messages of one group and its answer, then a third and its answer. */
 function flawless(): Observed {
@@ -19,28 +15,7 @@ function flawless(): Observed {
     ...{ outcome: 'accepted', acceptedAt: second(index).getTime(), conversationIds: [conversation] },
     groupIds: [id(index < 2 ? 'r1' : 'r2')],
   }));
-  const user = (index: number, at: number): Message => ({
-    ...{ id: id(`m${index}`), conversation_id: conversation, text: sent[index]!.text, attachments: [] },
-    ...{ role: 'user', status: 'answered', group_id: id(index < 2 ? 'r1' : 'r2') },
-    created_at: second(at).toISOString(),
-  });
-  const agent = (name: string, text: string, inputs: number[], at: number): Message => ({
-    ...{ id: id(name), conversation_id: conversation, text, attachments: [], role: 'agent' },
-    ...{ agent_id: id('agent'), responding_agent_name: 'A', in_reply_to: inputs.map((one) => id(`m${one}`)) },
-    created_at: second(at).toISOString(),
-  });
   const answers = ['Answer to: c0m0 says so\nc0m1 says so', 'Answer to: c0m2 says so'] as const;
-  const run = (name: string, ordinal: number, from: number, to: number) => ({
-    ...{
-      id: id(name),
-      conversation_id: conversation,
-      ordinal,
-      mode: 'window',
-      state: 'answered',
-      error: null,
-    },
-    ...{ closes_at: second(from), claimed_at: second(from), finished_at: second(to) },
-  });
   const row = (name: string, path: string, at: number): DeliveryRow => ({
     ...{ id: id(`d${name}`), event: 'message.completed', path, status: 'delivered' },
     ...{ conversation_id: conversation, message_id: id(name), created_at: second(at) },
@@ -60,10 +35,10 @@ function flawless(): Observed {
       [
         conversation,
         [
-          user(0, 0),
-          user(1, 1),
+          user(0, sent[0]!.text, 'r1', 0),
+          user(1, sent[1]!.text, 'r1', 1),
           agent('a1', answers[0], [0, 1], 4),
-          user(2, 6),
+          user(2, sent[2]!.text, 'r2', 6),
           agent('a2', answers[1], [2], 9),
         ],
       ],

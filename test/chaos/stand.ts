@@ -94,6 +94,8 @@ export async function startStand(options: StandOptions): Promise<Stand> {
     ...{ GATEWAY_PACE: 'none', GATEWAY_SENDS_PER_MINUTE: 'off', GATEWAY_TIMEOUT_SECONDS: '2' },
     ...{ GATEWAY_ASK_SECONDS: '1' },
     CALLBACK_TIMEOUT_SECONDS: String(callbackTimeoutMs / 1000),
+    // Few, so that conversations are put out of it and replayed; and full soon, so that what grows later is no cache.
+    WORKFLOW_CACHE: '100',
     ...{ CLOCK_FILE: clock, NODE_OPTIONS: `--import ${join(import.meta.dirname, 'clock-shim.ts')}` },
     ...options.env,
   };

@@ -1,0 +1,25 @@
+/** Rows of one conversation as a chaos run observes them, for what checks the checker. */
+import type { Message } from '../../src/contract/conversations.ts';
+
+export const second = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, at));
+export const conversation = '01a00000-0000-7000-8000-000000000001';
+export const id = (name: string) =>
+  `01a00000-0000-7000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}`;
+
+/** An input, and the run that took it. */
+export const user = (index: number, text: string, runName: string, at: number): Message => ({
+  ...{ id: id(`m${index}`), conversation_id: conversation, text, attachments: [], role: 'user' },
+  ...{ status: 'answered', group_id: id(runName), created_at: second(at).toISOString() },
+});
+
+/** The answer to these inputs. */
+export const agent = (name: string, text: string, inputs: number[], at: number): Message => ({
+  ...{ id: id(name), conversation_id: conversation, text, attachments: [], role: 'agent' },
+  ...{ agent_id: id('agent'), responding_agent_name: 'A', in_reply_to: inputs.map((one) => id(`m${one}`)) },
+  created_at: second(at).toISOString(),
+});
+
+export const run = (name: string, ordinal: number, from: number, to: number) => ({
+  ...{ id: id(name), conversation_id: conversation, ordinal, mode: 'window', state: 'answered', error: null },
+  ...{ closes_at: second(from), claimed_at: second(from), finished_at: second(to) },
+});
