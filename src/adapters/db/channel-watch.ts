@@ -24,7 +24,10 @@ export async function hasWaitingReplies(db: Database, agentId: string): Promise<
 const seen: Statement = {
   name: 'channel-seen',
   text: `update channels set live_status = $2, live_reason = $3, live_checked_at = clock_timestamp(),
-           last_error = case when $4::jsonb is null and timelocked_until > clock_timestamp() then last_error else $4 end,
+           last_error = case when $4::jsonb is null and (timelocked_until > clock_timestamp()
+             or last_error->>'code' in ('other_number', 'other_token')
+               and (last_error->>'at')::timestamptz > clock_timestamp() - interval '10 minutes')
+             then last_error else $4 end,
            connected_number = coalesce($5, connected_number),
            down_since = case when $6 then null else coalesce(down_since, clock_timestamp()) end,
            alerted_at = case when $6 then null else alerted_at end,
@@ -41,7 +44,8 @@ export interface SeenChannel {
   /** Null: not before someone has edited the channel. */
   nextCheckMs: number | null;
 }
-/** Written only over the channel that was looked at: an edit meanwhile wins. */
+/** Written only over the channel that was looked at: an edit meanwhile wins. That all is well with the session says
+ *  nothing of a lock, nor of events of another instance: those are told for as long as they last, and for a while. */
 export async function recordSeen(
   db: Database,
   channel: { agent_id: string; updated_at: Date },
