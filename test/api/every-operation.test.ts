@@ -205,7 +205,11 @@ describe('Every operation', () => {
       assert.equal((await api.call('GET', '/agents')).status, 200);
       await end(stack().db, tokenId);
       const since = performance.now();
-      while ((await api.call('GET', '/agents')).status !== 401) assert.ok(performance.now() - since < 1000);
+      // Of several API processes each has its own second.
+      let accepted = 0;
+      for (let asked = 0; asked < 1500; asked = performance.now() - since)
+        if ((await api.call('GET', '/agents')).status !== 401) accepted = asked;
+      assert.ok(accepted < 1000, `accepted ${accepted} ms later`);
       for (const { method, name, at } of operations) {
         const answer = await api.call(method.toUpperCase(), at(unknownId), { body: bodies[name] });
         assert.deepEqual([answer.status, answer.body], [401, error('unauthorized')], name);
