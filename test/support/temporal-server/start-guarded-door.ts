@@ -2,7 +2,7 @@
  *  Behind it is a Temporal that wants neither. */
 import { once } from 'node:events';
 import { connect, createSecureServer, type Http2Session, type IncomingHttpHeaders } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { authorityCertificate, serverCertificate, serverKey } from './tls-certificates.ts';
 
 export type GuardedDoor = {
@@ -29,6 +29,11 @@ export async function startGuardedDoor(options: {
   const sessions = new Set<Http2Session>();
   const passed: GuardedDoor['passed'] = [];
   let refused = 0;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
   server.on('tlsClientError', () => {
     refused += 1;
   });
@@ -79,8 +84,11 @@ export async function startGuardedDoor(options: {
     passed,
     refused: () => refused,
     close: async () => {
+      // Nobody comes any more; and one who is still shaking hands has no session yet.
+      const closed = new Promise((resolve) => server.close(resolve));
       for (const session of sessions) session.destroy();
-      await new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
     },
   };
 }
