@@ -104,6 +104,10 @@ describe('messages from WhatsApp', function () {
       const stranger = await cardAfter({ token: 'of-another-instance', owner });
       assert.equal(stranger!.code, 'other_token');
       assert.equal(JSON.stringify(stranger).includes('of-another-instance'), false);
+      // The looks at the session, which is well, leave it there.
+      const seenAt = (await talk.channelOf(id)).session?.checked_at;
+      await until('another look', async () => (await talk.channelOf(id)).session?.checked_at !== seenAt);
+      assert.equal((await talk.channelOf(id)).last_error?.code, 'other_token');
     });
 
     it('refuses a wrong secret, another method and a body that is no object', async () => {

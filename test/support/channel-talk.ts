@@ -10,7 +10,7 @@ export type Channel = {
   last_error?: { code: string; message: string };
   timelocked_until?: string;
   last_inbound_at?: string;
-  session?: { status: string; reason?: string; down_since?: string };
+  session?: { status: string; reason?: string; checked_at: string; down_since?: string };
 };
 type Message = {
   role: string;
