@@ -20,7 +20,9 @@ const long = ['workflows', 'e2e', 'api', 'browser', 'activities', 'local', 'chao
 /** Where several processes could show what one hides. */
 const topology = [
   'test/topology/**/*.test.ts',
-  ...['test/api/post-chat-sync.test.ts', 'test/api/streams.test.ts', 'test/api/cancel-runs.test.ts'],
+  'test/api/post-chat-sync.test.ts',
+  'test/api/streams.test.ts',
+  'test/api/cancel-runs.test.ts',
 ];
 const countLine = /^(\d+) passed, (\d+) failed$/gm;
 

@@ -26,7 +26,8 @@ export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGene
   }
 }
 
-function eventFrom(block: string): ServerEvent | undefined {
+/** @param block what is between two empty lines */
+export function eventFrom(block: string): ServerEvent | undefined {
   const field = (name: string) =>
     block
       .split('\n')

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { loopbackCertificate } from './receiver-certificate.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
 import { beforeBackingStops } from './backing.ts';
-import { provide, startStack, type Stack } from './stack.ts';
+import { shareStack, startStack, type Stack } from './stack.ts';
 
 export type ModelStack = Stack & { model: ModelServer };
 
@@ -16,8 +16,6 @@ export const modelSettings = {
   MODEL_CONTEXT_TOKENS: '8000',
   MODEL_PRICES: JSON.stringify({ 'custom/tested-1': { input: 3, output: 5 } }),
 };
-
-let shared: Promise<ModelStack> | undefined;
 
 async function start(): Promise<ModelStack> {
   const model = await startModelServer();
@@ -40,13 +38,4 @@ async function start(): Promise<ModelStack> {
   return { ...stack, model };
 }
 
-export function useModelStack(): () => ModelStack {
-  return provide(
-    async () => {
-      shared ??= start();
-      const started = await shared;
-      return { ...started, ...(await started.stranger()) };
-    },
-    () => undefined,
-  );
-}
+export const useModelStack = shareStack(start);

@@ -5,7 +5,7 @@ import { beforeBackingStops } from './backing.ts';
 import { startChannelStand, type ChannelStand } from './channel-stand.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
 import { modelSettings } from './model-stack.ts';
-import { provide, type Stack } from './stack.ts';
+import { shareStack, type Stack } from './stack.ts';
 
 export type ObservedStack = Stack & {
   /** With channels. Its calls are those of the first organization. */
@@ -15,8 +15,6 @@ export type ObservedStack = Stack & {
   /** What each process answers on its private port. */
   scrape: (process: 'api' | 'worker') => Promise<string>;
 };
-
-let shared: Promise<ObservedStack> | undefined;
 
 async function start(): Promise<ObservedStack> {
   const [model, traces] = await Promise.all([startModelServer(), startTraceReceiver()]);
@@ -43,13 +41,4 @@ async function start(): Promise<ObservedStack> {
   return { ...stand.stack, stand, model, traces, scrape };
 }
 
-export function useObservedStack(): () => ObservedStack {
-  return provide(
-    async () => {
-      shared ??= start();
-      const started = await shared;
-      return { ...started, ...(await started.stranger()) };
-    },
-    () => undefined,
-  );
-}
+export const useObservedStack = shareStack(start);

@@ -157,25 +157,27 @@ export function useStack(options?: StackOptions | (() => Promise<StackOptions>))
   );
 }
 
-let shared: Promise<Stack> | undefined;
-
 /** The stack that all files share that leave it as it is, with an organization of one's own in it. */
-export function useSharedStack(): () => Stack {
-  return provide(
-    async () => {
-      shared ??= startStack().then((stack) => {
-        beforeBackingStops(stack.stop);
-        return stack;
-      });
-      const stack = await shared;
-      return { ...stack, ...(await stack.stranger()) };
-    },
-    () => undefined,
-  );
+export const useSharedStack = shareStack(async () => {
+  const stack = await startStack();
+  beforeBackingStops(stack.stop);
+  return stack;
+});
+
+/** @param start begins it once, for all files that use it, and sees to its end
+ *  @returns what gives a file that stack, with an organization of its own in it */
+export function shareStack<S extends Stack>(start: () => Promise<S>): () => () => S {
+  let shared: Promise<S> | undefined;
+  const joined = async () => {
+    shared ??= start();
+    const stack = await shared;
+    return { ...stack, ...(await stack.stranger()) };
+  };
+  return () => provide(joined, () => undefined);
 }
 
 /** A stack that is started before the tests of a file, with its own way to end it, if any. */
-export function provide<S extends Stack>(
+function provide<S extends Stack>(
   start: () => Promise<S>,
   stop: (stack: S) => Promise<void> | undefined,
 ): () => S {

@@ -1,16 +1,12 @@
 /** Server-sent events over a bare connection of Node's: what reads must cost less than what is read from. */
 import { request } from 'node:http';
-
-export interface BenchEvent {
-  event: string;
-  data: string;
-}
+import { eventFrom, type ServerEvent } from '../../../src/console/server-events.ts';
 
 /** Posts, and reads the answer until its end or until `take` says false. Rejects where it is no 200 or breaks off. */
 export async function readEvents(
   url: string,
   call: { headers: Record<string, string>; body: object },
-  take: (event: BenchEvent) => boolean,
+  take: (event: ServerEvent) => boolean,
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const headers = {
@@ -29,7 +25,7 @@ export async function readEvents(
         const blocks = (rest + chunk).split('\n\n');
         rest = blocks.pop() ?? '';
         try {
-          if (blocks.every((block) => take(eventIn(block)))) return;
+          if (blocks.flatMap((block) => eventFrom(block) ?? []).every(take)) return;
           resolve();
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)));
@@ -41,9 +37,4 @@ export async function readEvents(
     outgoing.on('error', reject);
     outgoing.end(JSON.stringify(call.body));
   });
-}
-
-function eventIn(block: string): BenchEvent {
-  const at = block.indexOf('data: ');
-  return { event: /^event: (.*)$/m.exec(block)?.[1] ?? '', data: at < 0 ? '' : block.slice(at + 6) };
 }
