@@ -1,11 +1,11 @@
 /** `npm test`: the parts of the suite, three at a time, since most of a test is waiting. What a part says is printed when
- *  it ends. Last line: `N passed, N failed`. With arguments, mocha runs these files alone.
+ *  it ends. A file with a failure is run once more at the end, when nothing else runs, and that run counts; what needed it
+ *  is told. Last line: `N passed, N failed`. With arguments, mocha runs these files alone.
  *
  *  The last part is on the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on the
  *  product's Postgres, which is built meanwhile. Where there is no Go to build it, it is on the dev server. */
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureConsole } from '../src/local/console-build.ts';
@@ -13,6 +13,7 @@ import { projectRoot } from '../src/local/project-root.ts';
 import { ensureTemporalCli, ensureTestServer } from '../src/local/temporal-binary.ts';
 import { ensureWorkflowBundle } from '../src/local/workflow-bundle.ts';
 import { ensureTemporalServer } from './support/temporal-server/build-temporal-server.ts';
+import { countsOf, readResults, resultsVariable, type TestResults } from './support/test-counts.ts';
 
 const atOnce = 3;
 /** Folders below `test` that are a part of their own, the longest first; the others are one part together. */
@@ -24,17 +25,22 @@ const topology = [
   'test/api/streams.test.ts',
   'test/api/cancel-runs.test.ts',
 ];
-const countLine = /^(\d+) passed, (\d+) failed$/gm;
+/** What mocha's run of a part ends with; the last line of all is to be the only one of its kind. */
+const countLine = /^\d+ passed, \d+ failed$/gm;
+/** With failures in more files than this, it is not for want of processor time. */
+const mostAgain = 5;
 
 interface Ended {
-  code: number;
   output: string;
+  results: TestResults;
 }
 
 async function mocha(files: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-test-results-'));
+  const resultsFile = join(folder, 'results.json');
   const child = spawn(process.execPath, [join(projectRoot, 'node_modules/mocha/bin/mocha.js'), ...files], {
     cwd: projectRoot,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, [resultsVariable]: resultsFile },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -50,7 +56,13 @@ async function mocha(files: readonly string[], env: NodeJS.ProcessEnv = {}): Pro
     });
   });
   running.delete(child);
-  return { code, output };
+  const results = readResults(resultsFile) ?? { files: {}, retried: [] };
+  rmSync(folder, { recursive: true, force: true });
+  // A file that cannot be loaded, or a process that was killed.
+  if (code !== 0 && countsOf(results).failed === 0) {
+    results.files[''] = { passed: 0, failures: [`${files.join(' ')}: mocha ended with ${code}`] };
+  }
+  return { output, results };
 }
 
 const running = new Set<ReturnType<typeof spawn>>();
@@ -113,31 +125,50 @@ async function prepare(): Promise<void> {
   }
 }
 
+/** Prints what mocha said, and a line with the counts. */
+async function run(name: string, files: readonly string[], env?: NodeJS.ProcessEnv): Promise<TestResults> {
+  const begun = performance.now();
+  const { output, results } = await mocha(files, env);
+  const { passed, failed } = countsOf(results);
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  console.log(output.replaceAll(countLine, '').trimEnd());
+  console.log(`\n== ${name}: ${passed} passed, ${failed} failed, ${seconds} s\n`);
+  return results;
+}
+
 async function runAll(): Promise<boolean> {
   const waiting = parts();
-  const totals = { passed: 0, failed: 0 };
-  const secondTries: string[] = [];
+  const all: TestResults = { files: {}, retried: [] };
+  const failing: { file: string; part: string; env: NodeJS.ProcessEnv | undefined }[] = [];
   const lane = async (): Promise<void> => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      const { name, files, env } = part;
-      const more = await env?.();
-      const begun = performance.now();
-      const { code, output } = await mocha(files, more);
-      const counts = [...output.matchAll(countLine)].at(-1);
-      const passed = Number(counts?.[1] ?? 0);
-      const failed = Math.max(Number(counts?.[2] ?? 0), code === 0 && counts !== undefined ? 0 : 1);
-      totals.passed += passed;
-      totals.failed += failed;
-      secondTries.push(...output.split('\n').filter((line) => line.startsWith('Needed a second try: ')));
-      const seconds = Math.round((performance.now() - begun) / 1000);
-      console.log(output.replaceAll(countLine, '').trimEnd());
-      console.log(`\n== ${name}: ${passed} passed, ${failed} failed, ${seconds} s\n`);
+      const { name, files } = part;
+      const env = await part.env?.();
+      const results = await run(name, files, env);
+      all.retried.push(...results.retried);
+      for (const [file, counts] of Object.entries(results.files)) {
+        // A file can be in two parts.
+        all.files[`${name} ${file}`] = counts;
+        if (counts.failures.length > 0) failing.push({ file, part: name, env });
+      }
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  for (const line of secondTries) console.log(line);
-  console.log(`${totals.passed} passed, ${totals.failed} failed`);
-  return totals.failed === 0;
+  if (failing.length <= mostAgain) {
+    for (const { file, part, env } of failing.filter((one) => one.file !== '')) {
+      const first = all.files[`${part} ${file}`]?.failures ?? [];
+      const { files, retried } = await run(`${file} again, alone`, [file], env);
+      all.files[`${part} ${file}`] = files[file] ?? { passed: 0, failures: first };
+      all.retried.push(...first.map((failure) => `${failure} (its file was run again, alone)`), ...retried);
+    }
+  }
+  for (const one of all.retried) console.log(`Needed a second try: ${one}`);
+  for (const { failures } of Object.values(all.files)) {
+    for (const failure of failures) console.log(`Failed: ${failure}`);
+  }
+  const { passed, failed } = countsOf(all);
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0;
 }
 
 const files = process.argv.slice(2);

@@ -1,22 +1,33 @@
-/** Mocha's spec report, with the counts kept for the last line. */
+/** Mocha's spec report, with the counts kept for the last lines. */
+import { relative } from 'node:path';
 import Mocha from 'mocha';
-import { testCounts } from './test-counts.ts';
+import { projectRoot } from '../../src/local/project-root.ts';
+import { testCounts, type FileCounts } from './test-counts.ts';
 
 testCounts.used = true;
+const { files, retried } = testCounts.results;
+
+function countsIn({ file }: Mocha.Runnable): FileCounts {
+  return (files[file === undefined ? '' : relative(projectRoot, file)] ??= { passed: 0, failures: [] });
+}
+
+function told(test: Mocha.Runnable, error: Error): string {
+  const cause = error.cause instanceof Error ? ` (${String(error.cause)})` : '';
+  return `${test.fullTitle()}: ${error.message.slice(0, 500)}${cause}`;
+}
 
 class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
-    runner.on('pass', () => {
-      testCounts.passed += 1;
+    runner.on('pass', (test) => {
+      countsIn(test).passed += 1;
     });
-    runner.on('fail', () => {
-      testCounts.failed += 1;
+    runner.on('fail', (test, error: Error) => {
+      countsIn(test).failures.push(told(test, error));
     });
     // Told, so that a test that fails now and then is seen and mended.
     runner.on(Mocha.Runner.constants.EVENT_TEST_RETRY, (test: Mocha.Test, error: Error) => {
-      const cause = error.cause instanceof Error ? ` (${String(error.cause)})` : '';
-      testCounts.retried.push(`${test.fullTitle()}: ${error.message.slice(0, 500)}${cause}`);
+      retried.push(told(test, error));
     });
   }
 }

@@ -1,7 +1,7 @@
-/** Loaded by mocha before every test file: ends what tests share, and prints the last line. */
-import { writeSync } from 'node:fs';
+/** Loaded by mocha before every test file: ends what tests share, and prints the last lines. */
+import { writeFileSync, writeSync } from 'node:fs';
 import { stopBacking } from './backing.ts';
-import { testCounts } from './test-counts.ts';
+import { countsOf, resultsVariable, testCounts } from './test-counts.ts';
 
 export const mochaHooks = {
   afterAll: async function (this: Mocha.Context): Promise<void> {
@@ -12,7 +12,11 @@ export const mochaHooks = {
 
 // At the very end, whatever it is: a test file that cannot be loaded counts as a failure too.
 process.on('exit', (code) => {
-  const { used, passed, failed, retried } = testCounts;
-  for (const one of used ? retried : []) writeSync(1, `Needed a second try: ${one}\n`);
-  if (used) writeSync(1, `${passed} passed, ${Math.max(failed, code === 0 ? 0 : 1)} failed\n`);
+  const { used, results } = testCounts;
+  if (!used) return;
+  const { passed, failed } = countsOf(results);
+  for (const one of results.retried) writeSync(1, `Needed a second try: ${one}\n`);
+  writeSync(1, `${passed} passed, ${Math.max(failed, code === 0 ? 0 : 1)} failed\n`);
+  const file = process.env[resultsVariable];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(results));
 });

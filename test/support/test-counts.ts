@@ -1,3 +1,39 @@
-/** What the reporter has counted so far, for the last line; unused where mocha is given another reporter. */
-const retried: string[] = [];
-export const testCounts = { used: false, passed: 0, failed: 0, retried };
+/** What the reporter has counted so far, for the last lines; unused where mocha is given another reporter. */
+import { readFileSync } from 'node:fs';
+
+/** What came of a file's tests; a hook that failed counts as a test that failed. */
+export interface FileCounts {
+  passed: number;
+  /** Titles and messages. */
+  failures: string[];
+}
+
+export interface TestResults {
+  /** By their paths; '' where mocha names no file. */
+  files: Record<string, FileCounts>;
+  /** Titles and messages of first tries that failed. */
+  retried: string[];
+}
+
+const results: TestResults = { files: {}, retried: [] };
+export const testCounts = { used: false, results };
+
+export function countsOf({ files }: TestResults): { passed: number; failed: number } {
+  const all = Object.values(files);
+  return {
+    passed: all.reduce((sum, { passed }) => sum + passed, 0),
+    failed: all.reduce((sum, { failures }) => sum + failures.length, 0),
+  };
+}
+
+/** The environment variable with the path of a file for the results, as JSON. */
+export const resultsVariable = 'TEST_RESULTS_FILE';
+
+/** @returns nothing where the tests ended before they could write any */
+export function readResults(path: string): TestResults | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as TestResults;
+  } catch {
+    return undefined;
+  }
+}
