@@ -22,12 +22,25 @@ describe('While parts are away', function () {
   this.timeout(90_000);
   const stack = useStack();
 
+  let said = '';
   // Nothing where the connection broke: whoever waits for an answer asks again.
-  const health = async (path: string) =>
-    await fetch(`${new URL(stack().apiUrl).origin}${path}`, { headers: { connection: 'close' } }).then(
-      ({ status }) => status,
-      () => undefined,
+  const health = async (path: string) => {
+    const url = `${new URL(stack().apiUrl).origin}${path}`;
+    try {
+      const answer = await fetch(url, { headers: { connection: 'close' } });
+      said = await answer.text();
+      return answer.status;
+    } catch (error) {
+      said = String(error);
+      return undefined;
+    }
+  };
+  const isBack = async () => {
+    await until(
+      () => `both to be back, but ${said}`,
+      async () => (await health('/readyz')) === 200,
     );
+  };
   const rows = async () => {
     const tables = ['conversations', 'messages', 'runs', 'attachments', 'idempotency_keys', 'deliveries'];
     const counts = tables.map(async (table) => Number((await stack().db.knex(table).count())[0]?.['count']));
@@ -37,7 +50,7 @@ describe('While parts are away', function () {
   afterEach(async () => {
     const { postgresLine, temporalLine } = stack();
     await Promise.all([postgresLine.restore(), temporalLine.restore()]);
-    await until('both to be back', async () => (await health('/readyz')) === 200);
+    await isBack();
   });
 
   for (const [title, takeAway] of [
@@ -68,7 +81,7 @@ describe('While parts are away', function () {
         assert.equal((await api.call('GET', '/agents')).status, 200);
 
         await temporalLine.restore();
-        await until('Temporal to be back', async () => (await health('/readyz')) === 200);
+        await isBack();
         const headers = { 'idempotency-key': `key-${title}` };
         const { conversation_id } = await api.send(agent.id, { message: 'a', attachments }, headers);
         assert.deepEqual(

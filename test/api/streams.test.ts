@@ -209,8 +209,13 @@ describe('A streamed call', function () {
     const { value } = await reading.next();
     assert.ok(value?.event === 'accepted');
     const { conversation_id, message_id } = value.data;
-    const message = db.knex<{ id: string; run_id: string | null }>('messages').where('id', message_id);
-    const run_id = await until('the run', async () => (await message.clone().first())?.run_id ?? false);
+    // Once the worker's own attempt has begun: its text would count from then on, and that of no one before.
+    const watched = db
+      .knex<{ run_id: string; writer: string | null }>('run_streams')
+      .select('run_id')
+      .whereNotNull('writer')
+      .where('run_id', db.knex('messages').select('run_id').where('id', message_id));
+    const { run_id } = await until('the attempt', async () => await watched.clone().first());
     const [dead, living] = [crypto.randomUUID(), crypto.randomUUID()];
     const delta = (writer: string, text: string) => ({
       run_id,

@@ -106,7 +106,12 @@ describe('messages from WhatsApp', function () {
       assert.equal(JSON.stringify(stranger).includes('of-another-instance'), false);
       // The looks at the session, which is well, leave it there.
       const seenAt = (await talk.channelOf(id)).session?.checked_at;
-      await until('another look', async () => (await talk.channelOf(id)).session?.checked_at !== seenAt);
+      await until('another look', async () => {
+        await stand.stack.db.pool.query(`update channels set next_check_at = now() where agent_id = $1`, [
+          id,
+        ]);
+        return (await talk.channelOf(id)).session?.checked_at !== seenAt;
+      });
       assert.equal((await talk.channelOf(id)).last_error?.code, 'other_token');
     });
 

@@ -13,7 +13,7 @@ function countsIn({ file }: Mocha.Runnable): FileCounts {
 
 function told(test: Mocha.Runnable, error: Error): string {
   const cause = error.cause instanceof Error ? ` (${String(error.cause)})` : '';
-  return `${test.fullTitle()}: ${error.message.slice(0, 500)}${cause}`;
+  return `${test.fullTitle()}: ${error.message.replace(/\s+/g, ' ').slice(0, 500)}${cause}`;
 }
 
 class CountingReporter extends Mocha.reporters.Spec {

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Asks again until there is an answer. @throws Error with what was waited for */
+/** Asks again until there is an answer. @param what is waited for, or what is known of it at the end
+ *  @throws Error with that */
 export async function until<T>(
-  what: string,
+  what: string | (() => string),
   ask: () => T | undefined | false | Promise<T | undefined | false>,
   ms = 30_000,
 ): Promise<T> {
@@ -10,7 +11,9 @@ export async function until<T>(
   for (;;) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
+    if (Date.now() > end) {
+      throw new Error(`not within ${ms} ms: ${typeof what === 'string' ? what : what()}`);
+    }
     await delay(25);
   }
 }
