@@ -22,7 +22,7 @@ import type { Context } from '@temporalio/activity';
 import { StreamOutbox } from '../activities/stream-outbox.ts';
 import { tracedActivities } from '../activities/trace-activities.ts';
 import { wordlessFailures } from '../activities/wordless-failures.ts';
-import { sweepWorkflow, watchWorkflow } from '../workflows/messages.ts';
+import { sweepsNudge, sweepWorkflow, watchWorkflow } from '../workflows/messages.ts';
 import { connectDatabase } from './adapters/db/database.ts';
 import { Notifications } from './adapters/db/notifications.ts';
 import { verifyEncryptionKey } from './adapters/db/sealed-secrets.ts';
@@ -88,7 +88,7 @@ const activities = createActivities({
   workflows: {
     state: (conversationId) => workflows.state(conversationId),
     // At once: a time of this machine's clock, if it runs ahead, would be waited for.
-    nudge: (conversation) => workflows.nudge(conversation, 0),
+    nudge: (conversation) => workflows.nudge(conversation, sweepsNudge),
     erase: (conversationId) => workflows.erase(conversationId),
     eraseOfOrganization: (organizationId, goOn) => workflows.eraseOfOrganization(organizationId, goOn),
   },

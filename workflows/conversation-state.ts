@@ -2,6 +2,7 @@
 import type { ConversationLabel } from '../src/domain/conversation-label.ts';
 import type { Silence } from '../src/domain/run-outcome.ts';
 import { shortWaitMs } from '../src/domain/run-outcome.ts';
+import { sweepsNudge } from './messages.ts';
 
 /** Carried over continue-as-new, so it stays small: ids and numbers. */
 export interface ConversationState {
@@ -93,6 +94,7 @@ export class Conversation {
   /** Lost or doubled, a nudge changes no answer: Postgres decides what is due. */
   nudge(at: number, now: number): void {
     this.look(at);
+    if (at === sweepsNudge) return;
     this.#lastActiveAt = now;
     delete this.#state.closing;
   }
@@ -183,7 +185,8 @@ export class Conversation {
 
   #plan(of: string, attempt: number, since: number, after: number[]): void {
     const seconds = after[attempt - 1];
-    if (seconds === undefined || this.#state.followUpsStopped) return;
+    const { followUpsStopped, closing } = this.#state;
+    if (seconds === undefined || followUpsStopped || closing) return;
     this.#state.followUp = { of, attempt, dueAt: since + seconds * 1000, after };
   }
 

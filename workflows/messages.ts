@@ -11,6 +11,8 @@ export const nudgeSignal = 'nudge';
 export interface Nudge {
   at: number;
 }
+/** The time that the sweep gives: it has no news of the user, and changes nothing that an operator has said. */
+export const sweepsNudge = 0;
 
 /** What an operator can ask of a conversation. */
 export const controlSignal = 'control';

@@ -20,6 +20,26 @@ describe('An operator', function () {
     assert.equal(answer.in_reply_to.length, 2);
   });
 
+  const ended = async (id: string) => {
+    await until(
+      'the workflow to end',
+      async () => (await workflow(id).describe()).status.name === 'COMPLETED',
+    );
+  };
+
+  it('closes a conversation whose group is open after its answer, without a wait for follow-ups', async () => {
+    const { api } = stack();
+    const agent = await api.createAgent({
+      grouping_window_seconds: 4,
+      script: [{ reply: 'ok' }],
+      follow_ups: [{ after_seconds: 3600, instructions: 'still there?' }],
+    });
+    const { conversation_id } = await api.send(agent.id, { message: '1' });
+    await workflow(conversation_id).signal('control', 'close');
+    await ended(conversation_id);
+    await api.settled(conversation_id, 1);
+  });
+
   it('closes a conversation once nothing waits, and the next input opens it again', async () => {
     const { api } = stack();
     const agent = await api.createAgent({
@@ -28,10 +48,7 @@ describe('An operator', function () {
     });
     const { conversation_id } = await api.send(agent.id, { message: '1' });
     await workflow(conversation_id).signal('control', 'close');
-    await until(
-      'the workflow to end',
-      async () => (await workflow(conversation_id).describe()).status.name === 'COMPLETED',
-    );
+    await ended(conversation_id);
     await api.settled(conversation_id, 1);
     await api.send(agent.id, { message: '2', conversation_id });
     await api.settled(conversation_id, 2);

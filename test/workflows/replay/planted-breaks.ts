@@ -89,6 +89,18 @@ export const plantedBreaks: readonly PlantedBreak[] = [
     replace: '',
   },
   {
+    what: 'a conversation that closes waits for a follow-up first',
+    file: state,
+    find: 'followUpsStopped || closing) return;',
+    replace: 'followUpsStopped) return;',
+  },
+  {
+    what: "a sweep's look opens what an operator closes",
+    file: state,
+    find: 'if (at === sweepsNudge) return;',
+    replace: '',
+  },
+  {
     what: 'a closed conversation stays open',
     file: state,
     find: "if (closing) return { kind: 'complete' };",

@@ -29,6 +29,18 @@ export const operators: Story[] = [
     },
   },
   {
+    name: 'operator-stops-follow-ups-and-the-user-writes-again',
+    play: async (stage) => {
+      const begun = await stage.begin(silent);
+      await stage.doing(begun.workflowId, /follow-up/, 1);
+      await stage.control(begun.workflowId, 'stopFollowUps');
+      await stage.doing(begun.workflowId, /closes/, 1);
+      await stage.send(begun);
+      await stage.doing(begun.workflowId, /follow-up/, 2);
+      return begun.workflowId;
+    },
+  },
+  {
     name: 'operator-stops-follow-ups-during-a-run',
     play: async (stage) => {
       const { workflowId } = await stage.begin({ ...silent, script: [{ delay_ms: 1500, reply: 'Hi' }] });
@@ -51,11 +63,22 @@ export const operators: Story[] = [
   {
     name: 'operator-closes-while-a-group-is-open',
     play: async (stage) => {
-      const { workflowId } = await stage.begin({ script, grouping_window_seconds: 3 });
+      const { workflowId } = await stage.begin({ ...silent, grouping_window_seconds: 3 });
       await stage.doing(workflowId, /window/);
       await stage.control(workflowId, 'close');
       await stage.ended(workflowId);
       return workflowId;
+    },
+  },
+  {
+    name: 'operator-closes-while-a-group-is-open-that-the-sweep-looks-at',
+    play: async (stage) => {
+      const begun = await stage.begin({ ...silent, grouping_window_seconds: 3 });
+      await stage.doing(begun.workflowId, /window/);
+      await stage.control(begun.workflowId, 'close');
+      await stage.nudge(begun);
+      await stage.ended(begun.workflowId);
+      return begun.workflowId;
     },
   },
   {

@@ -6,6 +6,7 @@ import {
   conversationWorkflow,
   conversationWorkflowId,
   nudgeSignal,
+  sweepsNudge,
   statusQuery,
   type Control,
   type ConversationStatus,
@@ -145,7 +146,7 @@ export class Stage {
   }
 
   /** What the sweep does for a conversation that stalls. */
-  async nudge({ agent, conversationId }: Begun, at = Date.now()): Promise<void> {
+  async nudge({ agent, conversationId }: Begun, at = sweepsNudge): Promise<void> {
     const { client, namespace } = this.stack.temporal;
     const workflows = conversationWorkflows({
       ...{ client, namespace, idleMs, taskQueue: 'agents', deadlineMs: 10_000 },
