@@ -40,6 +40,9 @@ export async function startTemporal(options: {
       // The defaults are 20 (after ten workflows everything waits 100 ms) and 10 (an 11th concurrent update waits seconds).
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
+      // The default of four, between which few pollers are spread, now and then leaves a task waiting for seconds.
+      ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
+      ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
       // Off by default: without it an organization's burst is served whole before another's single message.
       ...['--dynamic-config-value', 'matching.enableFairness=true'],
       ...settings.flatMap((setting) => ['--dynamic-config-value', setting]),
