@@ -8,17 +8,23 @@ export interface StreamStore {
   begin: (runId: string, step: number, writer: string) => Promise<void>;
 }
 
-/** Between two writes; what comes meanwhile goes together. */
+/** Between two writes of texts that go on; what comes meanwhile goes together. */
 const gapMs = 10;
 /** Between two writes of one text, the first of which is never waited for: the more texts there are, the longer. */
 const paceMs = (texts: number) => Math.min(100, Math.max(20, texts / 2));
 const runsAtOnce = 100;
 const longestDelta = 4000;
 
+/** Which texts a writer takes. What a text begins and ends with does not wait for what others go on with. */
+interface Writer {
+  urgent: boolean;
+  writing: boolean;
+}
+
 export class StreamOutbox {
   readonly #store: StreamStore;
   readonly #due = new Set<TextFeed>();
-  #writing = false;
+  readonly #writers: Writer[] = [true, false].map((urgent) => ({ urgent, writing: false }));
   #open = 0;
 
   constructor(store: StreamStore) {
@@ -34,7 +40,7 @@ export class StreamOutbox {
       { runId, step, writer },
       (feed) => {
         this.#due.add(feed);
-        if (!this.#writing) void this.#write();
+        this.#wake();
       },
       () => {
         this.#open -= 1;
@@ -46,26 +52,39 @@ export class StreamOutbox {
     await this.#store.append([event]);
   }
 
-  async #write(): Promise<void> {
-    this.#writing = true;
+  #wake(): void {
+    for (const writer of this.#writers) if (!writer.writing) void this.#write(writer);
+  }
+
+  async #write(writer: Writer): Promise<void> {
+    writer.writing = true;
     // What is said in one breath goes together.
     await Promise.resolve();
-    while (this.#due.size > 0) {
-      const now = performance.now();
-      const feeds = [...this.#due].filter((feed) => feed.notBefore <= now).slice(0, runsAtOnce);
-      for (const feed of feeds) {
-        this.#due.delete(feed);
-        feed.notBefore = now + paceMs(this.#open);
-      }
-      try {
-        await this.#store.append(feeds.flatMap((feed) => feed.take()));
-        for (const feed of feeds) feed.taken();
-      } catch {
-        for (const feed of feeds) feed.lost();
-      }
-      await new Promise((resolve) => setTimeout(resolve, gapMs));
+    for (;;) {
+      const texts = [...this.#due].filter(({ urgent, inFlight }) => urgent === writer.urgent && !inFlight);
+      if (texts.length === 0) break;
+      await this.#append(texts);
+      if (!writer.urgent) await new Promise((resolve) => setTimeout(resolve, gapMs));
     }
-    this.#writing = false;
+    writer.writing = false;
+  }
+
+  async #append(texts: readonly TextFeed[]): Promise<void> {
+    const now = performance.now();
+    const feeds = texts.filter((feed) => feed.notBefore <= now).slice(0, runsAtOnce);
+    for (const feed of feeds) {
+      this.#due.delete(feed);
+      feed.notBefore = now + paceMs(this.#open);
+      feed.inFlight = true;
+    }
+    try {
+      await this.#store.append(feeds.flatMap((feed) => feed.take()));
+      for (const feed of feeds) feed.taken();
+    } catch {
+      for (const feed of feeds) feed.lost();
+    }
+    for (const feed of feeds) feed.inFlight = false;
+    if (this.#due.size > 0) this.#wake();
   }
 }
 
@@ -74,7 +93,9 @@ export class TextFeed {
   readonly #of: { runId: string; step: number; writer: string };
   readonly #due: (feed: TextFeed) => void;
   readonly #over: () => void;
+  /** When its next piece may be written; 0: at once. */
   notBefore = 0;
+  inFlight = false;
   #text = '';
   #written = 0;
   #taken = 0;
@@ -91,6 +112,10 @@ export class TextFeed {
     this.#of = of;
     this.#due = due;
     this.#over = over;
+  }
+
+  get urgent(): boolean {
+    return this.notBefore === 0;
   }
 
   push(piece: string): void {
