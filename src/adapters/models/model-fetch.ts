@@ -5,22 +5,19 @@ const maxBytes = 8 * 1024 * 1024;
 
 export async function modelFetch(input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'error' });
-  const capped = response.body?.pipeThrough(capBytes());
-  const copy = new Response(capped ?? null, response);
+  const copy = new Response(response.body && ReadableStream.from(capped(response.body)), response);
   const type = response.headers.get('content-type') ?? '';
   const asked = typeof init?.body === 'string' && init.body.includes('"stream":true');
   return asked && response.ok && type.includes('application/json') ? await asStream(copy) : copy;
 }
 
-function capBytes(): TransformStream<Uint8Array, Uint8Array> {
+async function* capped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let seen = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      seen += chunk.byteLength;
-      if (seen > maxBytes) controller.error(new Error(`the answer is over ${maxBytes} bytes`));
-      else controller.enqueue(chunk);
-    },
-  });
+  for await (const chunk of body) {
+    seen += chunk.byteLength;
+    if (seen > maxBytes) throw new Error(`the answer is over ${maxBytes} bytes`);
+    yield chunk;
+  }
 }
 
 const completion = z.looseObject({
