@@ -51,6 +51,25 @@ describe('A streamed call', function () {
     assert.deepEqual([repeated.status, repeated.body], [200, data]);
   });
 
+  it('tells each of twenty at once whole and in order, where the database is slow', async () => {
+    const { api, postgresLine } = stack();
+    const text = Array.from({ length: 120 }, (_, n) => `word${n}`).join(' ');
+    const agent = await api.createAgent({ script: [{ reply: text, word_ms: 5 }] });
+    postgresLine.slow(40);
+    try {
+      const streams = Array.from({ length: 20 }, async (_, n) => {
+        const body = { message: `tell ${n}`, sync: true };
+        return await allTold(told(api, `/chat/${agent.id}`, { body }));
+      });
+      for (const events of await Promise.all(streams)) {
+        assert.deepEqual(kinds(events), ['accepted', 'delta', 'completed']);
+        assert.deepEqual(textsOf(events), [text]);
+      }
+    } finally {
+      postgresLine.slow(0);
+    }
+  });
+
   it('tells transfers and tool calls where they happen', async () => {
     const { api } = stack();
     const second = await api.createAgent({
