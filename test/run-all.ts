@@ -59,7 +59,7 @@ async function mocha(files: readonly string[], env: NodeJS.ProcessEnv = {}): Pro
   const results = readResults(resultsFile) ?? { files: {}, retried: [] };
   rmSync(folder, { recursive: true, force: true });
   // A file that cannot be loaded, or a process that was killed.
-  if (code !== 0 && countsOf(results).failed === 0) {
+  if (countsOf(results).failed === 0 && (code !== 0 || Object.keys(results.files).length === 0)) {
     results.files[''] = { passed: 0, failures: [`${files.join(' ')}: mocha ended with ${code}`] };
   }
   return { output, results };
