@@ -13,8 +13,11 @@ export interface Gate {
 export async function admit(request: Request, { authentication, rates }: Gate): Promise<Caller> {
   const caller = await authentication.authenticate(request.headers.authorization);
   const { tokenId, organizationId } = caller;
-  const waits = [await rates.token?.take(tokenId), await rates.organization?.take(organizationId)];
-  const wait = Math.max(...waits.map((seconds) => seconds ?? 0));
-  if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
+  const takes = [() => rates.token?.take(tokenId), () => rates.organization?.take(organizationId)];
+  // In this order: a call that its token has no more of costs the organization's other tokens nothing.
+  for (const take of takes) {
+    const wait = (await take()) ?? 0;
+    if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
+  }
   return caller;
 }

@@ -81,6 +81,14 @@ describe('Rate limits', () => {
     assert.equal(others, 10);
   });
 
+  it('refuse a token’s calls at no cost to the others of its organization', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const { token } = await createToken(stack().db, { organizationId, name: 'calm' });
+    const { refused } = await hurl([api], 4 * burst);
+    assert.ok(refused.length > burst);
+    assert.equal((await hurl([new ApiClient(stack().apiUrl, token)], 5)).passed, 5);
+  });
+
   it('refuse nobody while they are off', async () => {
     const { token } = await stack().stranger();
     await second.kill();
