@@ -38,7 +38,6 @@ export default tseslint.config(
       parserOptions: { projectService: true, tsconfigRootDir: `${import.meta.dirname}/../..` },
     },
     rules: {
-      'max-lines': ['error', 300],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
       '@typescript-eslint/no-explicit-any': 'error',
