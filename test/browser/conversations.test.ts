@@ -54,7 +54,7 @@ describe('/conversations and /deliveries', function () {
   });
 
   it('shows transfers, failures and why a callback was blocked, and erases on confirmation', async () => {
-    const { signedIn, api } = shared();
+    const { signedIn, person, api } = shared();
     const billing = await api.createAgent({ name: 'Billing desk', script: [{ reply: 'Paid.' }] });
     const front = await api.createAgent({
       name: 'Front desk',
@@ -84,6 +84,11 @@ describe('/conversations and /deliveries', function () {
     await page.getByText('The run failed').waitFor();
     await page.getByText('Blocked').first().waitFor();
     await visitor.look('conversation-transfer');
+
+    const taker = await signedIn({ as: await person(['conversations.view', 'conversations.take_over']) });
+    await taker.open(`/conversations/${id}`);
+    await taker.page.getByText('before the transfer').waitFor();
+    assert.equal(await taker.page.getByRole('button', { name: 'Erase conversation' }).count(), 0);
 
     await page.getByRole('button', { name: 'Erase conversation' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Erase conversation' }).click();

@@ -56,7 +56,12 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
       title={conversation.contact === undefined ? w.title : w.titleWith(nameOf(conversation))}
       above={back}
       mark={paused_until !== undefined && <Badge color="violet">{words.conversations.paused}</Badge>}
-      actions={<Actions conversation={conversation} />}
+      actions={
+        <>
+          <Takeover conversation={conversation} />
+          <Erase id={conversation.id} />
+        </>
+      }
     >
       {paused_until !== undefined && (
         <Alert color="violet" role="status">
@@ -121,10 +126,9 @@ function Thread({ timeline: { conversation, runs, older } }: { timeline: Timelin
   );
 }
 
-function Actions({ conversation }: { conversation: Timeline['conversation'] }) {
+function Takeover({ conversation }: { conversation: Timeline['conversation'] }) {
   const can = useCan();
   const queries = useQueryClient();
-  const [, navigate] = useLocation();
   const { id, paused_until, channel } = conversation;
   const change = useMutation({
     mutationFn: (what: 'pause' | 'resume') =>
@@ -133,47 +137,55 @@ function Actions({ conversation }: { conversation: Timeline['conversation'] }) {
     onError: (error) => notifications.show({ color: 'red', message: error.message }),
   });
   if (!can('conversations.take_over')) return null;
-  return (
-    <>
-      {paused_until !== undefined ? (
-        <Button
-          leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          loading={change.isPending}
-          onClick={() => {
-            change.mutate('resume');
-          }}
-        >
-          {w.resume}
-        </Button>
-      ) : (
-        channel !== 'api' && (
-          <Button
-            leftSection={<IconPlayerPause size={16} aria-hidden />}
-            loading={change.isPending}
-            title={w.pauseHelp}
-            onClick={() => {
-              change.mutate('pause');
-            }}
-          >
-            {w.pause}
-          </Button>
-        )
-      )}
-      <ConfirmButton
-        variant="default"
-        color="dark"
-        leftSection={<IconTrash size={16} aria-hidden />}
-        label={w.erase}
-        title={w.eraseTitle}
-        text={w.eraseText}
-        run={async () => {
-          await call('DELETE', `/conversations/${id}`);
-          queries.removeQueries({ queryKey: ['timeline', id] });
-          navigate('/conversations');
+  if (paused_until !== undefined) {
+    return (
+      <Button
+        leftSection={<IconPlayerPlay size={16} aria-hidden />}
+        loading={change.isPending}
+        onClick={() => {
+          change.mutate('resume');
         }}
-        done={w.erased}
-      />
-    </>
+      >
+        {w.resume}
+      </Button>
+    );
+  }
+  if (channel === 'api') return null;
+  return (
+    <Button
+      leftSection={<IconPlayerPause size={16} aria-hidden />}
+      loading={change.isPending}
+      title={w.pauseHelp}
+      onClick={() => {
+        change.mutate('pause');
+      }}
+    >
+      {w.pause}
+    </Button>
+  );
+}
+
+/** Erasure belongs to those who manage the organization's data, not to those who answer its contacts. */
+function Erase({ id }: { id: string }) {
+  const can = useCan();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  if (!can('data.manage')) return null;
+  return (
+    <ConfirmButton
+      variant="default"
+      color="dark"
+      leftSection={<IconTrash size={16} aria-hidden />}
+      label={w.erase}
+      title={w.eraseTitle}
+      text={w.eraseText}
+      run={async () => {
+        await call('DELETE', `/conversations/${id}`);
+        queries.removeQueries({ queryKey: ['timeline', id] });
+        navigate('/conversations');
+      }}
+      done={w.erased}
+    />
   );
 }
 

@@ -74,7 +74,7 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   fromPublic(cancelRuns, 'conversations.take_over'),
   fromPublic(regenerateAnswer, 'conversations.take_over'),
   fromPublic(writeAsPerson, 'conversations.take_over'),
-  fromPublic(deleteConversation, 'conversations.take_over'),
+  fromPublic(deleteConversation, 'data.manage'),
   fromPublic(deleteContact, 'data.manage'),
   listDeliveries,
   fromPublic(getOrganization, 'data.manage'),

@@ -1,0 +1,86 @@
+/** Which capability each console operation asks for, and that no other capability opens it. */
+import assert from 'node:assert/strict';
+import { consoleEndpoints } from '../../src/api/console/endpoints/index.ts';
+import { allCapabilities, type Capability } from '../../src/contract/console/capabilities.ts';
+import { signIn, type ConsoleCaller } from '../support/console-person.ts';
+import { useSharedStack } from '../support/stack.ts';
+
+const unknownId = '01890000-0000-7000-8000-000000000000';
+
+/** A new operation needs its line: whoever adds it decides who may call it. */
+const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
+  anyone: ['get /session', 'post /sign-in', 'post /invitation', 'post /invitation/accept'],
+  member: [
+    ...['post /sign-out', 'post /password', 'post /organization', 'get /overview', 'get /agents-file'],
+    ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
+  ],
+  'tokens.view': ['get /tokens'],
+  'tokens.create': ['post /tokens', 'post /tokens/{id}/revoke'],
+  'tokens.delete': ['delete /tokens/{id}'],
+  'agents.manage': [
+    ...['put /agents-file', 'post /agents', 'patch /agents/{id}', 'delete /agents/{id}', 'post /chat/{id}'],
+  ],
+  'tools.manage': [
+    ...['post /tools/docs/connections', 'delete /tools/docs/connections/{id}'],
+    'post /tools/docs/actions/{action}',
+  ],
+  'channels.manage': [
+    ...['get', 'put', 'patch'].map((method) => `${method} /agents/{id}/channel`),
+    ...['verify', 'disconnect', 'webhook'].map((one) => `post /agents/{id}/channel/${one}`),
+    ...['webhook', 'events'].map((one) => `get /agents/{id}/channel/${one}`),
+  ],
+  'conversations.view': [
+    ...['get /conversations', 'get /conversations/{id}/timeline', 'get /messages/{id}/stream'],
+  ],
+  'conversations.take_over': [
+    ...['post /conversations/{id}/pause', 'post /conversations/{id}/resume'],
+    ...['post /conversations/{id}/cancel', 'post /conversations/{id}/regenerate'],
+    'post /conversations/{conversationId}/messages',
+  ],
+  'deliveries.view': ['get /deliveries'],
+  'members.manage': [
+    ...['get /members', 'post /members', 'patch /members/{id}', 'delete /members/{id}'],
+    ...['get /invitations', 'post /invitations', 'delete /invitations/{id}'],
+    ...['get /roles', 'post /roles', 'patch /roles/{id}', 'delete /roles/{id}'],
+  ],
+  'audit.view': ['get /audit'],
+  'data.manage': [
+    ...['delete /conversations/{id}', 'delete /contacts/{contactId}', 'get /contacts/{contactId}/export'],
+    ...['get /organization', 'patch /organization', 'get /export', 'get /usage'],
+    ...['put /limit', 'put /tokens/{id}/limit'],
+  ],
+};
+
+describe('Capabilities of the console', () => {
+  const stack = useSharedStack();
+
+  it('every operation asks for the capability that the table above names', () => {
+    const found = Object.fromEntries(Object.keys(expected).map((one) => [one, [] as string[]]));
+    for (const { method, path, capability } of consoleEndpoints) found[capability]?.push(`${method} ${path}`);
+    for (const [capability, operations] of Object.entries(expected))
+      assert.deepEqual(found[capability]?.toSorted(), operations.toSorted(), capability);
+  });
+
+  for (const missing of allCapabilities) {
+    it(`a member with every capability but ${missing} is refused what it guards`, async () => {
+      const { call }: ConsoleCaller = await signIn(
+        stack(),
+        allCapabilities.filter((one) => one !== missing),
+      );
+      for (const operation of expected[missing]) {
+        const [method = '', path = ''] = operation.split(' ');
+        const answer = await call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, unknownId));
+        const { code } = answer.body as { code: string };
+        assert.deepEqual([answer.status, code], [403, 'forbidden'], operation);
+      }
+    });
+  }
+
+  it('a member who may take over conversations erases none', async () => {
+    const { api } = stack();
+    const { conversation_id: id } = await api.ask((await api.createAgent()).id, { message: 'hello' });
+    const { call } = await signIn(stack(), ['conversations.view', 'conversations.take_over']);
+    assert.equal((await call('DELETE', `/conversations/${id}`)).status, 403);
+    assert.equal((await api.call('GET', `/conversations/${id}`)).status, 200);
+  });
+});
