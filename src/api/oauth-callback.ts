@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import { acrossOrganizations } from '../adapters/db/organization-scope.ts';
-import type { ToolConnections } from './tool-connections.ts';
+import type { ToolConnections, ToolsPerson } from './tool-connections.ts';
 
 const maxLength = 2000;
 
@@ -10,7 +10,7 @@ const maxLength = 2000;
 export function oauthCallback(
   connections: ToolConnections,
   consoleUrl: string,
-  signedIn: (headers: IncomingHttpHeaders) => Promise<string | undefined>,
+  signedIn: (headers: IncomingHttpHeaders) => Promise<ToolsPerson | undefined>,
 ): RequestHandler {
   return async (request, response) => {
     const asked = new URL(request.originalUrl, 'http://localhost').searchParams;
@@ -19,8 +19,8 @@ export function oauthCallback(
     );
     // The organization is known by the state alone.
     const outcome = await acrossOrganizations(async () => {
-      const userId = await signedIn(request.headers);
-      return await connections.finishOAuth({ state, code, error, userId });
+      const person = await signedIn(request.headers);
+      return await connections.finishOAuth({ state, code, error, person });
     });
     response.setHeader('Referrer-Policy', 'no-referrer');
     response.setHeader('Cache-Control', 'no-store');

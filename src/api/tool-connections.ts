@@ -32,6 +32,13 @@ export interface ToolConnectionParts {
   apiUrl: string;
 }
 
+/** A person who is signed in to the console. */
+export interface ToolsPerson {
+  userId: string;
+  /** Organizations in which they hold tools.manage now. */
+  managesToolsOf: readonly string[];
+}
+
 export class ToolConnections {
   readonly #parts: ToolConnectionParts;
 
@@ -84,19 +91,20 @@ export class ToolConnections {
     code?: string | undefined;
     error?: string | undefined;
     /** Who is signed in to the console in that browser. */
-    userId?: string | undefined;
-  }): Promise<'connected' | 'denied' | 'expired' | 'failed'> {
+    person?: ToolsPerson | undefined;
+  }): Promise<'connected' | 'denied' | 'expired' | 'failed' | 'not_allowed'> {
     const { db, oauth } = this.#parts;
-    const { state, userId } = given;
-    const pending =
-      state === undefined
-        ? undefined
-        : await takePendingConnection(db, [
-            hashOf(state),
-            ...(userId === undefined ? [] : [hashOf(state, userId)]),
-          ]);
+    const { state, person } = given;
+    if (state === undefined) return 'expired';
+    const startedHere = person && (await takePendingConnection(db, hashOf(state, person.userId)));
+    const pending = startedHere ?? (await takePendingConnection(db, hashOf(state)));
     if (pending === undefined || oauth === undefined) return 'expired';
     const { organization_id: organizationId, id } = pending;
+    // The person may have left the organization, or lost the capability, since they were sent to the workspace.
+    if (startedHere !== undefined && !person?.managesToolsOf.includes(organizationId)) {
+      await deleteToolConnection(db, organizationId, id);
+      return 'not_allowed';
+    }
     if (given.code === undefined) {
       await deleteToolConnection(db, organizationId, id);
       return given.error === 'access_denied' ? 'denied' : 'failed';

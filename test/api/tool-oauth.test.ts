@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Knex } from 'knex';
 import { toolConnection, toolConnectionList, type ToolConnection } from '../../src/contract/tools.ts';
 import type { ApiClient } from '../support/api-client.ts';
-import { signIn } from '../support/console-person.ts';
+import { makePerson, signIn, signInAs } from '../support/console-person.ts';
 import { useDocsStack } from '../support/docs-stack.ts';
 import { startOwnProcess } from '../support/own-process.ts';
 
@@ -200,6 +201,26 @@ describe('OAuth 2.0 connections', function () {
     );
     assert.deepEqual(await list(other.api), []);
   });
+
+  for (const [title, lose] of [
+    ['is no longer a member', (member: Knex.QueryBuilder) => member.delete()],
+    ['lost the capability', (member: Knex.QueryBuilder) => member.update({ role: 'a role that is gone' })],
+  ] as const) {
+    it(`a person who ${title} while they were at the workspace connects nothing`, async () => {
+      const { emulator, stack } = docs();
+      const { api, organizationId } = await stack.stranger();
+      const person = await makePerson({ ...stack, organizationId });
+      const { call, cookies } = await signInAs(stack, person);
+      const answer = await call('POST', '/tools/docs/connections', { auth: 'OAUTH2' });
+      const back = await approve(toolConnection.parse(answer.body).authorization_url ?? '');
+      const exchanged = emulator.count('POST', '/v1/oauth/token');
+      const user = stack.db.knex('console_users').where({ email: person.email }).select('id');
+      await lose(stack.db.knex('console_members').whereIn('user_id', user));
+      assert.equal(await comeBack(back, cookies), 'not_allowed');
+      assert.equal(emulator.count('POST', '/v1/oauth/token'), exchanged);
+      assert.deepEqual(await list(api), []);
+    });
+  }
 
   it('disconnecting revokes the tokens at the workspace', async () => {
     const { emulator, stack } = docs();

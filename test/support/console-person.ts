@@ -42,8 +42,12 @@ export async function signIn(
   stack: Pick<Stack, 'db' | 'organizationId' | 'apiUrl'>,
   capabilities?: readonly Capability[],
 ): Promise<ConsoleCaller> {
-  const client = new ApiClient(new URL('/console/api', stack.apiUrl).href, '');
-  const body = await makePerson(stack, capabilities);
+  return await signInAs(stack, await makePerson(stack, capabilities));
+}
+
+/** Signs in a person who exists. */
+export async function signInAs({ apiUrl }: Pick<Stack, 'apiUrl'>, body: Person): Promise<ConsoleCaller> {
+  const client = new ApiClient(new URL('/console/api', apiUrl).href, '');
   const answer = await client.call('POST', '/sign-in', { body, token: null });
   assert.equal(answer.status, 204, JSON.stringify(answer.body));
   const cookies = answer.headers.getSetCookie().map((one) => one.split(';')[0]);

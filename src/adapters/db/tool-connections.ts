@@ -164,12 +164,11 @@ export async function openPendingConnection(
 /** Uses the state up: it finishes one authorization, once, in ten minutes. */
 export async function takePendingConnection(
   db: Database,
-  stateHashes: readonly Buffer[],
+  stateHash: Buffer,
 ): Promise<ToolConnectionRow | undefined> {
   const [row] = await db
     .knex<ToolConnectionRow>(table)
-    .where({ status: 'pending' })
-    .whereIn('state_hash', [...stateHashes])
+    .where({ status: 'pending', state_hash: stateHash })
     .where('state_expires_at', '>', new Date())
     .update({ state_hash: null, state_expires_at: null })
     .returning('*');

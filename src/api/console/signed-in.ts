@@ -3,13 +3,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { fromNodeHeaders } from 'better-auth/node';
 import { createAuth } from '../../adapters/auth/auth.ts';
 import { findSession } from '../../adapters/auth/people.ts';
+import { membershipsOf } from '../../adapters/db/members.ts';
 import type { ApiDeps } from '../deps.ts';
+import type { ToolsPerson } from '../tool-connections.ts';
 
+/** Finds the signed-in person and the organizations whose tools they may manage at this moment. */
 export function signedIn({
   config,
   db,
-}: Pick<ApiDeps, 'config' | 'db'>): (headers: IncomingHttpHeaders) => Promise<string | undefined> {
+}: Pick<ApiDeps, 'config' | 'db'>): (headers: IncomingHttpHeaders) => Promise<ToolsPerson | undefined> {
   const origin = new URL(config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`).origin;
   const auth = createAuth({ pool: db.pool, encryptionKey: config.ENCRYPTION_KEY, origin });
-  return async (headers) => (await findSession(auth, fromNodeHeaders(headers)))?.userId;
+  return async (headers) => {
+    const session = await findSession(auth, fromNodeHeaders(headers));
+    if (session === undefined) return undefined;
+    const memberships = await membershipsOf(db, session.userId);
+    const managed = memberships.filter(({ capabilities }) => capabilities.includes('tools.manage'));
+    return { userId: session.userId, managesToolsOf: managed.map(({ organizationId }) => organizationId) };
+  };
 }

@@ -19,6 +19,7 @@ import { ConnectTool } from './connect-tool.tsx';
 import { ToolActions } from './tool-actions.tsx';
 
 const w = words.tools;
+const outcomeText: Readonly<Record<string, string | undefined>> = w.outcomes;
 
 function useConnections() {
   return useQuery({
@@ -36,7 +37,7 @@ export function Tools() {
     <Page title={w.title} lead={w.lead}>
       {outcome !== null && (
         <Alert color={outcome === 'connected' ? 'green' : 'red'} role="status">
-          {outcome === 'connected' || outcome === 'denied' ? w.outcomes[outcome] : w.outcomes.other}
+          {outcomeText[outcome] ?? w.outcomes.other}
         </Alert>
       )}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>

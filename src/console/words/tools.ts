@@ -26,6 +26,7 @@ export const toolWords = {
     outcomes: {
       connected: 'Workspace connected',
       denied: 'The workspace was not connected: access was denied there.',
+      not_allowed: 'The workspace was not connected: your role no longer allows you to manage tools.',
       other: 'The workspace could not be connected. Try again.',
     },
     connectionsTable: 'Connected workspaces',
