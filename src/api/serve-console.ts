@@ -1,14 +1,16 @@
-/** The console's pages: built files with a strict policy; the page paths all open the one document. */
+/** Serves the console's built files under a strict policy. Every page path, and every path that is none, opens the one document. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
-import express from 'express';
+import express, { type Request } from 'express';
 import helmet from 'helmet';
 import sirv, { type RequestHandler } from 'sirv';
 
 const pagePath =
-  /^\/(?:$|settings\/api$|admin\/tools$|agents(?:\/|$)|conversations(?:\/|$)|deliveries$|members$|roles$|audit$|account$|data$|invitation$)/;
+  /^\/(?:$|agents(?:\/|$)|conversations(?:\/|$)|(?:settings\/api|admin\/tools|deliveries|members|roles|audit|account|data|invitation)\/?$)/;
 const assetPath = /^\/(?:assets\/|favicon\.svg$)/;
+/** Paths of programs: they get JSON, whatever asks. */
+const programPath = /^\/(?:v1|console\/api|assets|healthz|readyz)(?:\/|$)/;
 
 /** @param folder what was built; where it is missing there are no pages, and the API serves alone */
 export function serveConsole(folder: string, origin: string): express.Router {
@@ -47,17 +49,36 @@ export function serveConsole(folder: string, origin: string): express.Router {
       return;
     }
     const isPage = pagePath.test(request.path);
-    const serve = isPage || assetPath.test(request.path) ? files() : undefined;
+    const isMistyped = !isPage && !programPath.test(request.path) && isBrowser(request);
+    const isFile = assetPath.test(request.path);
+    const serve = isPage || isMistyped || isFile ? files() : undefined;
     if (serve === undefined) {
       next();
       return;
     }
-    if (isPage) request.url = '/index.html';
     policy(request, response, () => {
+      if (isMistyped && !isFile) {
+        // The console's own page says that there is no such page; sirv can only answer 200.
+        response.status(404).sendFile('index.html', { root: folder, ...uncached });
+        return;
+      }
+      if (isPage) request.url = '/index.html';
       serve(request, response, next);
     });
   });
   return router;
+}
+
+const uncached = {
+  etag: false,
+  lastModified: false,
+  acceptRanges: false,
+  headers: { 'Cache-Control': 'no-cache' },
+};
+
+/** Programs accept anything, or JSON; a browser that opens an address asks for HTML first. */
+function isBrowser(request: Request): boolean {
+  return request.accepts(['json', 'html']) === 'html';
 }
 
 /** Files under assets carry a hash of their content in their name. */

@@ -67,6 +67,45 @@ describe('Every page of the console', function () {
     );
   });
 
+  it('answers a mistyped address with the page that says so, to browsers alone', async () => {
+    const { signedIn, origin } = shared();
+    const visitor = await signedIn();
+    visitor.expectRefusals();
+    const { page } = visitor;
+    for (const path of [
+      '/settings',
+      '/tools',
+      '/agent',
+      '/console',
+      '/admin/tool',
+      '/members/7',
+      '/v2/chat',
+    ]) {
+      const answer = await page.goto(`${origin}${path}`);
+      assert.equal(answer?.status(), 404, path);
+      await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    }
+    await visitor.look('not-found-address');
+    await page.getByRole('link', { name: 'Go to the overview' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    for (const path of ['/deliveries/', '/settings/api/', '/agents/'])
+      assert.equal((await page.goto(`${origin}${path}`))?.status(), 200, path);
+
+    const asBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const ask = async (path: string, accept: string, method = 'GET') => {
+      const answer = await fetch(`${origin}${path}`, { method, headers: { accept } });
+      return [answer.status, answer.headers.get('content-type')?.split(';')[0]];
+    };
+    for (const path of ['/settings', '/nothing']) {
+      assert.deepEqual(await ask(path, '*/*'), [404, 'application/json'], path);
+      assert.deepEqual(await ask(path, 'application/json'), [404, 'application/json'], path);
+      assert.deepEqual(await ask(path, asBrowser), [404, 'text/html'], path);
+      assert.deepEqual(await ask(path, asBrowser, 'POST'), [404, 'application/json'], path);
+    }
+    for (const path of ['/v1', '/v1/nothing', '/console/api/nothing', '/assets/gone.js'])
+      assert.deepEqual(await ask(path, asBrowser), [404, 'application/json'], path);
+  });
+
   it('says what is not there, and what a role may not open', async () => {
     const { signedIn, person } = shared();
     const visitor = await signedIn({ as: await person([]) });

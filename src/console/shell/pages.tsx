@@ -1,6 +1,7 @@
 /** Which page a path opens. Each is loaded when it is first needed. */
 import { lazy, Suspense, type ComponentType } from 'react';
-import { Route, Switch } from 'wouter';
+import { Link, Route, Switch } from 'wouter';
+import { Anchor } from '@mantine/core';
 import type { Capability } from '../../contract/console/capabilities.ts';
 import { Empty } from '../pieces/empty.tsx';
 import { IconLock, IconMapOff } from '@tabler/icons-react';
@@ -87,7 +88,11 @@ export function Pages() {
         ))}
         <Route>
           <Page title={words.common.notFound}>
-            <Empty icon={IconMapOff} title={words.common.notFound} />
+            <Empty icon={IconMapOff} title={words.common.notFoundText}>
+              <Anchor component={Link} href="/" underline="always">
+                {words.common.toOverview}
+              </Anchor>
+            </Empty>
           </Page>
         </Route>
       </Switch>
