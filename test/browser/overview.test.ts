@@ -15,6 +15,13 @@ describe('The overview', function () {
     const { page } = visitor;
     await visitor.open('/');
     await page.getByRole('button', { name: 'Make a token' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Generate' }).click();
+    await dialog.getByLabel('Token Name').and(page.locator('[aria-invalid=true]')).waitFor();
+    await visitor.look('first-steps-name');
+    await dialog.getByLabel('Token Name').fill('My laptop');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
     const command = await page.getByRole('region', { name: 'Command' }).innerText();
     await visitor.look('first-steps');
     const answer = await new Promise<string>((resolve, reject) => {
@@ -27,6 +34,8 @@ describe('The overview', function () {
     await page.getByText('It answered.').waitFor();
     await page.getByRole('link', { name: 'Open the conversation' }).click();
     await page.getByText('Hello to you.').waitFor();
+    await visitor.open('/settings/api');
+    await page.getByRole('row').filter({ hasText: 'My laptop' }).waitFor();
   });
 
   it('counts messages, answers and failures by day and agent', async () => {

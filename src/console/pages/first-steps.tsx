@@ -1,28 +1,23 @@
 /** Make a token, copy the call, watch it answer. */
 import { Anchor, Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useDisclosure } from '@mantine/hooks';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { CreatedToken } from '../../contract/console/tokens.ts';
 import type { Overview } from '../../contract/console/overview.ts';
-import { call } from '../client.ts';
 import { Copy } from '../pieces/copy.tsx';
 import { PlainText } from '../pieces/plain-text.tsx';
 import { useCan, useSession } from '../shell/session.ts';
-import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
+import { NameToken } from './name-token.tsx';
 
 const w = words.start;
 
 export function FirstSteps({ start: { agent, conversation } }: { start: Overview['start'] }) {
   const can = useCan();
   const { base_url } = useSession();
-  const create = useMutation({
-    mutationFn: () => call<CreatedToken>('POST', '/tokens', { body: { name: w.tokenName } }),
-    gcTime: 0,
-  });
-  const token = create.data?.token;
+  const [naming, dialog] = useDisclosure(false);
+  const [token, setToken] = useState<string>();
   const command =
     token === undefined || agent === null
       ? undefined
@@ -42,17 +37,18 @@ export function FirstSteps({ start: { agent, conversation } }: { start: Overview
           </Text>
           {token === undefined && can('tokens.create') && (
             <Group>
-              <Button
-                loading={create.isPending}
-                onClick={() => {
-                  create.mutate();
-                }}
-              >
-                {w.steps[0]}
-              </Button>
+              <Button onClick={dialog.open}>{w.steps[0]}</Button>
             </Group>
           )}
-          <Problem of={create} />
+          {naming && (
+            <NameToken
+              close={dialog.close}
+              made={(made) => {
+                setToken(made.token);
+                dialog.close();
+              }}
+            />
+          )}
         </Step>
         <Step number={2} done={conversation !== null}>
           <Text size="sm" c="dimmed">

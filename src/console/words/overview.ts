@@ -49,7 +49,6 @@ export const overviewWords = {
     steps: ['Make a token', 'Copy the call', 'Watch it answer'],
     token: 'A token is the password of a program that calls the API.',
     made: 'Your token is in the command of step 2. It is shown this once.',
-    tokenName: 'First steps',
     copy: 'Paste it into a terminal. It sends “Hello!” to your agent and waits for the answer.',
     command: 'Command',
     copyCommand: 'Copy command',
