@@ -10,25 +10,30 @@ export const after = workspaceId(
 
 export const parentBlockId = workspaceId('Id of the page or block that gets the new blocks as its children.');
 
-const contentBlockFields = z.looseObject({
-  content: z
-    .unknown()
-    .optional()
+const contentBlockWith = (content: string) =>
+  z
+    .union([
+      z.looseObject({
+        content: z.unknown().optional().describe(content),
+        block_property: z
+          .string()
+          .optional()
+          .describe(`Default paragraph. One of ${simplifiedTypes.join(', ')}.`),
+      }),
+      z.string(),
+    ])
     .describe(
-      'The text; inline markdown is read. In a paragraph, block markdown (lists, headings, tables, code fences) makes several blocks.',
-    ),
-  block_property: z
-    .string()
-    .optional()
-    .describe(`Default paragraph. One of ${simplifiedTypes.join(', ')}.`),
-});
+      '{"content":"text","block_property":"paragraph"}, or a full block {"object":"block","type":"…","…":{…}}.',
+    );
 
 /** `{content, block_property}`, `{content_block: …}`, a full block, or text. */
-export const contentBlock = z
-  .union([contentBlockFields, z.string()])
-  .describe(
-    '{"content":"text","block_property":"paragraph"}, or a full block {"object":"block","type":"…","…":{…}}.',
-  );
+export const contentBlock = contentBlockWith(
+  'The text; inline markdown is read. In a paragraph, block markdown (lists, headings, tables, code fences) makes several blocks.',
+);
+
+export const singleContentBlock = contentBlockWith(
+  'The text; inline markdown is read. Block markdown that makes one block makes that block; what would make several stays the text of one paragraph.',
+);
 
 export const contentBlocks = z
   .array(contentBlock)

@@ -2,6 +2,7 @@
 import type { RunContext } from '../context.ts';
 import { invalidInput } from '../failures.ts';
 import type { Block } from './block.ts';
+import { limits } from './block-limits.ts';
 import { newNotes, type BlockNotes } from './block-notes.ts';
 import { cleanBlocks } from './clean-block.ts';
 import { checkOneRequest } from './check-limits.ts';
@@ -20,6 +21,18 @@ export function readContentBlocks(context: RunContext, given: readonly unknown[]
     .flatMap((item, index) => readContentBlock(item, `${path}[${index}]`, notes))
     .flatMap(splitBlock);
   settle(context, notes);
+  return blocks;
+}
+
+/** One item that makes one block, with what lies in it. Only text that no block can hold makes more, and that is said. */
+export function readOneContentBlock(context: RunContext, given: unknown, path: string): Block[] {
+  const notes = newNotes();
+  const blocks = readContentBlock(given, path, notes, { single: true }).flatMap(splitBlock);
+  settle(context, notes);
+  if (blocks.length > 1)
+    context.warn(
+      `The text is longer than a block holds (${limits.richTextItems} pieces of ${limits.textContent} characters): ${blocks.length} blocks were made of it.`,
+    );
   return blocks;
 }
 

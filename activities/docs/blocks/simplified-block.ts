@@ -117,6 +117,18 @@ function blocksOfMarkdown(content: string, path: string, notes: BlockNotes): Blo
   return cleanBlocks(blocks.map(toWire), `${path}.content`, notes);
 }
 
+/** Where one block is wanted, markdown that makes several is left as it stands. */
+function makesSeveral(content: string, path: string, notes: BlockNotes): boolean {
+  const { length } = readBlocks(content).blocks;
+  if (length === 1) return false;
+  notes.warnings.push(
+    `${path}.content holds markdown of ${length} blocks; one block is added here, so it was kept as the text of one paragraph. DOCS_ADD_MULTIPLE_PAGE_CONTENT makes the blocks.`,
+  );
+  return true;
+}
+
+export type Reading = { /** Of one item comes one block. */ single: boolean };
+
 /** A bare rich text object is a paragraph. */
 const isRichTextItem = (given: JsonObject): boolean =>
   isObject(given['mention']) ||
@@ -125,8 +137,13 @@ const isRichTextItem = (given: JsonObject): boolean =>
     given['block_property'] === undefined);
 
 /** One item of `content_blocks`: simplified, wrapped in `{content_block}`, a full block, or a plain string. */
-export function readContentBlock(given: unknown, path: string, notes: BlockNotes): Block[] {
-  if (typeof given === 'string') return readContentBlock({ content: given }, path, notes);
+export function readContentBlock(
+  given: unknown,
+  path: string,
+  notes: BlockNotes,
+  reading: Reading = { single: false },
+): Block[] {
+  if (typeof given === 'string') return readContentBlock({ content: given }, path, notes, reading);
   if (!isObject(given)) {
     notes.problems.push(
       `${path} is ${shown(given)}; give {"content":"…","block_property":"paragraph"} or a full block`,
@@ -135,9 +152,9 @@ export function readContentBlock(given: unknown, path: string, notes: BlockNotes
   }
   const wrapped = given['content_block'];
   if (isObject(wrapped) || typeof wrapped === 'string')
-    return readContentBlock(wrapped, `${path}.content_block`, notes);
+    return readContentBlock(wrapped, `${path}.content_block`, notes, reading);
   if (isRichTextItem(given))
-    return readContentBlock({ type: 'paragraph', paragraph: { rich_text: [given] } }, path, notes);
+    return readContentBlock({ type: 'paragraph', paragraph: { rich_text: [given] } }, path, notes, reading);
   const simplified = given['content'] !== undefined || given['block_property'] !== undefined;
   if (!simplified) {
     const block = cleanBlock(given, path, notes);
@@ -155,7 +172,8 @@ export function readContentBlock(given: unknown, path: string, notes: BlockNotes
     typeof content === 'string' &&
     given['parse_markdown'] !== false &&
     plainStyle &&
-    hasBlockSyntax(content)
+    hasBlockSyntax(content) &&
+    !(reading.single && makesSeveral(content, path, notes))
   ) {
     return blocksOfMarkdown(content, path, notes);
   }

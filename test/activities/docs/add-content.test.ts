@@ -157,7 +157,43 @@ describe('adding content', () => {
           page_id: page.id,
           content_block: { block_property: 'callout' },
         }),
-        /content_block\[0\]\.content is missing/,
+        /content_block\.content is missing/,
+      );
+    });
+
+    it('adds one block: markdown of several stays the text of one paragraph, and that is said', async () => {
+      const add = (content: string) =>
+        page.harness.ok('DOCS_ADD_PAGE_CONTENT', { page_id: page.id, content_block: { content } });
+      for (const content of ['# Plan\n\n- one\n- two', 'Text\n\n| A | B |\n|---|---|\n| 1 | 2 |']) {
+        const result = await add(content);
+        assert.deepEqual([result['count'], result['blocks_created']], [1, 1]);
+        assert.match(String(result['warnings']), /markdown of [23] blocks.*DOCS_ADD_MULTIPLE_PAGE_CONTENT/);
+        assert.equal(page.outline().at(-1), `paragraph: ${content}`);
+      }
+      for (const [content, line] of [
+        ['# Plan', 'heading_1: Plan'],
+        ['- one', 'bulleted_list_item: one'],
+        ['```js\n1\n```', 'code: 1'],
+      ] as const) {
+        assert.equal((await add(content))['count'], 1);
+        assert.equal(page.outline().at(-1), line);
+      }
+    });
+
+    it('says how many blocks it made, and why, where the text is longer than a block holds', async () => {
+      const content = 'word '.repeat(50_000);
+      const result = await page.harness.ok('DOCS_ADD_PAGE_CONTENT', {
+        page_id: page.id,
+        content_block: { content },
+      });
+      assert.equal(result['count'], 2);
+      assert.match(String(result['warnings']), /longer than a block holds.*2 blocks were made/);
+      assert.equal(
+        page
+          .outline()
+          .map((line) => line.replace('paragraph: ', ''))
+          .join(''),
+        content,
       );
     });
 

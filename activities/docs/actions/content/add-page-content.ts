@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { appendContent } from '../../blocks/append-content.ts';
-import { readContentBlocks } from '../../blocks/given-blocks.ts';
+import { readOneContentBlock } from '../../blocks/given-blocks.ts';
 import { defineAction } from '../../define-action.ts';
-import { after, contentBlock, parentBlockId } from '../../inputs.ts';
+import { after, parentBlockId, singleContentBlock } from '../../inputs.ts';
 
 export const addPageContent = defineAction({
   id: 'DOCS_ADD_PAGE_CONTENT',
   summary: 'Adds one block to a page, toggle, to-do, list item, callout or quote.',
   effect: 'create',
-  input: z.strictObject({ parent_block_id: parentBlockId, content_block: contentBlock, after }),
+  input: z.strictObject({ parent_block_id: parentBlockId, content_block: singleContentBlock, after }),
   aliases: { page_id: 'parent_block_id', block_id: 'parent_block_id' },
   rules: [
     {
@@ -24,7 +24,7 @@ export const addPageContent = defineAction({
   run: (context, { parent_block_id, content_block, after: place }) =>
     appendContent(context, {
       parentId: parent_block_id,
-      blocks: readContentBlocks(context, [content_block], 'content_block'),
+      blocks: readOneContentBlock(context, content_block, 'content_block'),
       after: place,
     }),
 });
