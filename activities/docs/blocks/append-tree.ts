@@ -6,12 +6,12 @@ import { z } from 'zod';
 import type { BlockAnswer } from '../../../src/adapters/docs-answers.ts';
 import type { RunContext } from '../context.ts';
 import { invalidInput } from '../failures.ts';
-import { objectAt } from '../json-value.ts';
+import { objectAt, textAt } from '../json-value.ts';
 import { createOnce, recorded, type Found } from '../steps.ts';
 import { countBlocks, toWire, type Block } from './block.ts';
 import { readChildren } from './children.ts';
 import { planAppend, type Rest } from './plan-append.ts';
-import { plainText } from './rich-text.ts';
+import { ownWords } from './rich-text.ts';
 
 const createdBlock = z.object({ id: z.string(), type: z.string(), has_children: z.boolean() });
 export type CreatedBlock = z.infer<typeof createdBlock>;
@@ -33,9 +33,11 @@ export type AppendOptions = {
 
 export type Appended = { created: CreatedBlock[]; requests: number; blocks: number };
 
+/** The same for a block as it was sent and as the workspace shows it. */
 function signature(type: string, body: unknown): string {
-  const words = plainText(objectAt({ body }, 'body')?.['rich_text'] ?? []);
-  return `${type}\n${words}`;
+  const words =
+    type === 'equation' ? textAt(body, 'expression') : ownWords(objectAt({ body }, 'body')?.['rich_text']);
+  return `${type}\n${words ?? ''}`;
 }
 
 async function readGap(context: RunContext, { parentId, after, tail }: AppendOptions): Promise<Gap> {

@@ -37,6 +37,32 @@ export function plainText(items: unknown): string {
     .join('');
 }
 
+export const isMention = (item: unknown): boolean => objectAt(item, 'mention') !== undefined;
+
+/** Spaces, line ends and the forms of a character are not what the workspace promises to keep. */
+const normalized = (text: string): string => text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim();
+
+/**
+ * What was sent and what the workspace shows of it have the same words. Mentions are left out: their names are
+ * the workspace's own, and are not known when they are sent. Runs may have been joined.
+ */
+export function ownWords(items: unknown): string {
+  return normalized(plainText(Array.isArray(items) ? items.filter((item) => !isMention(item)) : []));
+}
+
+/** Whether the workspace, which shows a title as bare text, may mean these items: anything may stand for a mention. */
+export function isShownAs(items: readonly unknown[], title: string): boolean {
+  if (!items.some(isMention)) return ownWords(items) === normalized(title);
+  let rest = normalized(title);
+  for (const item of items) {
+    const words = isMention(item) ? '' : ownWords([item]);
+    const at = rest.indexOf(words);
+    if (at === -1) return false;
+    rest = rest.slice(at + words.length);
+  }
+  return true;
+}
+
 /** http, https and mailto, at most 2000 characters; other targets are refused by the workspace. */
 export function isLinkTarget(url: string): boolean {
   return url.length <= limits.url && URL.canParse(url) && /^(https?|mailto):/i.test(url);

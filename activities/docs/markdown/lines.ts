@@ -26,6 +26,11 @@ export class Lines {
     return new Lines(text.split('\n').map(toLine));
   }
 
+  /** How many lines have been taken. */
+  get passed(): number {
+    return this.at;
+  }
+
   peek(): Line | undefined {
     return this.lines[this.at];
   }

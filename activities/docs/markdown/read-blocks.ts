@@ -41,7 +41,7 @@ function headOf(text: string): Head | undefined {
 }
 
 const isRule = (text: string): boolean => /^(?:-{3,}|\*{3,}|_{3,}|(?:- ){2,}-)$/.test(text);
-const fenceOf = (text: string): { fence: string; info: string } | undefined => {
+export const fenceOf = (text: string): { fence: string; info: string } | undefined => {
   const match = /^(`{3,}|~{3,})([^`]*|[^`{]*\{.*\})$/s.exec(text);
   return match ? { fence: match[1] ?? '', info: (match[2] ?? '').trim() } : undefined;
 };

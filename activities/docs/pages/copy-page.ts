@@ -9,7 +9,7 @@ import type { RunContext } from '../context.ts';
 import { invalidInput } from '../failures.ts';
 import { readProperties } from '../rows/read-properties.ts';
 import { createPageOnce } from './create-page.ts';
-import { copyable, titleText } from './page-fields.ts';
+import { copyable, titleText, truncatedProperties } from './page-fields.ts';
 import type { ResolvedParent } from './resolve-parent.ts';
 
 const mostBlocks = 10_000;
@@ -31,6 +31,9 @@ function copyProperties(context: RunContext, source: PageAnswer, parent: Resolve
   }));
   const read = readProperties(values, target, 'leave_out');
   for (const text of [...read.warnings, ...read.problems]) context.warn(`Not copied: ${text}`);
+  const cut = truncatedProperties(source).filter((name) => Object.hasOwn(read.properties, name));
+  if (cut.length > 0)
+    context.warn(`Perhaps not copied whole, since a page shows 25 references of each: ${cut.join(', ')}.`);
   return read.properties;
 }
 
@@ -64,7 +67,7 @@ export async function copyPage(
     context,
     `${step}/page`,
     parent.kind === 'page' ? { page_id: parent.id } : { data_source_id: parent.id },
-    title,
+    titleText(title),
     {
       properties,
       ...(icon === undefined ? {} : { icon }),

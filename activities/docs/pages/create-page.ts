@@ -2,35 +2,56 @@
 import { z } from 'zod';
 import type { PageAnswer } from '../../../src/adapters/docs-answers.ts';
 import type { JsonObject } from '../../../src/contract/docs.ts';
+import { limits } from '../blocks/block-limits.ts';
 import { readChildren } from '../blocks/children.ts';
+import { isMention, isShownAs, ownWords, plainText } from '../blocks/rich-text.ts';
 import type { RunContext } from '../context.ts';
-import { objectAt, textAt } from '../json-value.ts';
+import { listAt, objectAt, textAt } from '../json-value.ts';
 import { createOnce, type Found } from '../steps.ts';
-import { titleOf } from './page-fields.ts';
+import { titleItems } from './page-fields.ts';
 
 export type PageParent = { page_id: string } | { data_source_id: string };
 
 const ids = z.array(z.string());
 
-/** Ids of what stands under the parent with this title. */
-async function lookalikes(context: RunContext, parent: PageParent, title: string): Promise<string[]> {
+/** An exact filter finds them among any number of rows; it knows neither the names of mentions nor long titles. */
+function titleFilter(title: readonly JsonObject[]): JsonObject {
+  const words = plainText(title);
+  if (title.some(isMention) || words.length > limits.textContent) return {};
+  return { filter: { property: 'title', title: words === '' ? { is_empty: true } : { equals: words } } };
+}
+
+/** A list of rows shows so many runs of a title, and leaves the others out. */
+const shownRuns = 25;
+
+function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {
+  const items = listAt({ items: titleItems(row) }, 'items');
+  const [shown, wanted] = [ownWords(items), ownWords(title)];
+  return items.length < shownRuns ? shown === wanted : wanted.startsWith(shown);
+}
+
+/** Ids of what stands under the parent with this title; in a database, of the newest rows. */
+async function lookalikes(
+  context: RunContext,
+  parent: PageParent,
+  title: readonly JsonObject[],
+): Promise<string[]> {
   if ('page_id' in parent) {
     const { blocks } = await readChildren(context.docs, parent.page_id);
     return blocks
       .filter(
-        (block) => block.type === 'child_page' && textAt(objectAt(block, 'child_page'), 'title') === title,
+        (block) =>
+          block.type === 'child_page' &&
+          isShownAs(title, textAt(objectAt(block, 'child_page'), 'title') ?? ''),
       )
       .map((block) => block.id);
   }
   const answer = await context.docs.queryDataSource(parent.data_source_id, {
-    filter: {
-      property: 'title',
-      title: title === '' ? { is_empty: true } : { equals: title.slice(0, 2000) },
-    },
+    ...titleFilter(title),
     sorts: [{ timestamp: 'created_time', direction: 'descending' }],
     page_size: 100,
   });
-  return answer.results.filter((row) => row.object === 'page' && titleOf(row) === title).map((row) => row.id);
+  return answer.results.filter((row) => row.object === 'page' && hasTitle(row, title)).map((row) => row.id);
 }
 
 export function oneNew(before: readonly string[], now: readonly string[]): Found<string> {
@@ -47,7 +68,7 @@ export async function createPageOnce(
   context: RunContext,
   step: string,
   parent: PageParent,
-  title: string,
+  title: readonly JsonObject[],
   body: JsonObject,
 ): Promise<PageAnswer> {
   let answer: PageAnswer | undefined;
@@ -61,7 +82,7 @@ export async function createPageOnce(
       return answer.id;
     },
     find: async (before) => oneNew(before, await lookalikes(context, parent, title)),
-    what: `the creation of the page ${JSON.stringify(title)}`,
+    what: `the creation of the page ${JSON.stringify(plainText(title))}`,
   });
   context.partial['created_page_id'] = id;
   return answer ?? context.docs.retrievePage(id);

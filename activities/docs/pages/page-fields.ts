@@ -10,10 +10,11 @@ import { isObject, objectAt, shown, textAt } from '../json-value.ts';
 export const titleText = (title: string): JsonObject[] =>
   title === '' ? [] : splitRichText([textItem(title)]);
 
-export function titleOf(page: PageAnswer): string {
-  const title = Object.values(page.properties).find((property) => property.type === 'title');
-  return plainText(title?.['title']);
+export function titleItems(page: PageAnswer): unknown {
+  return Object.values(page.properties).find((property) => property.type === 'title')?.['title'];
 }
+
+export const titleOf = (page: PageAnswer): string => plainText(titleItems(page));
 
 /** @throws ActionError unless it is one emoji */
 export function emojiOf(icon: string | undefined): JsonObject | undefined {

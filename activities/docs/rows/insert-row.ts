@@ -3,9 +3,9 @@ import type { DataSourceAnswer } from '../../../src/adapters/docs-answers.ts';
 import type { JsonObject } from '../../../src/contract/docs.ts';
 import { appendTree } from '../blocks/append-tree.ts';
 import type { Block } from '../blocks/block.ts';
-import { plainText } from '../blocks/rich-text.ts';
 import type { RunContext } from '../context.ts';
 import { ActionError } from '../failures.ts';
+import { isObject, listAt } from '../json-value.ts';
 import { createPageOnce } from '../pages/create-page.ts';
 import { coverOf, emojiOf } from '../pages/page-fields.ts';
 import { readProperties, schemaList, type NamedValue, type RowProperties } from './read-properties.ts';
@@ -25,9 +25,9 @@ export function checkedProperties(
   return read.properties;
 }
 
-function titleIn(properties: RowProperties['properties'], dataSource: DataSourceAnswer): string {
+function titleIn(properties: RowProperties['properties'], dataSource: DataSourceAnswer): JsonObject[] {
   const title = schemaList(dataSource).find((property) => property.type === 'title');
-  return title === undefined ? '' : plainText(properties[title.name]?.['title']);
+  return title === undefined ? [] : listAt(properties[title.name], 'title').filter(isObject);
 }
 
 export async function insertRow(

@@ -171,6 +171,23 @@ describe('What is stated of inputs and limits', () => {
     assert.deepEqual(page.outline(), ['child_page: From here']);
   });
 
+  it('the first h1 is the title of a long text too, wherever it stands; a line of code is none', async () => {
+    const long = 'A line of words.\n\n'.repeat(6000);
+    for (const body of ['text', long]) {
+      for (const markdown of [
+        `# The *title*\n\n${body}`,
+        `\`\`\`sh\n# a comment\n\`\`\`\n\n# The *title*\n${body}\n\n# Another\n`,
+      ]) {
+        const made = await ok('DOCS_CREATE_DOCS_PAGE', { title: '', parent_id: page.id, markdown });
+        assert.equal(page.outline().at(-1), 'child_page: The title');
+        const lines = h().emulator.outline(String(made['id']));
+        assert.ok(!lines.some((line) => line.includes('The title')));
+        assert.equal(lines.includes('heading_1: Another'), markdown.includes('Another'));
+        assert.equal(lines.includes('code: # a comment'), markdown.includes('comment'));
+      }
+    }
+  });
+
   it('an update takes a cover by external url or file_upload, and no other', async () => {
     const url = 'https://example.com/c.png';
     const { cover } = await ok('DOCS_UPDATE_PAGE', { page_id: page.id, cover: { external: { url } } });

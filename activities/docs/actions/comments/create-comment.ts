@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonObjectOrText, workspaceId, type JsonObject } from '../../../../src/contract/docs.ts';
 import { limits } from '../../blocks/block-limits.ts';
-import { isWebUrl, plainText, splitRichText } from '../../blocks/rich-text.ts';
+import { isWebUrl, ownWords, splitRichText } from '../../blocks/rich-text.ts';
 import { newNotes } from '../../blocks/block-notes.ts';
 import { cleanRichText } from '../../blocks/clean-fields.ts';
 import type { RunContext } from '../../context.ts';
@@ -59,7 +59,7 @@ async function lookalikes(context: RunContext, pageId: string, words: string): P
   for (;;) {
     const list = await context.docs.listComments(pageId, { page_size: 100, start_cursor: cursor });
     found.push(
-      ...list.results.filter((comment) => plainText(comment.rich_text) === words).map(({ id }) => id),
+      ...list.results.filter((comment) => ownWords(comment.rich_text) === words).map(({ id }) => id),
     );
     if (!list.has_more || list.next_cursor === null) return found;
     cursor = list.next_cursor;
@@ -91,7 +91,7 @@ export const createComment = defineAction({
     const rich_text = richTextOf(context, comment);
     if (rich_text.length > limits.richTextItems)
       throw invalidInput(`comment is longer than ${limits.richTextItems} pieces of text; shorten it`);
-    const words = plainText(rich_text);
+    const words = ownWords(rich_text);
     let answer: JsonObject | undefined;
     const place = parent_page_id === undefined ? { discussion_id } : { parent: { page_id: parent_page_id } };
     const create = () =>

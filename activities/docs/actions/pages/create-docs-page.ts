@@ -7,9 +7,9 @@ import type { Block } from '../../blocks/block.ts';
 import type { RunContext } from '../../context.ts';
 import { defineAction } from '../../define-action.ts';
 import { contentBlock, coverUrl, emojiIcon } from '../../inputs.ts';
-import { plainText } from '../../blocks/rich-text.ts';
+import { plainText, splitRichText } from '../../blocks/rich-text.ts';
+import { firstHeading } from '../../markdown/first-heading.ts';
 import { readBlocks } from '../../markdown/read-blocks.ts';
-import { readInline } from '../../markdown/read-inline.ts';
 import { createPageOnce } from '../../pages/create-page.ts';
 import { coverOf, emojiOf, titleText } from '../../pages/page-fields.ts';
 import { resolveParent } from '../../pages/resolve-parent.ts';
@@ -17,19 +17,21 @@ import { resolveParent } from '../../pages/resolve-parent.ts';
 /** Above this the markdown is sent as blocks in batches; the workspace bounds the size of one request. */
 const inlineMarkdownChars = 100_000;
 
-const headingOfTitle = /^\s*#[ \t]+(.+?)[ \t]*(?:\r?\n|$)/;
-
-/** The first h1 that only repeats the title would show it twice. */
-function bodyOf(context: RunContext, markdown: string, title: string): string {
-  const first = headingOfTitle.exec(markdown);
-  if (first?.[1] !== title || title === '') return markdown;
+/** Without a title the first h1 is it; with one, an h1 on top that only repeats it would show it twice. */
+function readMarkdown(
+  context: RunContext,
+  markdown: string | undefined,
+  title: string,
+): { title: readonly JsonObject[]; markdown: string | undefined } {
+  const heading = markdown === undefined ? undefined : firstHeading(markdown);
+  if (heading === undefined) return { title: titleText(title), markdown };
+  const { words, before, behind } = heading;
+  if (title === '')
+    return { title: splitRichText(words), markdown: before === '' ? behind : `${before}\n${behind}` };
+  if (before.trim() !== '' || plainText(words) !== title) return { title: titleText(title), markdown };
   context.warn('The first heading repeated the title and was left out of the body.');
-  return markdown.slice(first[0].length);
+  return { title: titleText(title), markdown: behind };
 }
-
-/** As the workspace shows it: without the marks. */
-const titleIn = (markdown: string): string =>
-  plainText(readInline(headingOfTitle.exec(markdown)?.[1] ?? '').items);
 
 function withoutEmoji(title: string, icon: string | undefined): string {
   return icon !== undefined && title.startsWith(icon.trim()) ? title.slice(icon.trim().length).trim() : title;
@@ -81,13 +83,12 @@ export const createDocsPage = defineAction({
     const icon = emojiOf(input.icon);
     const cover = coverOf(input.cover);
     const given = withoutEmoji(input.title.trim(), input.icon);
-    const markdown = input.markdown === undefined ? undefined : bodyOf(context, input.markdown, given);
+    const { title, markdown } = readMarkdown(context, input.markdown, given);
     const inline = markdown !== undefined && markdown.length <= inlineMarkdownChars;
     const blocks = blocksOf(context, input, inline ? undefined : markdown);
     const parent = await resolveParent(context, input.parent_id);
-    const title = given === '' && inline ? titleIn(markdown) : given;
     const body: JsonObject = {
-      ...(given === '' && inline ? {} : { properties: { title: { title: titleText(given) } } }),
+      properties: { title: { title } },
       ...(icon === undefined ? {} : { icon }),
       ...(cover === undefined ? {} : { cover }),
       ...(inline && markdown.trim() !== '' ? { markdown } : {}),

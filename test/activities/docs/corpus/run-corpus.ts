@@ -1,7 +1,8 @@
-/** `npm run corpus:docs -- DIR`: the actions against recorded exchanges: their requests, the answers, the blocks. */
+/** `npm run corpus:docs -- DIR`: the actions against recorded exchanges: their requests, the answers, the blocks, lost answers. */
 import { recordings } from '../../../support/workspace/corpus/recording.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { compareRequests } from './compare-requests.ts';
+import { loseAnswers } from './lose-answers.ts';
 import { roundTrip } from './round-trip.ts';
 
 const folder = process.argv[2];
@@ -40,7 +41,17 @@ lines.push(
 list('by type', counted(blocks.byType));
 list('not tried', counted(blocks.untried));
 list('WRONG: different', blocks.different);
+const lost = await loseAnswers(all);
+lines.push(
+  `Lost answers: ${lost.once} of ${lost.writes} writes of ${lost.texts} recorded rich texts were made once, though their answer was lost`,
+);
+list('kinds of rich text', counted(lost.byKind));
+list('WRONG', lost.wrong);
 process.stdout.write(`${lines.join('\n')}\n`);
 const wrong =
-  requests.otherTypes.size + answers.unreadable.length + answers.lost.size + blocks.different.length;
+  requests.otherTypes.size +
+  answers.unreadable.length +
+  answers.lost.size +
+  blocks.different.length +
+  lost.wrong.length;
 process.exitCode = wrong === 0 ? 0 : 1;
