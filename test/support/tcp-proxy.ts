@@ -10,11 +10,14 @@ export type TcpProxy = {
   freeze: () => void;
   /** Every piece of data is late by so much, give or take half of it; in order all the same. 0 ends it. */
   slow: (ms: number) => void;
+  /** New connections lead to this server, as after a change of a name's address. */
+  lead: (to: { host: string; port: number }) => void;
   restore: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+export async function startTcpProxy(first: { host: string; port: number }): Promise<TcpProxy> {
+  let target = first;
   const open = new Set<Socket>();
   let frozen = false;
   let lateMs = 0;
@@ -64,6 +67,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     },
     slow: (ms) => {
       lateMs = ms;
+    },
+    lead: (to) => {
+      target = to;
     },
     restore: async () => {
       // What was swallowed is lost for good: connections start anew.

@@ -2,6 +2,7 @@
 import knex from 'knex';
 import pg from 'pg';
 import { enterScope, ScopedPool } from './organization-scope.ts';
+import { connectionSettings, PrimaryClient } from './primary-client.ts';
 
 /** Numbers of connections, and of those that wait for one. */
 export interface PoolUse {
@@ -22,30 +23,21 @@ export interface Database {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** A server that is silent counts as away. Long enough for 16 MiB of attachments, and for the sweep's deletes. */
-const answerMs = 12_000;
-
 /**
  * @param scoped for processes that answer outsiders: nothing can be seen or changed but what organization-scope.ts opens
  */
 export function connectDatabase(url: string, poolSize: number, scoped = false): Database {
   const Pool = scoped ? ScopedPool : pg.Pool;
-  const pool = new Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 3000,
-    query_timeout: answerMs,
-    keepAlive: true,
-    application_name: 'parley',
-  });
+  const pool = new Pool({ ...connectionSettings(url), Client: PrimaryClient, max: poolSize });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
   const queries = knex({
     client: 'pg',
-    connection: { connectionString: url, connectionTimeoutMillis: 3000, query_timeout: answerMs },
+    connection: connectionSettings(url),
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: 5000,
   });
+  clientOf(queries).driver = { ...pg, Client: PrimaryClient };
   if (scoped) scopeQueries(queries);
   return {
     knex: queries,
@@ -80,9 +72,14 @@ function isCountingPool(pool: unknown): pool is CountingPool {
   return typeof pool === 'object' && pool !== null && 'numUsed' in pool && 'numPendingAcquires' in pool;
 }
 
-function scopeQueries(queries: knex.Knex): void {
+function clientOf(queries: knex.Knex): knex.Knex.Client {
   const client: unknown = queries.client;
   if (!(client instanceof knex.Client)) throw new Error('knex has another client than its own');
+  return client;
+}
+
+function scopeQueries(queries: knex.Knex): void {
+  const client = clientOf(queries);
   const acquire = client.acquireConnection.bind(client);
   client.acquireConnection = async () => {
     const connection: unknown = await acquire();
@@ -119,14 +116,17 @@ export async function queryResult<T>(db: Database, statement: Statement, values:
   return row.result;
 }
 
-/** True where Postgres could not be reached, or went away: nothing is known to have been written. */
+/** SQLSTATEs of a Postgres that is away, full, busy or read-only; the last three are the limits of connectionSettings(). */
+const unavailableStates = /^(08|57P|53|25006|57014|55P03|25P03)/;
+
+/** True if Postgres could not be reached, went away, or could not do it in time: nothing is known to have been written. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
-    /^(08|57P|53)/.test(code) ||
+    unavailableStates.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT', 'EAI_AGAIN'].includes(code) ||
-    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Timeout acquiring a connection|pool is full/i.test(
+    /Connection terminated|is not queryable|Query read timeout|timeout exceeded when trying to connect|Timeout acquiring a connection|pool is full/i.test(
       error.message,
     )
   );

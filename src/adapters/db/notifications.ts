@@ -1,16 +1,20 @@
 /** What Postgres notifies this process of: one listening connection for all who listen. */
-import pg from 'pg';
-
-/** A server that is silent counts as away. */
-const connectionTimeoutMillis = 3000;
+import { PrimaryClient, connectionSettings } from './primary-client.ts';
 
 type Hear = (payload: string) => void;
+
+/** Between a lost or refused connection and the next try: doubles with each failure, and half of it is random, so that
+ *  many processes do not return at once. */
+const firstPauseMs = 500;
+const maxPauseMs = 15_000;
 
 export class Notifications {
   readonly #url: string;
   readonly #heard = new Map<string, Hear>();
-  #client: pg.Client | undefined;
+  #client: PrimaryClient | undefined;
   #connecting = false;
+  #failures = 0;
+  #notBefore = 0;
   #closed = false;
 
   constructor(url: string) {
@@ -22,34 +26,45 @@ export class Notifications {
     this.#heard.set(channel, hear);
   }
 
-  /** Connects where it is not connected. What is missed meanwhile must be looked for otherwise. */
+  /** Connects if it is not connected and the pause after the last failure is over; may be called as often as one likes.
+   *  Whoever waits polls as well: what is notified meanwhile is missed. */
   connect(): void {
     if (this.#client !== undefined || this.#connecting || this.#closed) return;
+    if (performance.now() < this.#notBefore) return;
     this.#connecting = true;
-    const client = new pg.Client({
-      connectionString: this.#url,
-      connectionTimeoutMillis,
-      keepAlive: true,
-    });
+    const client = new PrimaryClient(connectionSettings(this.#url));
     client.on('notification', ({ channel, payload }) => {
       this.#heard.get(channel)?.(payload ?? '');
     });
     const lost = () => {
-      if (this.#client === client) this.#client = undefined;
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      this.#pause();
     };
     client.on('error', lost);
     client.on('end', lost);
-    client
-      .connect()
-      .then(async () => {
-        for (const channel of this.#heard.keys()) await client.query(`listen ${channel}`);
-        this.#client = client;
-      })
-      // Until the next try connects, whoever waits looks for himself.
-      .catch(lost)
-      .finally(() => {
-        this.#connecting = false;
-      });
+    void this.#listen(client).finally(() => {
+      this.#connecting = false;
+    });
+  }
+
+  async #listen(client: PrimaryClient): Promise<void> {
+    try {
+      await client.connect();
+      for (const channel of this.#heard.keys()) await client.query(`listen ${channel}`);
+      this.#client = client;
+      this.#failures = 0;
+    } catch {
+      this.#pause();
+    }
+    // Otherwise a server that refuses to listen, or that close() came before, would keep the connection.
+    if (this.#client !== client || this.#closed) await client.end().catch(() => undefined);
+  }
+
+  #pause(): void {
+    const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** this.#failures);
+    this.#notBefore = performance.now() + pauseMs * (0.5 + Math.random() / 2);
+    this.#failures += 1;
   }
 
   async close(): Promise<void> {

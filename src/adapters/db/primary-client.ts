@@ -1,0 +1,86 @@
+/** Connects to a Postgres that can be written. Refuses a standby or a read-only server, and closes the connection to a
+ *  server that becomes read-only, so that the next one leads to the new primary. */
+import pg from 'pg';
+
+/** A server that answers nothing for so long counts as away. Long enough for 16 MiB of attachments and for the cleanup's deletes. */
+const answerMs = 12_000;
+/** The server ends its work before the caller gives up: otherwise abandoned statements add up and hold their locks. */
+const statementMs = answerMs - 1000;
+/** Below the statement's, so that the error names the lock. */
+const lockMs = statementMs - 1000;
+
+/** SQLSTATE read_only_sql_transaction. */
+const readOnly = '25006';
+
+/** What every connection of the product is made with. */
+export function connectionSettings(url: string) {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: 3000,
+    query_timeout: answerMs,
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: statementMs,
+    keepAlive: true,
+    application_name: 'parley',
+  };
+}
+
+interface ProtocolMessage {
+  parameterName?: string;
+  parameterValue?: string;
+  code?: string;
+  status?: string;
+}
+
+type Connected = (error: Error | null, client?: pg.Client) => void;
+
+export class PrimaryClient extends pg.Client {
+  #readOnly = false;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const { connection } = this;
+    // Between two queries nobody else listens, and an error without a listener ends the process.
+    this.on('error', () => undefined);
+    // Postgres 14 and newer send both at the start, and whenever they change.
+    connection.on('parameterStatus', ({ parameterName, parameterValue }: ProtocolMessage) => {
+      if (parameterName === 'in_hot_standby' || parameterName === 'default_transaction_read_only')
+        this.#readOnly ||= parameterValue === 'on';
+    });
+    connection.on('errorMessage', ({ code }: ProtocolMessage) => {
+      this.#readOnly ||= code === readOnly;
+    });
+    // Not before: the statement that met it gets its own answer, and an open transaction its rollback.
+    connection.on('readyForQuery', ({ status }: ProtocolMessage) => {
+      if (this.#readOnly && status === 'I') connection.stream.destroy(readOnlyError());
+    });
+  }
+
+  /** @throws Error with SQLSTATE 25006 when the server cannot be written */
+  override connect(): Promise<this>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<this> | undefined {
+    const connected = this.#connectToPrimary();
+    if (callback === undefined) return connected;
+    connected.then(
+      () => {
+        callback(null, this);
+      },
+      (error: unknown) => {
+        callback(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+    return undefined;
+  }
+
+  async #connectToPrimary(): Promise<this> {
+    await super.connect();
+    if (this.#readOnly) throw readOnlyError();
+    return this;
+  }
+}
+
+function readOnlyError(): Error {
+  return Object.assign(new Error('This Postgres is read-only.'), { code: readOnly });
+}

@@ -1,0 +1,96 @@
+/** Postgres itself ends what its caller has given up: a statement, a wait for a lock, a transaction left open. */
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import { connectDatabase, isDatabaseUnavailable, type Database } from '../../src/adapters/db/database.ts';
+import { acrossOrganizations } from '../../src/adapters/db/organization-scope.ts';
+import { backing } from '../support/backing.ts';
+import { until } from '../support/until.ts';
+
+describe('A database connection', function () {
+  this.timeout(60_000);
+  let url: string;
+  let admin: pg.Client;
+  /** Of its own: within a transaction Postgres shows the activity that it showed first. */
+  let observer: pg.Pool;
+  const open: Database[] = [];
+
+  before(async () => {
+    url = await (await backing()).freshDatabase();
+    admin = new pg.Client(url);
+    await admin.connect();
+    observer = new pg.Pool({ connectionString: url });
+    await admin.query('create table held (id integer primary key, value integer)');
+    await admin.query('insert into held select number, 0 from generate_series(0, 4) as number');
+    await admin.query('grant all on held to parley_api');
+  });
+  afterEach(async () => {
+    await admin.query('rollback');
+  });
+  after(async () => {
+    await Promise.all(open.map((db) => db.close()));
+    await Promise.all([admin.end(), observer.end()]);
+  });
+
+  const ways = [
+    ['a statement', false, (db: Database, sql: string) => db.pool.query(sql)],
+    ['a statement of the API', true, (db: Database, sql: string) => db.pool.query(sql)],
+    ['a query', false, (db: Database, sql: string) => db.knex.raw(sql)],
+    ['a query of the API', true, (db: Database, sql: string) => db.knex.raw(sql)],
+  ] as const;
+  const statesOf = async (sql: string) => {
+    const { rows } = await observer.query<{ state: string }>(
+      "select state from pg_stat_activity where datname = current_database() and query like $1 and state <> 'idle'",
+      [`${sql}%`],
+    );
+    return rows.map(({ state }) => state);
+  };
+  const failureOf = async (asked: PromiseLike<unknown>): Promise<Error & { code?: string }> => {
+    try {
+      await asked;
+    } catch (error) {
+      assert.ok(error instanceof Error);
+      return error;
+    }
+    throw new Error('it succeeded');
+  };
+
+  it('ends on the server what runs too long or waits too long for a lock, before its caller gives up', async () => {
+    await admin.query('begin');
+    await admin.query('update held set value = 1');
+    await Promise.all(
+      ways.map(async ([name, scoped, ask], index) => {
+        const db = connectDatabase(url, 2, scoped);
+        open.push(db);
+        const sleep = `select pg_sleep(60), ${index}`;
+        const update = `update held set value = 1 where id = ${index}`;
+        const [slow, locked] = await acrossOrganizations(() =>
+          Promise.all([failureOf(ask(db, sleep)), failureOf(ask(db, update))]),
+        );
+        assert.deepEqual([slow.code, locked.code], ['57014', '55P03'], name);
+        assert.ok(isDatabaseUnavailable(slow) && isDatabaseUnavailable(locked), name);
+        await until(
+          () => `${name} to end on the server`,
+          async () => [...(await statesOf(sleep)), ...(await statesOf(update))].length === 0,
+          3000,
+        );
+      }),
+    );
+  });
+
+  it('of a transaction that its process has forgotten is closed by the server, and the rows are free again', async () => {
+    const db = connectDatabase(url, 2);
+    open.push(db);
+    const forgotten = await db.knex.transaction();
+    await forgotten.raw('update held set value = 2 where id = 4');
+    assert.deepEqual(await statesOf('update held set value = 2'), ['idle in transaction']);
+    await until(
+      'the server to end it',
+      async () => (await statesOf('update held set value = 2')).length === 0,
+      20_000,
+    );
+    const failed = await failureOf(forgotten.raw('select 1'));
+    assert.ok(isDatabaseUnavailable(failed), failed.message);
+    await forgotten.rollback().catch(() => undefined);
+    await db.knex.raw('update held set value = 3 where id = 4');
+  });
+});
