@@ -33,7 +33,7 @@ export function docsDeps(
 ): DocsDeps {
   return {
     db,
-    credentials: new WorkspaceCredentials(db, encryption, docsOAuth(settings)),
+    credentials: new WorkspaceCredentials(db, encryption, docsOAuth(settings), settings.DOCS_API_URL),
     apiUrl: settings.DOCS_API_URL,
     timeoutMs: settings.DOCS_TIMEOUT_SECONDS * 1000,
     pace: {

@@ -13,6 +13,7 @@ import type { ChannelError } from '../src/contract/channel.ts';
 import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import { keepFiles } from './keep-files.ts';
+import { lookAtRefusedConnections } from './look-at-refused-connections.ts';
 import { postCallback } from './post-callback.ts';
 
 const batch = 200;
@@ -35,6 +36,7 @@ export function watchChannelsActivity(deps: ActivityDeps) {
   async function watch() {
     await forgetOldEvents(db);
     await keepFiles(deps);
+    await lookAtRefusedConnections(deps.docs);
     const due = await findDueChannels(db, batch);
     const left = [...due];
     await Promise.all(

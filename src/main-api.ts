@@ -78,7 +78,7 @@ const tools = {
   definitions,
   connections: new ToolConnections({
     db,
-    credentials: new WorkspaceCredentials(db, encryption, oauth),
+    credentials: new WorkspaceCredentials(db, encryption, oauth, config.DOCS_API_URL),
     oauth,
     apiUrl: config.DOCS_API_URL,
   }),

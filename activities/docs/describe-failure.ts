@@ -6,6 +6,7 @@ import {
   WorkspaceOutcomeUnknown,
   WorkspaceRateLimited,
   WorkspaceRefused,
+  WorkspaceRefusedHere,
 } from '../../src/adapters/docs-failures.ts';
 import type { Effect } from './effects.ts';
 import { ActionError, type ActionErrorCode } from './failures.ts';
@@ -65,6 +66,11 @@ function describeRefusal(error: WorkspaceRefused, actionId: string): { code: Act
     return { code: 'PLAN_LIMIT', hint: "The workspace's plan does not allow more of these" };
   switch (error.status) {
     case 401:
+      if (error instanceof WorkspaceRefusedHere)
+        return {
+          code: 'NOT_AUTHORIZED',
+          hint: 'The connection itself works; the workspace refuses this one page or request. Check the id, and share the page or database with the connection',
+        };
       return { code: 'NOT_AUTHORIZED', hint: 'The connection to the workspace must be made again, in Tools' };
     case 403:
       return {

@@ -7,6 +7,7 @@ import {
   WorkspaceOutcomeUnknown,
   WorkspaceRateLimited,
   WorkspaceRefused,
+  WorkspaceRefusedHere,
 } from './docs-failures.ts';
 import { createLimitedFetch } from './docs-fetch.ts';
 
@@ -22,11 +23,14 @@ export type WorkspaceLimiter = {
   blocked?(retryAfterMs: number): Promise<void>;
 };
 
+/** Another token; or the refused one is good, and only this request was refused; or there is none that is. */
+export type Renewal = { token: string } | 'good' | 'none';
+
 export type WorkspaceClientOptions = {
   /** Access token of the connection; never logged. */
   token: string;
-  /** Asked after a 401 with the token that was refused: gives another one, or undefined when there is none. */
-  renewToken?: ((refused: string) => Promise<string | undefined>) | undefined;
+  /** Asked after a 401 with the token that was refused. */
+  renewToken?: ((refused: string) => Promise<Renewal>) | undefined;
   /** Origin without /v1 */
   apiUrl: string;
   limiter?: WorkspaceLimiter;
@@ -71,6 +75,9 @@ function failureOf(error: unknown): unknown {
   }
   return error;
 }
+
+const is401 = (error: unknown): error is WorkspaceRefused =>
+  error instanceof WorkspaceRefused && error.status === 401;
 
 /**
  * @throws WorkspaceRefused, WorkspaceRateLimited, WorkspaceNotReached, WorkspaceOutcomeUnknown,
@@ -117,11 +124,14 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
     try {
       return await send(request, path);
     } catch (error) {
-      if (!(error instanceof WorkspaceRefused) || error.status !== 401) throw error;
-      const renewed = await options.renewToken?.(used);
-      if (renewed === undefined) throw error;
-      token = renewed;
-      return await send(request, path);
+      if (!is401(error)) throw error;
+      const renewal = (await options.renewToken?.(used)) ?? 'none';
+      if (renewal === 'none') throw error;
+      if (renewal === 'good') throw new WorkspaceRefusedHere(error);
+      token = renewal.token;
+      return await send(request, path).catch((again: unknown) => {
+        throw is401(again) ? new WorkspaceRefusedHere(again) : again;
+      });
     }
   };
 

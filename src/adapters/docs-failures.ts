@@ -27,6 +27,9 @@ export class WorkspaceRefused extends Error {
   }
 }
 
+/** A 401 to a token that the workspace takes otherwise: it is about what was asked for, not about the connection. */
+export class WorkspaceRefusedHere extends WorkspaceRefused {}
+
 /** 429 or 529: nothing was written; do not call again before `retryAfterMs` have passed. */
 export class WorkspaceRateLimited extends Error {
   override readonly name = 'WorkspaceRateLimited';

@@ -1,20 +1,39 @@
 /** The tokens of connected workspaces: opened for one call, renewed once for all who need it. */
 import type { DocsOAuth, OAuthGrant } from './docs-oauth.ts';
-import { WorkspaceNotReached, WorkspaceRateLimited } from './docs-failures.ts';
+import type { Renewal } from './docs-client.ts';
+import {
+  WorkspaceAnswerUnreadable,
+  WorkspaceNotReached,
+  WorkspaceRateLimited,
+  WorkspaceRefused,
+} from './docs-failures.ts';
+import { createWorkspace } from './docs-workspace.ts';
 import type { Encryption } from './encryption.ts';
 import type { Database } from './db/database.ts';
-import { tokenPlace, withLockedConnection, type ToolConnectionRow } from './db/tool-connections.ts';
+import {
+  refusedNow,
+  takenNow,
+  tokenPlace,
+  withLockedConnection,
+  type ToolConnectionRow,
+} from './db/tool-connections.ts';
+
+/** Of the question whether a token is taken. */
+const askMs = 15_000;
 
 export class WorkspaceCredentials {
   readonly #db: Database;
   readonly #encryption: Encryption;
   readonly #oauth: DocsOAuth | undefined;
-  readonly #renewing = new Map<string, Promise<string | undefined>>();
+  readonly #apiUrl: string;
+  readonly #renewing = new Map<string, Promise<Renewal>>();
 
-  constructor(db: Database, encryption: Encryption, oauth: DocsOAuth | undefined) {
+  /** @param apiUrl origin of the workspace's API */
+  constructor(db: Database, encryption: Encryption, oauth: DocsOAuth | undefined, apiUrl: string) {
     this.#db = db;
     this.#encryption = encryption;
     this.#oauth = oauth;
+    this.#apiUrl = apiUrl;
   }
 
   /** @throws Error when it was sealed with another key */
@@ -38,43 +57,73 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * After a 401.
+   * After a 401, which may be about one page only.
    * @param refused the token that the workspace did not take
-   * @returns another one to try, or undefined when the connection must be made again
    * @throws WorkspaceNotReached, WorkspaceRateLimited: nothing has changed, try later
    */
-  async renew(connection: ToolConnectionRow, refused: string): Promise<string | undefined> {
-    const { id } = connection;
+  async renew({ id }: ToolConnectionRow, refused: string): Promise<Renewal> {
     // Of one process one waits for the row's lock, so that a renewal takes one database connection.
     const running = this.#renewing.get(id);
     if (running !== undefined) return await running;
-    const renewal = this.#renew(id, refused).finally(() => this.#renewing.delete(id));
+    const renewal = this.#renewRefused(id, refused).finally(() => this.#renewing.delete(id));
     this.#renewing.set(id, renewal);
     return await renewal;
   }
 
+  async #renewRefused(id: string, refused: string): Promise<Renewal> {
+    return (await this.#isTaken(refused)) ? 'good' : await this.#replace(id, 'connected', refused);
+  }
+
+  /** A connection that was refused may be taken again: the workspace had a bad day, or the integration is back. */
+  async lookAgain(connection: ToolConnectionRow): Promise<void> {
+    const token = this.open(connection);
+    if (!(await this.#isTaken(token))) {
+      await this.#replace(connection.id, 'needs_reconnect', token);
+      return;
+    }
+    await withLockedConnection(this.#db, connection.id, async (row, save) => {
+      if (row.status === 'needs_reconnect' && this.open(row) === token) await save(takenNow);
+    });
+  }
+
+  /** @throws WorkspaceNotReached, WorkspaceRateLimited where the workspace cannot be asked now */
+  async #isTaken(token: string): Promise<boolean> {
+    try {
+      await createWorkspace({ token, apiUrl: this.#apiUrl, timeoutMs: askMs }).retrieveSelf();
+      return true;
+    } catch (error) {
+      if (error instanceof WorkspaceRefused) return error.status !== 401;
+      if (error instanceof WorkspaceAnswerUnreadable) return true;
+      if (error instanceof WorkspaceRateLimited) throw error;
+      throw new WorkspaceNotReached('The workspace refused the token, and could not be asked about it.', {
+        cause: error,
+      });
+    }
+  }
+
   /** Under the row's lock, over all workers: the first renews, the others find what it got. */
-  async #renew(id: string, refused: string): Promise<string | undefined> {
-    return await withLockedConnection(this.#db, id, async (row, save) => {
-      if (row.status !== 'connected') return undefined;
+  async #replace(id: string, status: ToolConnectionRow['status'], refused: string): Promise<Renewal> {
+    const renewal = await withLockedConnection(this.#db, id, async (row, save): Promise<Renewal> => {
       const current = this.open(row);
-      if (current !== refused) return current;
+      if (row.status === 'connected' && current !== refused) return { token: current };
+      if (row.status !== status || current !== refused) return 'none';
       const refresh = this.#read(row, 'refresh_token');
       if (refresh === undefined || this.#oauth === undefined) {
-        await save({ status: 'needs_reconnect', last_error: 'The workspace refuses the token.' });
-        return undefined;
+        await save(refusedNow(row, 'The workspace refuses the token.'));
+        return 'none';
       }
       try {
         const grant = await this.#oauth.refresh(refresh);
-        await save(this.seal(row, grant));
-        return grant.access_token;
+        await save({ ...this.seal(row, grant), ...takenNow });
+        return { token: grant.access_token };
       } catch (error) {
         if (error instanceof WorkspaceNotReached || error instanceof WorkspaceRateLimited) throw error;
         // Refused, or answered without our reading it: the pair that we hold is dead.
-        await save({ status: 'needs_reconnect', last_error: 'The tokens could not be renewed.' });
-        return undefined;
+        await save(refusedNow(row, 'The tokens could not be renewed.'));
+        return 'none';
       }
     });
+    return renewal ?? 'none';
   }
 
   #read(row: ToolConnectionRow, column: 'access_token' | 'refresh_token'): string | undefined {

@@ -1702,7 +1702,7 @@ export interface components {
        */
       auth: 'API_KEY' | 'OAUTH2';
       /**
-       * @description needs_reconnect: the workspace refuses what is kept; connect it again
+       * @description needs_reconnect: the workspace refuses what is kept; connect it again. It is also looked at again by itself
        * @enum {string}
        */
       status: 'pending' | 'connected' | 'needs_reconnect';

@@ -25,7 +25,9 @@ export const toolConnection = z
     auth: z.enum(['API_KEY', 'OAUTH2']).describe('How it was connected'),
     status: z
       .enum(['pending', 'connected', 'needs_reconnect'])
-      .describe('needs_reconnect: the workspace refuses what is kept; connect it again'),
+      .describe(
+        'needs_reconnect: the workspace refuses what is kept; connect it again. It is also looked at again by itself',
+      ),
     workspace_name: z.string().nullable().describe('Null while it is not known'),
     workspace_id: z
       .string()

@@ -30,7 +30,10 @@ describe('Tokens that expire while several workers use them', function () {
     const { id: organizationId } = await createOrganization(db, 'an organization');
     const encryption = createEncryption(Buffer.alloc(32, 1).toString('base64'));
     // What each worker process has one of.
-    const workers = Array.from({ length: 10 }, () => new WorkspaceCredentials(db, encryption, oauth));
+    const workers = Array.from(
+      { length: 10 },
+      () => new WorkspaceCredentials(db, encryption, oauth, emulator.url),
+    );
     const connection = await saveConnectedWorkspace(
       db,
       {
@@ -47,10 +50,10 @@ describe('Tokens that expire while several workers use them', function () {
     await Promise.all(workers.map(() => db.knex.raw('select pg_sleep(0.5)')));
     const renewed = await Promise.all(workers.map((worker) => worker.renew(connection, grant.access_token)));
     assert.equal(emulator.count('POST', '/v1/oauth/token'), 1);
-    assert.equal(new Set(renewed).size, 1);
+    assert.equal(new Set(renewed.map((one) => JSON.stringify(one))).size, 1);
     const [now] = await listToolConnections(db, organizationId);
     assert.equal(now?.status, 'connected');
-    assert.equal(workers[0]!.open(now), renewed[0]);
-    assert.notEqual(renewed[0], grant.access_token);
+    assert.deepEqual(renewed[0], { token: workers[0]!.open(now) });
+    assert.notEqual(workers[0]!.open(now), grant.access_token);
   });
 });

@@ -147,6 +147,21 @@ describe('OAuth 2.0 connections', function () {
     }
   });
 
+  it('a token that one page refuses is not renewed: the workspace takes it elsewhere', async () => {
+    const { emulator, stack } = docs();
+    const { api } = await stack.stranger();
+    await connected(api);
+    const before = emulator.count('POST', '/v1/oauth/token');
+    emulator.faults.add({
+      ...{ path: `/v1/pages/${emulator.ids.home}`, times: 100 },
+      fault: { kind: 'error', status: 401, code: 'unauthorized', message: 'API token is invalid.' },
+    });
+    const { body } = await run(api, 'DOCS_RETRIEVE_PAGE', { page_id: emulator.ids.home });
+    assert.match((body as { error: string }).error, /^NOT_AUTHORIZED \(HTTP 401\).*connection itself works/);
+    assert.equal(emulator.count('POST', '/v1/oauth/token'), before);
+    assert.equal((await list(api))[0]?.status, 'connected');
+  });
+
   for (const [title, fault] of [
     [
       'the workspace refuses to renew',

@@ -15,6 +15,10 @@ export interface ToolConnectionRow {
   /** Sealed. */
   refresh_token: string | null;
   last_error: string | null;
+  /** Since when the workspace refuses it. */
+  refused_at: Date | null;
+  /** Of a refused one: when it is looked at again. */
+  next_check_at: Date | null;
   state_hash: Buffer | null;
   state_expires_at: Date | null;
   created_at: Date;
@@ -95,6 +99,8 @@ export async function saveConnectedWorkspace(
       workspace_name: workspace.workspaceName,
       integration_name: workspace.integrationName,
       last_error: null,
+      refused_at: null,
+      next_check_at: null,
       state_hash: null,
       state_expires_at: null,
       updated_at: new Date(),
@@ -131,6 +137,50 @@ export async function withLockedConnection<T>(
         .update({ ...fields, updated_at: new Date() });
     });
   });
+}
+
+/** What stands in a row whose tokens the workspace refuses, and in one whose tokens it takes. */
+export const refusedNow = (row: Pick<ToolConnectionRow, 'refused_at'>, lastError: string) => {
+  const since = row.refused_at ?? new Date();
+  return {
+    status: 'needs_reconnect',
+    last_error: lastError,
+    refused_at: since,
+    next_check_at: nextCheck(since),
+  } as const;
+};
+export const takenNow = {
+  status: 'connected',
+  last_error: null,
+  refused_at: null,
+  next_check_at: null,
+} as const;
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** After a minute; the longer it is refused already, the later. */
+function nextCheck(since: Date): Date {
+  const age = Date.now() - since.getTime();
+  return new Date(Date.now() + Math.min(dayMs, Math.max(minuteMs, age / 4)));
+}
+
+/** Refused connections that are due for a look. Whoever takes one has it for a minute. */
+export async function takeRefusedConnections(db: Database, limit: number): Promise<ToolConnectionRow[]> {
+  const due = db
+    .knex(table)
+    .select('id')
+    .where({ status: 'needs_reconnect' })
+    .where('next_check_at', '<=', db.knex.raw('clock_timestamp()'))
+    .orderBy('next_check_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  return await db
+    .knex<ToolConnectionRow>(table)
+    .whereIn('id', due)
+    .update({ next_check_at: new Date(Date.now() + minuteMs) })
+    .returning('*');
 }
 
 const pendingMinutes = 10;
