@@ -2,6 +2,7 @@
  *  What was asked and what came of it stands in Postgres; here are row ids and the names of results. */
 import {
   allHandlersFinished,
+  ApplicationFailure,
   condition,
   defineUpdate,
   setCurrentDetails,
@@ -9,9 +10,11 @@ import {
 } from '@temporalio/workflow';
 import { channelCheckUpdate } from './messages.ts';
 import { checkActivities } from './policies.ts';
+import { isRowId, readMs } from './read-input.ts';
 
 /** @param plan.idleMs without a step for so long it ends; the next step starts it again */
-export async function channel({ idleMs } = { idleMs: 600_000 }): Promise<void> {
+export async function channel(plan?: { idleMs?: number }): Promise<void> {
+  const idleMs = readMs(plan?.idleMs, 600_000);
   let steps = 0;
   let busy = false;
   setHandler(
@@ -28,7 +31,12 @@ export async function channel({ idleMs } = { idleMs: 600_000 }): Promise<void> {
         busy = false;
       }
     },
-    { description: 'One step of the connection: connect, verify, edit or disconnect.' },
+    {
+      description: 'One step of the connection: connect, verify, edit or disconnect.',
+      validator: (checkId) => {
+        if (!isRowId(checkId)) throw ApplicationFailure.nonRetryable('It takes the id of a step.', 'NoStep');
+      },
+    },
   );
   let seen: number;
   do {

@@ -5,6 +5,7 @@ import {
   continueAsNew,
   defineQuery,
   defineSignal,
+  patched,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
@@ -20,18 +21,18 @@ import {
   type FollowUpPlan,
   type NextStep,
 } from './conversation-state.ts';
-import { currentDetails, iso } from './current-details.ts';
+import { currentDetails, iso, type RefusedSignal } from './current-details.ts';
 import { LazyAlarm } from './lazy-alarm.ts';
 import {
   controlSignal,
   nudgeSignal,
   recentRunsQuery,
   statusQuery,
-  type Control,
+  sweepsNudge,
   type ConversationStatus,
-  type Nudge,
 } from './messages.ts';
 import { modelActivities } from './policies.ts';
+import { readControl, readNudge, timeIn } from './read-input.ts';
 
 /** A run's history ends long before Temporal's own suggestion, so that a reset or a replay stays cheap. */
 const longHistory = 2000;
@@ -43,27 +44,40 @@ export async function conversation(initial: ConversationState): Promise<void> {
   let signals = 0;
   let doing = 'starting';
   let since = Date.now();
+  let refused: RefusedSignal | undefined;
   const note = (what: string) => {
     doing = what;
     since = Date.now();
-    setCurrentDetails(currentDetails(doing, since, state.snapshot));
+    setCurrentDetails(currentDetails(doing, since, state.snapshot, refused));
+  };
+  /** True where a signal's data cannot be read; false in a replay of the time when nobody read them. */
+  const refuse = (signal: string): boolean => {
+    if (!patched('signals-are-read')) return false;
+    refused = { signal, at: Date.now() };
+    return true;
   };
 
   setHandler(
-    defineSignal<[Nudge]>(nudgeSignal),
-    ({ at }) => {
+    defineSignal<[unknown]>(nudgeSignal),
+    (data) => {
       signals += 1;
-      state.nudge(at, Date.now());
+      const now = Date.now();
+      const at = readNudge(data, now);
+      if (at !== undefined) state.nudge(at, now);
+      // A look at the rows does no harm, whoever wanted what.
+      else if (refuse(nudgeSignal)) state.nudge(sweepsNudge, now);
+      else state.nudge(Number(timeIn(data)), now);
     },
     { description: 'Something may be due at this time: look into Postgres.' },
   );
   setHandler(
-    defineSignal<[Control]>(controlSignal),
-    (command) => {
+    defineSignal<[unknown]>(controlSignal),
+    (data) => {
       signals += 1;
+      const command = readControl(data);
       if (command === 'flush') state.flush(Date.now());
       else if (command === 'stopFollowUps') state.stopFollowUps();
-      else state.close();
+      else if (command === 'close' || !refuse(controlSignal)) state.close();
     },
     {
       description:
@@ -83,6 +97,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
         ...(followUpsStopped && { followUpsStopped }),
         ...(closing && { closing }),
         ...(label && { state: label }),
+        ...(refused && { refused: { ...refused, at: iso(refused.at) } }),
       };
     },
     { description: 'What the conversation is doing and what it waits for.' },

@@ -1,16 +1,33 @@
 /** What an operator reads of a conversation in Temporal's UI: what it does or waits for, since when, what came last. */
 import type { ConversationState, RecentRun } from './conversation-state.ts';
 
+/** Its data could not be read. They may be anyone's text, so they are not repeated. */
+export interface RefusedSignal {
+  signal: string;
+  /** Epoch ms. */
+  at: number;
+}
+
 /** @param since epoch ms @returns Markdown */
-export function currentDetails(doing: string, since: number, state: ConversationState): string {
+export function currentDetails(
+  doing: string,
+  since: number,
+  state: ConversationState,
+  refused?: RefusedSignal,
+): string {
   const { followUp, recent = [], turns = 0 } = state;
   const lines = [`**${doing}**, since ${iso(since)}`];
   if (followUp) lines.push(`Follow-up ${followUp.attempt} is due ${iso(followUp.dueAt)}.`);
   if (state.followUpsStopped) lines.push('An operator stopped the follow-ups, until the user writes again.');
   if (state.closing) lines.push('An operator closes this conversation.');
+  if (refused) lines.push(refusal(refused));
   const last = recent.at(-1);
   if (last) lines.push(`Runs ended: ${turns}. The last: ${lastRun(last)}`);
   return lines.join('\n\n');
+}
+
+function refusal({ signal, at }: RefusedSignal): string {
+  return `A \`${signal}\` signal changed nothing ${iso(at)}: its data are none that it takes. What a signal takes stands beside its name.`;
 }
 
 function lastRun({ runId, outcome, at, followUpAttempt, callback }: RecentRun): string {
@@ -21,6 +38,7 @@ function lastRun({ runId, outcome, at, followUpAttempt, callback }: RecentRun): 
 
 const notAnswered = { failed: 'FAILED; the reason stands in its row', cancelled: 'was cancelled' } as const;
 
+/** @returns '' for what is no time: a history from before signals were read may hold such */
 export function iso(at: number): string {
-  return new Date(at).toISOString();
+  return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }

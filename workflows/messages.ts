@@ -6,11 +6,8 @@ export function conversationWorkflowId(conversationId: string): string {
   return `conversation/${conversationId}`;
 }
 
-/** Something may be due: at this time (epoch ms) look into Postgres. Lost or doubled, it changes no answer. */
+/** Something may be due: `{ at }` is the time (epoch ms) to look into Postgres. Lost or doubled, it changes no answer. */
 export const nudgeSignal = 'nudge';
-export interface Nudge {
-  at: number;
-}
 /** The time that the sweep gives: it has no news of the user, and changes nothing that an operator has said. */
 export const sweepsNudge = 0;
 
@@ -30,6 +27,8 @@ export interface ConversationStatus {
   followUpsStopped?: true;
   closing?: true;
   state?: string;
+  /** The last signal whose data could not be read. */
+  refused?: { signal: string; at: string };
 }
 
 export const sweepWorkflow = 'sweep';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { conversationWorkflowId } from '../../workflows/messages.ts';
+import { conversationWorkflowId, statusQuery, type ConversationStatus } from '../../workflows/messages.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
@@ -53,6 +53,66 @@ describe('An operator', function () {
     await api.send(agent.id, { message: '2', conversation_id });
     await api.settled(conversation_id, 2);
   });
+
+  const status = (id: string) => workflow(id).query<ConversationStatus>(statusQuery);
+  const noCommands: [string, unknown[]][] = [
+    ['a command in other letters', ['Flush']],
+    ['an object', [{ a: 1 }]],
+    ['null', [null]],
+    ['no data', []],
+    ['a list', [['close']]],
+    ['the name of a property that every object has', ['constructor']],
+  ];
+  for (const [what, data] of noCommands) {
+    it(`who sends ${what} as a control signal changes nothing, and is told so`, async () => {
+      const { api } = stack();
+      const agent = await api.createAgent({
+        script: [{ reply: 'ok' }],
+        follow_ups: [{ after_seconds: 3600, instructions: 'still there?' }],
+      });
+      const { conversation_id } = await api.send(agent.id, { message: '1' });
+      const before = await until('the follow-up to be planned', async () => {
+        const now = await status(conversation_id);
+        return now.followUp && now.doing.startsWith('waiting') && now;
+      });
+      await workflow(conversation_id).signal('control', ...data);
+      const after = await until('the refusal to be told', async () => {
+        const now = await status(conversation_id);
+        return now.refused && now;
+      });
+      const { since, refused, ...rest } = after;
+      assert.ok(since >= before.since);
+      assert.equal(refused?.signal, 'control');
+      assert.deepEqual({ ...rest, since: before.since }, before);
+      assert.equal((await workflow(conversation_id).describe()).status.name, 'RUNNING');
+    });
+  }
+
+  const noTimes: [string, unknown[]][] = [
+    ['a number', [5]],
+    ['a word', ['abc']],
+    ['an object without a time', [{ x: 1 }]],
+    ['a time that is no number', [{ at: 'now' }]],
+    ['a time that no calendar has', [{ at: 1e300 }]],
+    ['a time beyond every timer', [{ at: 8e15 }]],
+    ['a time in the year 2200', [{ at: Date.UTC(2200) }]],
+    ['a time before all times', [{ at: -1e300 }]],
+    ['null', [null]],
+    ['no data', []],
+  ];
+  for (const [what, data] of noTimes) {
+    it(`who sends ${what} as a nudge leaves a conversation that still answers`, async () => {
+      const { api } = stack();
+      const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+      const { conversation_id } = await api.send(agent.id, { message: '1' });
+      await api.settled(conversation_id, 1);
+      await workflow(conversation_id).signal('nudge', ...data);
+      await api.send(agent.id, { message: '2', conversation_id });
+      await api.settled(conversation_id, 2, 10_000);
+      const { refused, groupDueAt } = await status(conversation_id);
+      assert.deepEqual([refused?.signal, groupDueAt], ['nudge', undefined]);
+    });
+  }
 
   it('who terminates a conversation leaves its rows consistent: the run has failed and says so, the next one goes on', async () => {
     const { api, receiver, db } = stack();

@@ -24,6 +24,8 @@ const commands: Record<string, string> = {
 const outOfReach = [
   // Called where workflows are started, never in one.
   /^workflows\/messages\.ts:\d+: function \w+WorkflowId/,
+  // A replay asks no validator: what was refused left no event.
+  /^workflows\/channel\.ts:\d+: \(checkId\)=>\{ if /,
   // Of `details?.[0]`: a RunFailed always has the id of its run.
   /^workflows\/agent-run\.ts:\d+: \? void 0$/,
 ];
@@ -62,7 +64,9 @@ describe('Recorded histories', function () {
         `the code decides otherwise than it did: ${String(result.error)}`,
       );
       assert.deepEqual(result.trace, trace);
-      const happened = [...json.matchAll(/"eventType":"EVENT_TYPE_(\w+)"/g)].flatMap(
+      // Beside each mark of a patch Temporal keeps a list of them, by itself.
+      const own = json.split('\n').filter((event) => !event.includes('"TemporalChangeVersion"'));
+      const happened = [...own.join('\n').matchAll(/"eventType":"EVENT_TYPE_(\w+)"/g)].flatMap(
         ([, type]) => commands[type!] ?? [],
       );
       const issued = result.trace.flatMap((line) => /^\{"(\w+)"/.exec(line)?.[1] ?? []);

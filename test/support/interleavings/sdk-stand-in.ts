@@ -47,6 +47,8 @@ export { definition as defineSignal, definition as defineQuery };
 export const setHandler = ({ name }: { name: string }, handler: (...args: never[]) => unknown): void => {
   here().handle(name, handler);
 };
+/** No simulated history is older than the code. */
+export const patched = (): boolean => true;
 export const setCurrentDetails = (): void => undefined;
 export const upsertSearchAttributes = (): void => undefined;
 export const workflowInfo = (): { historyLength: number; continueAsNewSuggested: boolean } => ({

@@ -4,7 +4,6 @@ import { inspect } from 'node:util';
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import type { Database, Statement } from '../../../src/adapters/db/database.ts';
 import type { ConversationState } from '../../../workflows/conversation-state.ts';
-import type { Nudge } from '../../../workflows/messages.ts';
 import type { Cast } from './cast.ts';
 import { checkHistory, unfinished } from './check-history.ts';
 import { interleavingOf, numbers, pairs, type Interleaving } from './interleaving.ts';
@@ -125,7 +124,7 @@ export async function simulateScene(
   const nudge = (at: number) => {
     if (scene.conversationId === undefined) return;
     const target = running ?? begin({ conversationId: scene.conversationId, idleMs: scene.plan.idleMs });
-    target.signal('nudge', { at } satisfies Nudge);
+    target.signal('nudge', { at });
   };
   const wake = () => {
     let woken = false;

@@ -52,6 +52,24 @@ export const plantedBreaks: readonly PlantedBreak[] = [
     replace: '',
   },
   {
+    what: 'a control signal that is no command closes the conversation',
+    file: conversation,
+    find: "command === 'close' || !refuse(controlSignal)",
+    replace: 'true',
+  },
+  {
+    what: 'a nudge without a time leaves the conversation deaf',
+    file: conversation,
+    find: 'else if (refuse(nudgeSignal)) state.nudge(sweepsNudge, now);',
+    replace: '',
+  },
+  {
+    what: 'conversations that were told nonsense before signals were read are stuck after the deploy',
+    file: conversation,
+    find: "if (!patched('signals-are-read')) return false;",
+    replace: '',
+  },
+  {
     what: 'a callback left behind by a terminated workflow is never posted',
     file: conversation,
     find: 'await deliver(outcome.deliveryId);',

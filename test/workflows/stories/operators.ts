@@ -1,4 +1,6 @@
 /** Stories of an operator's hand. */
+import { controlSignal, nudgeSignal } from '../../../workflows/messages.ts';
+import { until } from '../../support/until.ts';
 import { planted, type Story } from './stage.ts';
 
 const script = [{ on: 'follow_up', reply: 'Still there?' }, { reply: 'Hi' }];
@@ -109,6 +111,32 @@ export const operators: Story[] = [
       await stage.handle(workflowId).cancel();
       await stage.ended(workflowId);
       return workflowId;
+    },
+  },
+  {
+    name: 'operator-sends-no-command',
+    play: async (stage) => {
+      const { workflowId } = await stage.begin({ ...silent, grouping_window_seconds: 3 });
+      await stage.doing(workflowId, /window/);
+      await stage.handle(workflowId).signal(controlSignal, 'Flush');
+      await stage.doing(workflowId, /follow-up/, 1);
+      return workflowId;
+    },
+  },
+  {
+    name: 'operator-nudges-without-a-time',
+    play: async (stage) => {
+      const begun = await stage.begin({ script });
+      await stage.atRest(begun.workflowId);
+      for (const data of [{ x: 1 }, 'abc', { at: 'now' }]) {
+        const { length } = await stage.activities(begun.workflowId);
+        await stage.handle(begun.workflowId).signal(nudgeSignal, data);
+        await until('the look', async () => (await stage.activities(begun.workflowId)).length > length);
+        await stage.atRest(begun.workflowId);
+      }
+      await stage.send(begun);
+      await stage.atRest(begun.workflowId, 2);
+      return begun.workflowId;
     },
   },
 ];

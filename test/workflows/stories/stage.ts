@@ -128,6 +128,14 @@ export class Stage {
     );
   }
 
+  /** The names of the activities that the workflow has asked for so far. */
+  async activities(workflowId: string): Promise<string[]> {
+    const { events = [] } = await this.handle(workflowId).fetchHistory();
+    return (events ?? []).flatMap(
+      (event) => event.activityTaskScheduledEventAttributes?.activityType?.name ?? [],
+    );
+  }
+
   async control(workflowId: string, command: Control): Promise<void> {
     await this.handle(workflowId).signal(controlSignal, command);
   }

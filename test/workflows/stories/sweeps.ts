@@ -33,4 +33,16 @@ export const sweeps: Story[] = [
       return workflowId;
     },
   },
+  {
+    name: 'tool-action-that-names-no-row',
+    play: async (stage) => {
+      const { workflowId } = await stage.stack.temporal.client.workflow.start(toolActionWorkflow, {
+        workflowId: toolActionWorkflowId('by-hand'),
+        taskQueue: 'agents',
+        args: ['no id'],
+      });
+      await stage.ended(workflowId);
+      return workflowId;
+    },
+  },
 ];
