@@ -1,4 +1,5 @@
 /** A WhatsApp gateway as a real HTTP server on loopback: its answers, its events, its faults. */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -68,7 +69,7 @@ export async function startGatewayEmulator(options: GatewayEmulatorOptions = {})
       response.writeHead(500).end(String(error));
     });
   });
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const deliverInbound: GatewayEmulator['deliverInbound'] = async (inbound, repeat = {}) => {

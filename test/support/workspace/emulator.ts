@@ -1,5 +1,6 @@
 /** Starts and stops the workspace emulator: an HTTP server that answers as the Notion API does. */
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { Faults } from './faults.ts';
@@ -88,7 +89,7 @@ export async function startWorkspaceEmulator(options: EmulatorOptions = {}): Pro
   const requests: RequestRecord[] = [];
   const limiter = new RateLimiter();
   const server = createServer(requestListener({ world, clients, faults, requests, limiter }));
-  await listen(server, options.port ?? 0);
+  await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening');
   world.url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   const botOf = (token: string) => {
     const bot = world.state.bots.get(world.state.tokens.get(token) ?? '');
@@ -161,14 +162,4 @@ export async function startWorkspaceEmulator(options: EmulatorOptions = {}): Pro
 
 function fits(path: string, wanted: string | RegExp): boolean {
   return typeof wanted === 'string' ? path === wanted : wanted.test(path);
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

@@ -1,19 +1,20 @@
-/** `npm run emulator:workspace`: the emulator beside `npm start`, with a small workspace to try the actions on. */
-import { parseArgs } from 'node:util';
+/** `npm run emulator:workspace -- [port] [--redirect URL]`: the emulator beside `npm start`, with a small workspace to try the actions on. */
+import { emulatorArguments, startOn } from '../emulator-command.ts';
 import { defaultClient, startWorkspaceEmulator } from './emulator.ts';
 import { demoWorkspace } from './demo.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '3999' },
-    // Where Parley takes the browser back to; may be given several times.
-    redirect: { type: 'string', multiple: true, default: defaultClient.redirectUris },
-  },
-});
-const emulator = await startWorkspaceEmulator({
-  port: Number(values.port),
-  oauthClients: [{ ...defaultClient, redirectUris: values.redirect }],
-});
+const { port, values } = emulatorArguments(
+  'npm run emulator:workspace -- [port] [--redirect URL]…',
+  3999,
+  // Where Parley takes the browser back to; may be given several times.
+  { options: { redirect: { type: 'string', multiple: true } }, maxPositionals: 1 },
+);
+const emulator = await startOn(port, () =>
+  startWorkspaceEmulator({
+    port,
+    oauthClients: [{ ...defaultClient, redirectUris: values.redirect ?? defaultClient.redirectUris }],
+  }),
+);
 const demo = await demoWorkspace(emulator);
 process.stdout.write(`The workspace emulator answers at ${emulator.url}
 
