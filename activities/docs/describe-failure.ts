@@ -2,6 +2,7 @@
 import { ModelFault } from '../../src/adapters/models/model.ts';
 import {
   WorkspaceAnswerUnreadable,
+  WorkspaceBlocked,
   WorkspaceNotReached,
   WorkspaceOutcomeUnknown,
   WorkspaceRateLimited,
@@ -115,6 +116,13 @@ export function describeFailure(
     const request = error.requestId === undefined ? '' : ` (workspace request ${error.requestId})`;
     return line(code, error.status, error.message, hint) + request;
   }
+  if (error instanceof WorkspaceBlocked)
+    return line(
+      'UPSTREAM',
+      error.status,
+      error.message,
+      'Nothing was written. Try again later; if it stays, an administrator must let the requests through',
+    );
   if (error instanceof WorkspaceRateLimited) {
     const reason = error.reason === undefined ? '' : ` (${error.reason})`;
     return line(

@@ -1,5 +1,5 @@
 /** Search answers with data sources; agents ask for databases. Both ids are shown, so that neither is confused. */
-import type { DataSourceAnswer, PageAnswer } from '../../src/adapters/docs-answers.ts';
+import type { DataSourceAnswer, OtherAnswer, PageAnswer } from '../../src/adapters/docs-answers.ts';
 import type { JsonObject } from '../../src/contract/docs.ts';
 import { plainText } from './blocks/rich-text.ts';
 import { titleOf } from './pages/page-fields.ts';
@@ -18,8 +18,9 @@ export function asDatabase(item: DataSourceAnswer): JsonObject {
   };
 }
 
-/** Only what is needed to choose one. */
-export function brief(item: PageAnswer | DataSourceAnswer): JsonObject {
+/** Only what is needed to choose one; an object of an unknown kind as the workspace shows it. */
+export function brief(item: PageAnswer | DataSourceAnswer | OtherAnswer): JsonObject {
+  if (item.object === 'other') return item.given;
   const common = { url: item.url, last_edited_time: item['last_edited_time'] };
   if (item.object === 'page')
     return { object: 'page', id: item.id, title: titleOf(item), parent: item.parent, ...common };

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import {
   WorkspaceAnswerUnreadable,
+  WorkspaceBlocked,
   WorkspaceHeldBack,
   WorkspaceNotReached,
   WorkspaceOutcomeUnknown,
@@ -57,6 +58,7 @@ const certainlyNotWritten = (error: unknown): boolean =>
   error instanceof WorkspaceRateLimited ||
   error instanceof WorkspaceHeldBack ||
   error instanceof WorkspaceNotReached ||
+  error instanceof WorkspaceBlocked ||
   (error instanceof WorkspaceRefused && !isConflict(error));
 
 function endOf(error: unknown): End | undefined {

@@ -12,12 +12,12 @@ import {
 export const isConflict = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.code === 'conflict_error';
 
-/** A request of another attempt may still be on its way: too early to say that it was not written. */
+/** The workspace is still at work, or a request of another attempt may be on its way: too early for a result. */
 export class StillUnderWay extends Error {
   override readonly name = 'StillUnderWay';
   readonly retryAfterMs: number;
   constructor(retryAfterMs: number) {
-    super('An earlier request may still be under way.');
+    super('The workspace may still be at work.');
     this.retryAfterMs = retryAfterMs;
   }
 }

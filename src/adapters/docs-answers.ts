@@ -99,6 +99,11 @@ export const fileUploadAnswer = z.looseObject({
   filename: z.string().nullish(),
   created_time: z.string().optional(),
   number_of_parts: z.looseObject({ total: z.number(), sent: z.number() }).nullish(),
+  file_import_result: z
+    .looseObject({
+      error: z.looseObject({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
+    })
+    .nullish(),
 });
 export type FileUploadAnswer = z.infer<typeof fileUploadAnswer>;
 
@@ -116,8 +121,14 @@ export const asyncTaskAnswer = z.looseObject({
   result: z.unknown().optional(),
 });
 
-/** Results of search and of a wiki's query are pages or data sources. */
-export const pageOrDataSource = z.union([pageAnswer, dataSourceAnswer]);
+/** An object of a kind that is not known here, kept whole: it must not cost the other results of its list. */
+const otherAnswer = z
+  .looseObject({ object: z.string() })
+  .transform((given) => ({ object: 'other' as const, given }));
+export type OtherAnswer = z.infer<typeof otherAnswer>;
+
+/** Results of search and of a wiki's query are pages or data sources; other kinds may be added to the API. */
+const pageOrDataSource = z.union([pageAnswer, dataSourceAnswer, otherAnswer]);
 
 const listOf = <T extends z.ZodType>(item: T) =>
   z.looseObject({

@@ -80,7 +80,7 @@ const is401 = (error: unknown): error is WorkspaceRefused =>
   error instanceof WorkspaceRefused && error.status === 401;
 
 /**
- * @throws WorkspaceRefused, WorkspaceRateLimited, WorkspaceNotReached, WorkspaceOutcomeUnknown,
+ * @throws WorkspaceRefused, WorkspaceBlocked, WorkspaceRateLimited, WorkspaceNotReached, WorkspaceOutcomeUnknown,
  *   WorkspaceAnswerUnreadable; or the signal's reason
  */
 export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceCall {

@@ -50,6 +50,20 @@ export class WorkspaceRateLimited extends Error {
   }
 }
 
+/**
+ * A 4xx answer that is not in the form of the workspace's API: a proxy, a firewall or a wrong address answered in
+ * its place. Nothing was written, and the status says nothing about tokens, capabilities or objects.
+ */
+export class WorkspaceBlocked extends Error {
+  override readonly name = 'WorkspaceBlocked';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /** We did not send it: the workspace had asked to be left alone, or too many wait already. Nothing was written. */
 export class WorkspaceHeldBack extends Error {
   override readonly name = 'WorkspaceHeldBack';
@@ -128,11 +142,31 @@ export function failureOfAnswer(status: number, bodyText: string, retryAfter: st
   }
   if (status >= 500 || status < 400)
     return new WorkspaceOutcomeUnknown(message, { status, mayStillLand: status === 504 });
+  const code = body?.code ?? body?.error;
+  if (code === undefined)
+    return new WorkspaceBlocked(status, blockedMessage(status, body?.message, bodyText));
   return new WorkspaceRefused({
     status,
-    code: body?.code ?? body?.error ?? `http_${status}`,
+    code,
     message,
     requestId: body?.request_id,
     additionalData: body?.additional_data,
   });
+}
+
+/** Long enough for the titles of proxies' pages ("Attention Required! | Cloudflare"), chosen. */
+const maxQuotedCharacters = 100;
+
+function blockedMessage(status: number, jsonMessage: string | undefined, bodyText: string): string {
+  const quoted = (jsonMessage ?? pageTitle(bodyText) ?? '').replace(/\s+/g, ' ').trim();
+  const quote = quoted === '' ? '' : ` ("${quoted.slice(0, maxQuotedCharacters)}")`;
+  return `HTTP ${status} came from a proxy, a firewall or another server in front of the workspace, not from the workspace itself${quote}.`;
+}
+
+function pageTitle(html: string): string | undefined {
+  const start = /<title[^<>]{0,200}>/i.exec(html);
+  if (start === null) return undefined;
+  const from = start.index + start[0].length;
+  const [title] = html.slice(from, from + maxQuotedCharacters).split('<', 1);
+  return title;
 }

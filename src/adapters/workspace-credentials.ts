@@ -3,6 +3,7 @@ import type { DocsOAuth, OAuthGrant } from './docs-oauth.ts';
 import type { Renewal } from './docs-client.ts';
 import {
   WorkspaceAnswerUnreadable,
+  WorkspaceBlocked,
   WorkspaceNotReached,
   WorkspaceRateLimited,
   WorkspaceRefused,
@@ -20,6 +21,9 @@ import {
 
 /** Of the question whether a token is taken. */
 const askMs = 15_000;
+
+const nothingChanged = (error: unknown): boolean =>
+  [WorkspaceBlocked, WorkspaceNotReached, WorkspaceRateLimited].some((kind) => error instanceof kind);
 
 export class WorkspaceCredentials {
   readonly #db: Database;
@@ -59,7 +63,7 @@ export class WorkspaceCredentials {
   /**
    * After a 401, which may be about one page only.
    * @param refused the token that the workspace did not take
-   * @throws WorkspaceNotReached, WorkspaceRateLimited: nothing has changed, try later
+   * @throws WorkspaceBlocked, WorkspaceNotReached, WorkspaceRateLimited: nothing has changed, try later
    */
   async renew({ id }: ToolConnectionRow, refused: string): Promise<Renewal> {
     // Of one process one waits for the row's lock, so that a renewal takes one database connection.
@@ -117,7 +121,7 @@ export class WorkspaceCredentials {
         await save({ ...this.seal(row, grant), ...takenNow });
         return { token: grant.access_token };
       } catch (error) {
-        if (error instanceof WorkspaceNotReached || error instanceof WorkspaceRateLimited) throw error;
+        if (nothingChanged(error)) throw error;
         // Refused, or answered without our reading it: the pair that we hold is dead.
         await save(refusedNow(row, 'The tokens could not be renewed.'));
         return 'none';

@@ -14,6 +14,7 @@ import {
   WorkspaceNotReached,
   WorkspaceOutcomeUnknown,
   WorkspaceRateLimited,
+  WorkspaceBlocked,
   WorkspaceRefused,
 } from '../adapters/docs-failures.ts';
 import { createWorkspace, type Workspace } from '../adapters/docs-workspace.ts';
@@ -171,9 +172,13 @@ const hashOf = (state: string, userId = ''): Buffer =>
   createHash('sha256').update(`${state}/${userId}`).digest();
 
 const isWorkspaceFailure = (error: unknown): boolean =>
-  [WorkspaceRefused, WorkspaceRateLimited, WorkspaceNotReached, WorkspaceOutcomeUnknown].some(
-    (kind) => error instanceof kind,
-  );
+  [
+    WorkspaceRefused,
+    WorkspaceBlocked,
+    WorkspaceRateLimited,
+    WorkspaceNotReached,
+    WorkspaceOutcomeUnknown,
+  ].some((kind) => error instanceof kind);
 
 /** Without secrets. */
 export function shown(row: ToolConnectionRow): ToolConnection {
@@ -221,6 +226,12 @@ async function tried<T>(call: () => Promise<T>): Promise<T> {
     if (cause instanceof WorkspaceRateLimited) {
       const retryAfterSeconds = Math.ceil(cause.retryAfterMs / 1000);
       throw new PublicError('unavailable', { retryAfterSeconds, cause });
+    }
+    if (cause instanceof WorkspaceBlocked) {
+      throw new PublicError('gateway_unreachable', {
+        sentence: `${cause.message} Nothing is known about the credentials. Try again later.`,
+        cause,
+      });
     }
     if (cause instanceof WorkspaceNotReached || cause instanceof WorkspaceOutcomeUnknown) {
       throw new PublicError('gateway_unreachable', {

@@ -67,6 +67,16 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     assert.equal(wrong.data, '{}');
   });
 
+  it('waits for the import of an external file, which the workspace begins as pending', async () => {
+    const { emulator } = docs();
+    const caller = await newDocsCaller(docs());
+    emulator.settings.importMs = 1500;
+    const file = { filename: 'a.pdf', external_url: 'https://example.com/a.pdf' };
+    const upload = await caller.ok('DOCS_CREATE_FILE_UPLOAD', { mode: 'external_url', ...file });
+    assert.equal(upload['status'], 'uploaded');
+    assert.equal(emulator.count('POST', '/v1/file_uploads'), 1);
+  });
+
   it('takes the input as JSON text too', async () => {
     const caller = await newDocsCaller(docs());
     const result = await caller.run('DOCS_FETCH_DATA', JSON.stringify({ fetch_type: 'pages' }));

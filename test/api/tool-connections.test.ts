@@ -83,6 +83,12 @@ describe('POST /v1/tools/docs/connections with an API key', () => {
       (await api.refused(502, 'POST', path, body(emulator.tokens.main))).code,
       'gateway_unreachable',
     );
+    for (const status of [401, 403, 404]) {
+      emulator.faults.add({ path: '/v1/users/me', fault: { kind: 'proxy-page', status } });
+      const refused = await api.refused(502, 'POST', path, body(emulator.tokens.main));
+      assert.equal(refused.code, 'gateway_unreachable');
+      assert.match(refused.error, new RegExp(`HTTP ${status} came from a proxy.*Nothing is known about`));
+    }
     emulator.faults.add({ path: '/v1/users/me', fault: { kind: 'rate-limited', retryAfter: 90 } });
     const answer = await api.call('POST', path, body(emulator.tokens.main));
     assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '90']);

@@ -188,6 +188,19 @@ describe('OAuth 2.0 connections', function () {
     });
   }
 
+  it('a proxy that answers a renewal in place of the workspace costs no connection', async () => {
+    const { emulator, stack } = docs();
+    const { api } = await stack.stranger();
+    await connected(api);
+    for (const token of grantedTokens()) emulator.forgetToken(token);
+    emulator.faults.add({ path: '/v1/oauth/token', fault: { kind: 'proxy-page', status: 403 } });
+    const { body } = await run(api, 'DOCS_RETRIEVE_PAGE', { page_id: emulator.ids.home });
+    assert.match((body as { error: string }).error, /^UPSTREAM \(HTTP 403\): HTTP 403 came from a proxy/);
+    assert.equal((await list(api))[0]?.status, 'connected');
+    const again = await run(api, 'DOCS_RETRIEVE_PAGE', { page_id: emulator.ids.home });
+    assert.equal((again.body as { successful: boolean }).successful, true);
+  });
+
   it('what a person starts in the console ends in their browser only: nobody connects the workspace of another', async () => {
     const { stack } = docs();
     const { api, organizationId } = await stack.stranger();

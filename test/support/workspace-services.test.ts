@@ -117,12 +117,18 @@ describe('workspace emulator: services', () => {
     assert.equal(await send('2', 10), 200);
     assert.equal((await paid('POST', `/v1/file_uploads/${upload}/complete`)).body['status'], 'uploaded');
     const link = { mode: 'external_url', filename: 'b.png', external_url: 'https://example.com/b.png' };
-    assert.equal((await bench.ask('POST', '/v1/file_uploads', link)).body['status'], 'uploaded');
-    const failed = await bench.ask('POST', '/v1/file_uploads', {
-      ...link,
-      external_url: 'https://example.com/missing',
-    });
-    assert.equal(failed.body['status'], 'failed');
+    emulator.settings.importMs = 5000;
+    for (const [url, status] of [
+      [link.external_url, 'uploaded'],
+      ['https://example.com/missing', 'failed'],
+    ]) {
+      const made = (await bench.ask('POST', '/v1/file_uploads', { ...link, external_url: url ?? '' })).body;
+      const read = async () =>
+        (await bench.ask('GET', `/v1/file_uploads/${asString(made['id'])}`)).body['status'];
+      assert.deepEqual([made['status'], await read()], ['pending', 'pending']);
+      emulator.advance(5000);
+      assert.equal(await read(), status);
+    }
     const open = asString((await bench.ask('POST', '/v1/file_uploads', { filename: 'c.txt' })).body['id']);
     emulator.advance(3_600_000);
     assert.equal((await bench.ask('GET', `/v1/file_uploads/${open}`)).body['status'], 'expired');

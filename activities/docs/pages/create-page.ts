@@ -51,7 +51,7 @@ async function lookalikes(
     sorts: [{ timestamp: 'created_time', direction: 'descending' }],
     page_size: 100,
   });
-  return answer.results.filter((row) => row.object === 'page' && hasTitle(row, title)).map((row) => row.id);
+  return answer.results.flatMap((row) => (row.object === 'page' && hasTitle(row, title) ? [row.id] : []));
 }
 
 export function oneNew(before: readonly string[], now: readonly string[]): Found<string> {

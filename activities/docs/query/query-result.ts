@@ -17,5 +17,6 @@ export function queryResult(context: RunContext, answer: z.infer<typeof pageList
     context.warn(
       'Some properties show only their first 25 references: read them with DOCS_GET_PAGE_PROPERTY_ACTION.',
     );
-  return { ...listResult(answer), ...(incomplete ? { incomplete: true } : {}) };
+  const results = answer.results.map((row) => (row.object === 'other' ? row.given : row));
+  return { ...listResult({ ...answer, results }), ...(incomplete ? { incomplete: true } : {}) };
 }

@@ -14,6 +14,9 @@ const timestamps = ['created_time', 'last_edited_time'] as const;
 const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   title: ['title', 'rich_text'],
   rich_text: ['rich_text', 'text'],
+  url: ['url', 'rich_text'],
+  email: ['email', 'rich_text'],
+  phone_number: ['phone_number', 'rich_text'],
   select: ['select'],
   status: ['status'],
   unique_id: ['unique_id'],
@@ -25,6 +28,9 @@ const conditionKeys: Readonly<Record<string, readonly string[]>> = {
 const swaps: Readonly<Record<string, readonly string[]>> = {
   title: ['text', 'rich_text'],
   rich_text: ['text', 'title', 'string'],
+  url: ['text', 'string'],
+  email: ['text', 'string'],
+  phone_number: ['text', 'string', 'phone'],
   select: ['status'],
   status: ['select'],
 };

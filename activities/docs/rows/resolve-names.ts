@@ -32,7 +32,7 @@ async function pagesNamed(context: RunContext, property: SchemaProperty, name: s
     filter: { property: 'title', title: { equals: name.slice(0, 2000) } },
     page_size: 10,
   });
-  return rows.results.filter((row) => row.object === 'page' && titleOf(row) === name).map(({ id }) => id);
+  return rows.results.flatMap((row) => (row.object === 'page' && titleOf(row) === name ? [row.id] : []));
 }
 
 const namesIn = (value: unknown): string[] =>

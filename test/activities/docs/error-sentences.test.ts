@@ -58,8 +58,8 @@ describe('An error that a model can mend', () => {
       ],
       [
         'DOCS_SEARCH_DOCS_PAGE',
-        { filter_value: 'data_source' },
-        'INVALID_INPUT: filter_value: is "data_source"; give one of "page", "database".',
+        { filter_value: 'block' },
+        'INVALID_INPUT: filter_value: is "block"; give one of "page", "database", "data_source".',
       ],
       [
         'DOCS_APPEND_TEXT_BLOCKS',

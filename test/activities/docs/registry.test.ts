@@ -31,8 +31,10 @@ function checkParameter(schema: Schema, expected: Parameter, where: string): voi
   if (expected.maxItems !== undefined) assert.equal(schema.maxItems, expected.maxItems, `${where} maxItems`);
   if (expected.maxLength !== undefined)
     assert.equal(schema.maxLength, expected.maxLength, `${where} maxLength`);
-  if (expected.values !== undefined)
-    assert.deepEqual(schema.enum ?? [schema.const], expected.values, `${where} values`);
+  if (expected.values !== undefined) {
+    const values = [...expected.values, ...(expected.ownValues ?? [])];
+    assert.deepEqual(schema.enum ?? [schema.const], values, `${where} values`);
+  }
 }
 
 describe('registry of document actions', () => {

@@ -36,6 +36,7 @@ export function refusalOf(fault: Fault): ApiError | undefined {
     case 'late':
     case 'slow':
     case 'bad-gateway':
+    case 'proxy-page':
     case 'cut-json':
     case 'wrong-json':
       return undefined;
@@ -59,6 +60,13 @@ export async function endBadly(fault: Fault, response: ServerResponse): Promise<
       response.writeHead(502, { 'content-type': 'text/html; charset=UTF-8' });
       response.end(
         '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n',
+      );
+      return true;
+    case 'proxy-page':
+      response.writeHead(fault.status, { 'content-type': 'text/html; charset=UTF-8' });
+      response.end(
+        fault.html ??
+          '<!DOCTYPE html>\n<html lang="en-US">\n<head>\n<title>Attention Required! | Cloudflare</title>\n</head>\n<body>Sorry, you have been blocked</body>\n</html>\n',
       );
       return true;
     case 'cut-json':

@@ -4,7 +4,7 @@ import type { Json } from './json.ts';
 /**
  * `committed: true` lets the route do its work before the fault is answered: the write landed, the caller cannot know.
  * `lost-answer` always commits, then destroys the socket; `reset` never commits. `late` never answers, and does its work
- * once `landing` is over, whoever has given up by then.
+ * once `landing` is over, whoever has given up by then. `proxy-page` is an HTML page of a server in front of the service.
  */
 export type Fault =
   | { kind: 'lost-answer' }
@@ -16,6 +16,7 @@ export type Fault =
   | { kind: 'rate-limited'; retryAfter: number; reason?: string }
   | { kind: 'overloaded'; retryAfter?: number }
   | { kind: 'bad-gateway'; committed?: boolean }
+  | { kind: 'proxy-page'; status: number; html?: string }
   | { kind: 'unavailable'; committed?: boolean }
   | { kind: 'gateway-timeout'; committed?: boolean }
   | { kind: 'internal'; committed?: boolean }

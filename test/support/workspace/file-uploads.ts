@@ -12,7 +12,6 @@ import { expiryOf, settle } from './upload-state.ts';
 const megabyte = 1_048_576;
 
 function showUpload(call: Call, upload: Upload): JsonObject {
-  settle(call.world, upload);
   const expiry = expiryOf(upload);
   const address = `${call.world.url}/v1/file_uploads/${upload.id}`;
   const pending = upload.status === 'pending';
@@ -83,6 +82,7 @@ export const createUpload: Handler = (call) => {
     length: null,
     attached: false,
     parts: null,
+    importing: null,
     importResult: null,
     bytes: new Uint8Array(),
   };
@@ -112,27 +112,12 @@ function startParts(call: Call, upload: Upload, body: JsonObject): void {
   upload.parts = { total, sent: {} };
 }
 
-/** The address is never fetched: a path that ends in `missing` fails, all others succeed at once. */
+/** The import ends later, at a read: the creation always answers `pending`. */
 function importUrl(call: Call, upload: Upload, body: JsonObject): void {
   const url = requireUrl(body['external_url'], 'body.external_url', 'Invalid external_url.');
   if (!url.startsWith('https://')) throw shouldBe('body.external_url', 'an https URL', url);
   if (upload.filename === null) throw shouldBe('body.filename', 'defined', undefined);
-  const at = new Date(call.world.now()).toISOString();
-  if (url.endsWith('missing')) {
-    upload.status = 'failed';
-    const error = {
-      type: 'download_error',
-      code: 'validation_error',
-      message: 'The external file could not be downloaded.',
-      parameter: null,
-      status_code: 404,
-    };
-    upload.importResult = { imported_time: at, type: 'error', error };
-    return;
-  }
-  upload.status = 'uploaded';
-  upload.length = 0;
-  upload.importResult = { imported_time: at, type: 'success', success: {} };
+  upload.importing = { url, endsAt: call.world.now() + call.world.settings.importMs };
 }
 
 function ownUpload(call: Call): Upload {

@@ -95,6 +95,8 @@ export interface Upload {
   length: number | null;
   attached: boolean;
   parts: { total: number; sent: Record<string, number> } | null;
+  /** An import of an external address that is not over. */
+  importing: { url: string; endsAt: number } | null;
   importResult: Json;
   bytes: Uint8Array;
 }

@@ -12,6 +12,8 @@ export interface Settings {
   markdownBlockLimit: number;
   /** Answers of an async task that say `queued` or `running` before it succeeds. */
   asyncPolls: number;
+  /** How long the import of an external file takes. A just created one is always `pending`, as at the real service. */
+  importMs: number;
   /** null: no limit. Otherwise tokens per second and burst per connection. */
   rateLimit: { perSecond: number; burst: number } | null;
 }
@@ -21,6 +23,7 @@ export const defaultSettings: Settings = {
   queryCap: 10_000,
   markdownBlockLimit: 20_000,
   asyncPolls: 1,
+  importMs: 0,
   rateLimit: null,
 };
 

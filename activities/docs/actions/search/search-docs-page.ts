@@ -10,7 +10,10 @@ export const searchDocsPage = defineAction({
   effect: 'read',
   input: z.strictObject({
     query: z.string().optional().describe('Words of the title; empty returns all accessible items.'),
-    filter_value: z.enum(['page', 'database']).optional().describe('page or database.'),
+    filter_value: z
+      .enum(['page', 'database', 'data_source'])
+      .optional()
+      .describe('page or database; data_source lists the same as database.'),
     filter_property: z.literal('object').optional().describe('Only value: object.'),
     timestamp: z.literal('last_edited_time').optional().describe('Only value: last_edited_time.'),
     direction: z.enum(['ascending', 'descending']).optional().describe('Required when timestamp is given.'),
@@ -40,12 +43,13 @@ export const searchDocsPage = defineAction({
       ...(query === undefined ? {} : { query }),
       ...(filter_value === undefined
         ? {}
-        : { filter: { property: 'object', value: filter_value === 'database' ? 'data_source' : 'page' } }),
+        : { filter: { property: 'object', value: filter_value === 'page' ? 'page' : 'data_source' } }),
       ...(timestamp === undefined ? {} : { sort: { timestamp, direction } }),
       page_size,
       ...(start_cursor === undefined ? {} : { start_cursor }),
     });
     const results = list.results.map((item) => {
+      if (item.object === 'other') return item.given;
       if (item.object === 'data_source') return asDatabase(item);
       if (filter_properties === undefined) return item;
       return {

@@ -4,16 +4,20 @@ import type { JsonObject } from '../../../../src/contract/docs.ts';
 import { isWebUrl } from '../../blocks/rich-text.ts';
 import type { RunContext } from '../../context.ts';
 import { defineAction } from '../../define-action.ts';
+import { ActionError } from '../../failures.ts';
 import { oneNew } from '../../pages/create-page.ts';
-import { createOnce } from '../../steps.ts';
+import { createOnce, recorded } from '../../steps.ts';
+import { StillUnderWay } from '../../transient.ts';
 
 const hasExtension = (name: string | undefined): boolean =>
   name !== undefined && /\.[A-Za-z0-9]+$/.test(name);
 
-/** Ids of recent uploads with this name. */
+/** Ids of recent uploads with this name; the workspace adds an extension to a name without one. */
 async function recentIds(context: RunContext, filename: string | undefined): Promise<string[]> {
   const { results } = await context.docs.listFileUploads({ page_size: 100 });
-  return results.filter((upload) => (upload.filename ?? undefined) === filename).map(({ id }) => id);
+  const isNamed = (name: string | undefined) =>
+    name === filename || (filename !== undefined && name?.startsWith(`${filename}.`) === true);
+  return results.filter((upload) => isNamed(upload.filename ?? undefined)).map(({ id }) => id);
 }
 
 async function createUpload(
@@ -36,10 +40,40 @@ async function createUpload(
   return answer ?? context.docs.retrieveFileUpload(id);
 }
 
+/** The workspace's guide to imports advises to look again over some 45 seconds: "Importing external files". */
+const maxImportMs = 60_000;
+const maxBetweenLooksMs = 10_000;
+
+/**
+ * The workspace fetches an external file after it has answered. The wait is between attempts, so that it holds no
+ * slot of the worker.
+ * @throws StillUnderWay while the import is pending and has time left
+ */
+async function importedUpload(context: RunContext, upload: FileUploadAnswer): Promise<JsonObject> {
+  context.partial['file_upload_id'] = upload.id;
+  const startedMs = await recorded(context, 'import/started', z.number(), () =>
+    Promise.resolve(context.now().getTime()),
+  );
+  if (upload.status === 'failed') {
+    const { message, code } = upload.file_import_result?.error ?? {};
+    throw new ActionError(
+      'VALIDATION_ERROR',
+      `The workspace could not import the file${message == null ? '' : `: ${message}`}${code == null ? '' : ` (${code})`}. Check that the address is public and answers with a Content-Type and a Content-Length within the workspace's limit`,
+    );
+  }
+  if (upload.status !== 'pending') return upload;
+  const elapsedMs = context.now().getTime() - startedMs;
+  if (elapsedMs < maxImportMs) throw new StillUnderWay(Math.min(2000 + elapsedMs, maxBetweenLooksMs));
+  return {
+    ...upload,
+    hint: 'The workspace is still importing the file. Read it with DOCS_RETRIEVE_FILE_UPLOAD until its status is uploaded before you attach it.',
+  };
+}
+
 export const createFileUpload = defineAction({
   id: 'DOCS_CREATE_FILE_UPLOAD',
   summary:
-    'Starts a file upload: single_part (up to 20 MB), multi_part (paid workspaces) or external_url (imported from an address). Free workspaces: 5 MB and no multi_part.',
+    'Starts a file upload: single_part (up to 20 MB), multi_part (paid workspaces) or external_url (imported from an address; the action waits for the import for up to a minute). Free workspaces: 5 MB and no multi_part.',
   effect: 'create',
   input: z.strictObject({
     mode: z.enum(['single_part', 'multi_part', 'external_url']).default('single_part'),
@@ -84,8 +118,9 @@ export const createFileUpload = defineAction({
     },
   ],
   example: { mode: 'single_part', filename: 'plan.pdf', content_type: 'application/pdf' },
-  run: (context, input) => {
+  run: async (context, input) => {
     const body = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-    return createUpload(context, body, input.filename);
+    const upload = await createUpload(context, body, input.filename);
+    return input.mode === 'external_url' ? await importedUpload(context, upload) : upload;
   },
 });

@@ -10,6 +10,8 @@ export type Parameter = {
   maxItems?: number;
   maxLength?: number;
   values?: string[];
+  /** Values that we add to those. */
+  ownValues?: string[];
   type?: 'string' | 'array' | 'object' | 'boolean' | 'integer';
 };
 
@@ -172,7 +174,7 @@ export const documentedActions: Record<string, Documented> = {
   DOCS_SEARCH_DOCS_PAGE: {
     parameters: {
       query: text,
-      filter_value: { type: 'string', values: ['page', 'database'] },
+      filter_value: { type: 'string', values: ['page', 'database'], ownValues: ['data_source'] },
       filter_property: { type: 'string', values: ['object'] },
       timestamp: { type: 'string', values: ['last_edited_time'] },
       direction: { type: 'string', values: ['ascending', 'descending'] },
