@@ -27,6 +27,8 @@ export interface ActivityDeps {
   readonly streams: StreamOutbox;
   readonly changes: RunChanges;
   readonly callbackTimeoutMs: number;
+  /** Writes a warning into the log, with the ids of what the activity is about. */
+  readonly warn: (about: Record<string, unknown>, message: string) => void;
   readonly workflows: WorkflowLookup & Eraser['workflows'];
   /** Waits for ms; rejects when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;

@@ -1,6 +1,6 @@
 /** One model call of a run, with what it leads to recorded before anyone is told. */
 import { cancellationSignal } from '@temporalio/activity';
-import { Runs, type RunView } from '../src/adapters/db/runs.ts';
+import type { RunView } from '../src/adapters/db/runs.ts';
 import {
   loadAttachments,
   loadDestinations,
@@ -10,7 +10,7 @@ import {
 } from '../src/adapters/db/transcript.ts';
 import { ModelFault, transferTool, type Model, type ModelReply } from '../src/adapters/models/model.ts';
 import { scriptedModelId } from '../src/adapters/models/scripted-model.ts';
-import { decideStep, maxSteps } from '../src/domain/decide-step.ts';
+import { decideStep, maxSteps, stepLimitSentence } from '../src/domain/decide-step.ts';
 import { creditsOf } from '../src/domain/price.ts';
 import type { StepOutcome } from '../src/domain/run-outcome.ts';
 import { countRun, measureAnswer, measuredModelCall } from '../src/observability/worker-metrics.ts';
@@ -64,9 +64,7 @@ async function askAndRecord(
     feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
     const { reply, targets } = await ask(deps, model, run, step, { feed, changed });
     if (step >= maxSteps - 1 && reply.calls.length > 0) {
-      throw new ModelFault(`The agent did not come to an end within ${maxSteps} steps.`, {
-        retryable: false,
-      });
+      throw new ModelFault(stepLimitSentence, { retryable: false });
     }
     const decision = decideStep(reply, { transfers: run.transfers, targets, transferTool });
     const credits = creditsOf(run.prices, model.id, { input: reply.inputTokens, output: reply.outputTokens });
@@ -80,6 +78,7 @@ async function askAndRecord(
       inputs: run.inputs.length,
       kind: decision.kind,
       text: decision.text,
+      truncated: reply.truncated,
       model: reply.model,
       input_tokens: reply.inputTokens,
       output_tokens: reply.outputTokens,
@@ -100,7 +99,7 @@ async function askAndRecord(
     return outcome;
   } catch (error) {
     if (changed.aborted) return { next: 'stale' };
-    if (error instanceof ModelFault) throw await failureOf(deps.runs, run, step, error);
+    if (error instanceof ModelFault) throw await failureOf(deps, run, step, error);
     throw error;
   } finally {
     feed?.close();
@@ -162,9 +161,15 @@ async function ask(
   };
   const measured = () =>
     inSpan(`chat ${model.id}`, { kind: 'CLIENT', attributes }, async (note) => {
-      const { inputTokens, outputTokens, ...rest } = await measuredModelCall(model.id, call);
-      note({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
-      return { inputTokens, outputTokens, ...rest };
+      try {
+        const reply = await measuredModelCall(model.id, call);
+        const { inputTokens, outputTokens } = reply;
+        note({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
+        return reply;
+      } catch (error) {
+        if (error instanceof ModelFault) note(failureAttributes(error));
+        throw error;
+      }
     });
   const reply = await whileTyping(deps, run, () =>
     model.id === scriptedModelId ? measured() : deps.modelSlots.use(run.organization_id, agent.id, measured),
@@ -172,9 +177,23 @@ async function ask(
   return { reply, targets };
 }
 
+function failureAttributes({ message, providerWords }: ModelFault): Record<string, string> {
+  return {
+    'parley.error': message,
+    ...(providerWords !== undefined && { 'parley.provider_words': providerWords }),
+  };
+}
+
 /** A retryable fault is tried three times in all, however often a worker dies in between. */
-async function failureOf(runs: Runs, run: RunView, step: number, fault: ModelFault): Promise<Error> {
-  const failures = await runs.countModelFailure(run.id, step, fault.message);
+async function failureOf(
+  { runs, warn }: ActivityDeps,
+  run: RunView,
+  step: number,
+  fault: ModelFault,
+): Promise<Error> {
+  const { message: error, providerWords: provider_words } = fault;
+  const failures = await runs.countModelFailure(run.id, step, error, provider_words);
+  warn({ agent_id: run.agent.id, step, failures, error, provider_words }, 'a model call failed');
   const delay = fault.retryAfterMs ?? retryDelaysMs[failures - 1];
   if (!fault.retryable || failures >= maxModelFailures || delay === undefined) return runFailed(run.id);
   return transient(

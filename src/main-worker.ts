@@ -84,6 +84,9 @@ const activities = createActivities({
     begin: (runId, step, writer) => beginStreamedStep(db, runId, step, writer),
   }),
   callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,
+  warn: (about, message) => {
+    log.warn(about, message);
+  },
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   workflows: {
     state: (conversationId) => workflows.state(conversationId),

@@ -1593,6 +1593,11 @@ export interface components {
            */
           replaced?: true;
           /**
+           * @description The model was cut off: it reached its limit of tokens, or a filter of its provider
+           * @constant
+           */
+          truncated?: true;
+          /**
            * @description Written by a person, not by the agent
            * @constant
            */

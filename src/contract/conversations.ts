@@ -77,6 +77,10 @@ export const message = z
       followup: z.literal(true).optional().describe('The user was silent: nobody asked for this message'),
       followup_attempt: z.int().optional().describe('Number of the follow-up, from 1'),
       replaced: z.literal(true).optional().describe('Another answer was made in its place'),
+      truncated: z
+        .literal(true)
+        .optional()
+        .describe('The model was cut off: it reached its limit of tokens, or a filter of its provider'),
       by_person: z.literal(true).optional().describe('Written by a person, not by the agent'),
       delivery: z
         .object({

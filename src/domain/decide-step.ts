@@ -22,6 +22,7 @@ export type Decision =
 
 export const maxTransfers = 5;
 export const maxSteps = 12;
+export const stepLimitSentence = `The agent did not come to an end within ${maxSteps} steps.`;
 
 /** A transfer beats the other calls of a reply; one that is refused goes back to the model as a tool error. */
 export function decideStep(

@@ -1,5 +1,5 @@
 /** Spans of what this process does. Without tracing each is a call of the work, and OpenTelemetry is not even loaded.
- *  Attributes are ids and numbers. */
+ *  Attributes are ids and numbers; a failed model call also has the sentence and its provider's own words. */
 import type { Attributes, Link, SpanContext, SpanKind } from '@opentelemetry/api';
 import type * as otelSpans from './otel-spans.ts';
 

@@ -69,12 +69,59 @@ describe('A language model', function () {
     assert.deepEqual([answer.response, answer.credits_used], ['ok', 0]);
   });
 
-  it('that says nothing gives an empty response', async () => {
-    const { api, model } = stack();
+  for (const kind of ['stream', 'whole'] as const) {
+    it(`that is cut off at its limit of tokens is an answer, marked as truncated in the history (${kind})`, async () => {
+      const { api, model, receiver } = stack();
+      const agent = await api.createAgent();
+      const text = `cut, ${kind}`;
+      model.answer(text, { kind, text: 'The first step is to', finish: 'length' });
+      const webhook_url = receiver.url(`/model-cut-${kind}`);
+      const { conversation_id } = await api.send(agent.id, { message: text, webhook_url });
+      const [, answer, ...more] = await api.settled(conversation_id);
+      assert.deepEqual(more, []);
+      assert.ok(answer?.role === 'agent');
+      assert.deepEqual([answer.text, answer.truncated], ['The first step is to', true]);
+      const [callback] = await receiver.callbacks(`/model-cut-${kind}`, 1);
+      assert.ok(callback?.event === 'message.completed');
+      assert.deepEqual([callback.response, 'truncated' in callback], ['The first step is to', false]);
+      assert.equal(model.callsFor(text).length, 1);
+    });
+  }
+
+  it('that is whole says nothing of truncation', async () => {
+    const { api } = stack();
     const agent = await api.createAgent();
-    model.answer('silent', { kind: 'stream', text: ' \n' });
-    const answer = await api.ask(agent.id, { message: 'silent' });
-    assert.deepEqual([answer.response, answer.messages, answer.credits_used], ['', [], 0.068]);
+    const { conversation_id } = await api.ask(agent.id, { message: 'whole' });
+    const [, answer] = await api.messages(conversation_id);
+    assert.ok(answer?.role === 'agent' && !('truncated' in answer));
+  });
+
+  it('that is cut off beside a transfer marks the message before the transfer', async () => {
+    const { api, model } = stack();
+    const expert = await api.createAgent();
+    const desk = await api.createAgent({ transfers_to: [expert.id] });
+    const call = { name: 'transfer_to_agent', input: { agent: expert.name } };
+    model.answer(
+      'cut transfer',
+      { kind: 'stream', text: 'One mom', call, finish: 'length' },
+      { kind: 'stream', text: 'Whole.' },
+    );
+    const { conversation_id } = await api.ask(desk.id, { message: 'cut transfer' });
+    const said = (await api.messages(conversation_id)).filter((one) => one.role === 'agent');
+    assert.deepEqual(
+      said.map(({ text, pre_transfer, truncated }) => [text, pre_transfer, truncated]),
+      [
+        ['One mom', true, true],
+        ['Whole.', undefined, undefined],
+      ],
+    );
+  });
+
+  it('of the scripted model may be empty: the run is answered without a message', async () => {
+    const { api } = stack();
+    const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: '' }] });
+    const answer = await api.ask(agent.id, { message: 'hello' });
+    assert.deepEqual([answer.response, answer.messages], ['', []]);
   });
 
   it('may write anything: what no text column takes is taken out, and the run ends', async () => {

@@ -4,6 +4,7 @@ import type { Callback } from '../../src/contract/callback.ts';
 import { streamOf } from '../support/model-completion.ts';
 import type { ModelBehaviour, ModelCall } from '../support/model-server.ts';
 import { useModelStack } from '../support/model-stack.ts';
+import { until } from '../support/until.ts';
 
 type Outcome = { error: string } | { response: string };
 type Case = {
@@ -83,7 +84,45 @@ const cases: Case[] = [
     title: 'an error within the stream',
     behaviours: [stream('data: {"error":{"message":"secret detail"}}\n\n')],
     asked: 3,
-    outcome: unreadable,
+    outcome: { error: 'The model provider failed.' },
+  },
+  {
+    title: 'an error with a known code within the stream fails it at once',
+    behaviours: [
+      stream('data: {"error":{"code":"context_length_exceeded","message":"request (5021 tokens)"}}\n\n'),
+    ],
+    asked: 1,
+    outcome: { error: "The request is larger than the model's context window." },
+  },
+  {
+    title: 'an empty answer is asked for again',
+    behaviours: [{ kind: 'stream', text: ' \n' }, good],
+    asked: 2,
+    outcome: answered,
+  },
+  {
+    title: 'an answer that is always empty fails the run',
+    behaviours: [{ kind: 'stream', text: '' }],
+    asked: 3,
+    outcome: { error: 'The model gave an empty answer.' },
+  },
+  {
+    title: 'all tokens spent before the answer: no answer either',
+    behaviours: [{ kind: 'whole', text: '', finish: 'length' }],
+    asked: 3,
+    outcome: { error: 'The model gave an empty answer.' },
+  },
+  {
+    title: 'a used-up quota is not asked again',
+    behaviours: [
+      {
+        kind: 'status',
+        status: 429,
+        body: '{"error":{"code":"insufficient_quota","type":"insufficient_quota","message":"no"}}',
+      },
+    ],
+    asked: 1,
+    outcome: { error: 'The quota or credit at the model provider is used up (429).' },
   },
   {
     title: 'a stream that is reset half way is no answer',
@@ -169,7 +208,10 @@ describe('A language model that fails', function () {
         metadata,
         timestamp: callback?.timestamp,
       } satisfies Record<keyof Extract<Callback, { event: 'message.error' }>, unknown>);
-      const [delivery, ...again] = await api.deliveries({ conversation_id });
+      const [delivery, ...again] = await until('the delivery’s end', async () => {
+        const all = await api.deliveries({ conversation_id });
+        return all[0]?.status === 'attempting' ? undefined : all;
+      });
       assert.deepEqual([delivery?.event, delivery?.status, again], ['message.error', 'delivered', []]);
     });
   }

@@ -65,6 +65,19 @@ describe('A language model’s tool call', function () {
     assert.equal(results(calls[11]).length, 11);
   });
 
+  it('at the twelfth step, where a model ignores tool_choice none, fails the run at once', async () => {
+    const { api, model, receiver } = stack();
+    const expert = await api.createAgent();
+    const desk = await api.createAgent({ transfers_to: [expert.id] });
+    model.answer('ignores none', call('transfer_to_agent', { agent: 'nobody' }));
+    await api.send(desk.id, { message: 'ignores none', webhook_url: receiver.url('/ignores-none') });
+    const [callback] = await receiver.callbacks('/ignores-none', 1);
+    assert.ok(callback?.event === 'message.error');
+    assert.equal(callback.error, 'The agent did not come to an end within 12 steps.');
+    const calls = model.callsFor('ignores none');
+    assert.deepEqual([calls.length, calls[11]?.body['tool_choice']], [12, 'none']);
+  });
+
   it('at the twelfth step fails the run', async () => {
     const { api, model, receiver } = stack();
     const agent = await api.createAgent();

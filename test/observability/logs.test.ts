@@ -75,6 +75,27 @@ describe('The log', function () {
     assert.equal(typeof callback['delivery_id'], 'string');
   });
 
+  it('warns of a failed model call with the provider’s own words, without the key', async () => {
+    const { api, model } = stack();
+    const message = 'request (5021 tokens) exceeds the available context size, says key-of-the-model';
+    const body = JSON.stringify({ error: { type: 'exceed_context_size_error', message } });
+    model.answer('too long', { kind: 'status', status: 400, body });
+    const agent = await api.createAgent();
+    const { conversation_id } = await api.send(agent.id, { message: 'too long' });
+    const line = await find('worker', { msg: 'a model call failed', conversation_id });
+    assert.deepEqual(
+      [line.level, line['agent_id'], line['failures'], line['error'], line['provider_words']],
+      [
+        warning,
+        agent.id,
+        1,
+        "The request is larger than the model's context window (400).",
+        'request (5021 tokens) exceeds the available context size, says [key]',
+      ],
+    );
+    assert.equal(typeof line['run_id'], 'string');
+  });
+
   it('names the organization where a request is refused', async () => {
     const { api, organizationId: organization_id, temporalLine } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });

@@ -133,7 +133,7 @@ describe('Traces', function () {
     assert.ok(run.endTimeUnixNano - run.startTimeUnixNano > 1_250_000_000n);
   });
 
-  it('a failed run shows the call that failed by its kind, without its words', async () => {
+  it('a failed run shows the call that failed by its kind', async () => {
     const { api, model } = stack();
     model.answer('untold', { kind: 'status', status: 400 });
     const agent = await api.createAgent();
@@ -168,6 +168,21 @@ describe('Traces', function () {
     assert.equal(run.attributes['parley.outcome'], 'delivered');
     const secret = webhookUrl.split('/').at(-1) ?? '';
     assert.ok(secret.length > 10 && !stack().traces.raw().includes(secret));
+  });
+
+  it('a refused model call has the sentence and the provider’s own words, without the key', async () => {
+    const { api, model } = stack();
+    const message = 'model "tested-1" not found, says key-of-the-model';
+    model.answer('unknown', { kind: 'status', status: 404, body: JSON.stringify({ error: { message } }) });
+    const agent = await api.createAgent();
+    const { conversation_id } = await api.send(agent.id, { message: 'unknown' });
+    const call = named(await traceOf(conversation_id), 'chat custom/tested-1');
+    assert.equal(call.status.code, failed);
+    assert.equal(
+      call.attributes['parley.error'],
+      'The model provider does not have the model custom/tested-1 (404).',
+    );
+    assert.equal(call.attributes['parley.provider_words'], 'model "tested-1" not found, says [key]');
   });
 
   it("links the caller's trace, and passes none on to receivers and models", async () => {

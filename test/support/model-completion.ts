@@ -5,6 +5,8 @@ export type Completion = {
   call: { name: string; input: unknown };
   /** As the provider names it. */
   model: string;
+  /** Why the model stopped; by default the end of its text, or its call. */
+  finish: string;
   /** Null: the provider does not tell. */
   usage: { prompt_tokens: number; completion_tokens: number } | null;
 };
@@ -19,6 +21,10 @@ export const usualUsage = { prompt_tokens: 11, completion_tokens: 7 };
 
 function usageOf({ usage = usualUsage }: Given) {
   return usage && { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens };
+}
+
+function finishOf({ finish, call }: Given): string {
+  return finish ?? (call === undefined ? 'stop' : 'tool_calls');
 }
 
 function toolCall({ name, input }: Completion['call']) {
@@ -42,7 +48,7 @@ export function streamOf(given: Given): string[] {
     events.push(delta({ tool_calls: [{ index: 0, ...named }] }));
     events.push(delta({ tool_calls: [{ index: 0, function: { arguments: called.arguments.slice(half) } }] }));
   }
-  events.push(event([{ index: 0, delta: {}, finish_reason: call === undefined ? 'stop' : 'tool_calls' }]));
+  events.push(event([{ index: 0, delta: {}, finish_reason: finishOf(given) }]));
   events.push(event([], { usage: usageOf(given) }));
   return events;
 }
@@ -50,6 +56,6 @@ export function streamOf(given: Given): string[] {
 export function completionOf(given: Given): Record<string, unknown> {
   const { text = '', call, model } = given;
   const message = { role: 'assistant', content: text, ...(call && { tool_calls: [toolCall(call)] }) };
-  const choice = { index: 0, message, finish_reason: call === undefined ? 'stop' : 'tool_calls' };
+  const choice = { index: 0, message, finish_reason: finishOf(given) };
   return { id, object: 'chat.completion', created, model, choices: [choice], usage: usageOf(given) };
 }

@@ -33,7 +33,7 @@ export async function pendingCallback(
   const step = await runs.record({
     ...{ run_id: accepted.run_id, conversation_id: accepted.conversation_id, step: 0, kind: 'answer' },
     ...{ text: 'Hi', model: 'scripted/default', input_tokens: 0, output_tokens: 0 },
-    ...{ inputs: 1, credits: 0, message_credits: 0 },
+    ...{ inputs: 1, credits: 0, message_credits: 0, truncated: false },
   });
   if (step.next !== 'answer' || step.deliveryId === undefined) throw new Error(step.next);
   return { id: step.deliveryId, path };

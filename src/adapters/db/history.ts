@@ -78,6 +78,7 @@ interface MessageRow {
   pre_transfer: boolean;
   by_person: boolean;
   replaced: boolean;
+  truncated: boolean;
   follow_up_attempt: number | null;
   in_reply_to: string[] | null;
   attachments: (Message['attachments'][number] & { kept: boolean })[] | null;
@@ -90,7 +91,7 @@ const messageColumns = `
     m.agent_name, m.model, m.credits_used, m.pre_transfer, m.by_person, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.content is not null)
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
-    m.replaced_by is not null as replaced,
+    m.replaced_by is not null as replaced, m.truncated,
     case when m.role = 'agent' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.seq) from messages i
        where i.conversation_id = m.conversation_id and i.role = 'user'
          and i.run_ordinal = coalesce((select n.ordinal from runs n where n.id = m.replaced_by), m.run_ordinal)) end as in_reply_to
@@ -177,6 +178,7 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
     }),
     ...(row.by_person && { by_person: true as const }),
     ...(row.replaced && { replaced: true as const }),
+    ...(row.truncated && { truncated: true as const }),
     ...(row.delivery_status !== null && {
       delivery: {
         status: row.delivery_status,

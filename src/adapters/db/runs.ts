@@ -117,9 +117,13 @@ export class Runs {
     return await queryResult(this.#db, fail, [runId, error ?? null, newId(), this.#now()]);
   }
 
-  /** Counts a failed model call. @returns how many this step has had */
-  async countModelFailure(runId: string, step: number, error: string): Promise<number> {
-    const [row] = await queryRows<{ count: number }>(this.#db, countFailure, [runId, step, error]);
+  /**
+   * Counts a failed model call. @returns how many this step has had
+   * @param words the provider's own, cut and without keys
+   */
+  async countModelFailure(runId: string, step: number, error: string, words?: string): Promise<number> {
+    const values = [runId, step, error, words ?? null];
+    const [row] = await queryRows<{ count: number }>(this.#db, countFailure, values);
     return row?.count ?? 1;
   }
 }
@@ -132,6 +136,8 @@ export interface NewStep {
   inputs: number;
   kind: 'tools' | 'transfer' | 'answer';
   text: string;
+  /** The text ends where the model was cut off. */
+  truncated: boolean;
   model: string;
   input_tokens: number;
   output_tokens: number;
@@ -143,6 +149,7 @@ export interface NewStep {
 
 const countFailure: Statement = {
   name: 'count-model-failure',
-  text: `insert into model_failures (run_id, step, count, last_error) values ($1, $2, 1, $3)
-           on conflict (run_id, step) do update set count = model_failures.count + 1, last_error = $3 returning count`,
+  text: `insert into model_failures (run_id, step, count, last_error, provider_words) values ($1, $2, 1, $3, $4)
+           on conflict (run_id, step) do update set count = model_failures.count + 1, last_error = $3,
+             provider_words = $4, last_at = clock_timestamp() returning count`,
 };

@@ -4,6 +4,7 @@ import { withGatheredText, type ProviderModel } from './gathered-text.ts';
 import { modelFault } from './model-faults.ts';
 import { messagesOf, type ModelLimits } from './model-messages.ts';
 import { cleanJson, cleanText } from './model-text.ts';
+import { isTruncated, refuseNoAnswer } from './finish-reason.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
 import { StreamedText } from './streamed-text.ts';
 
@@ -12,9 +13,12 @@ export interface LanguageModelOptions {
   model: ProviderModel;
   timeoutMs: number;
   limits: ModelLimits;
+  /** Keys, which are never kept in a provider's words. */
+  secrets: readonly string[];
 }
 
-export function languageModel({ id, model, timeoutMs, limits }: LanguageModelOptions): Model {
+export function languageModel(options: LanguageModelOptions): Model {
+  const { id, model, timeoutMs, limits, secrets } = options;
   return {
     id,
     ask: async (request) => {
@@ -43,7 +47,7 @@ export function languageModel({ id, model, timeoutMs, limits }: LanguageModelOpt
         if (timeout.aborted) {
           throw new ModelFault('The model did not answer in time.', { retryable: true, cause: error });
         }
-        throw modelFault(error);
+        throw modelFault(error, id, secrets);
       }
     },
   };
@@ -54,14 +58,17 @@ async function read(result: ReturnType<typeof streamText<ToolSet>>, id: string):
     if (part.type === 'error') throw part.error;
     if (part.type === 'abort') throw new Error('aborted');
   }
-  const [text, calls, usage, response] = await Promise.all([
+  const [text, calls, usage, { response, finishReason, rawFinishReason }] = await Promise.all([
     result.text,
     result.toolCalls,
     result.usage,
-    result.finalStep.then(({ response: finalResponse }) => finalResponse),
+    result.finalStep,
   ]);
+  const finish = { unified: finishReason, raw: rawFinishReason };
+  const kept = cleanText(text).trim();
+  refuseNoAnswer(finish, kept === '' && calls.length === 0);
   return {
-    text: cleanText(text).trim(),
+    text: kept,
     calls: calls.map((call) => ({
       callId: cleanText(call.toolCallId),
       name: cleanText(call.toolName),
@@ -70,6 +77,7 @@ async function read(result: ReturnType<typeof streamText<ToolSet>>, id: string):
     model: response.modelId === '' ? id : cleanText(response.modelId),
     inputTokens: usage.inputTokens ?? 0,
     outputTokens: usage.outputTokens ?? 0,
+    truncated: isTruncated(finish),
   };
 }
 

@@ -1,50 +1,88 @@
-/** A provider's failure → retryable or not, in a sentence without internals. */
-import { APICallError } from 'ai';
+/** A failed model call → retryable or not, in a sentence without internals, with the provider's own words beside it. */
+import { APICallError, ToolChoiceViolationError } from 'ai';
+import { stepLimitSentence } from '../../domain/decide-step.ts';
 import { ModelFault } from './model.ts';
+import { readProviderError, unreadableWords, type ProviderError } from './provider-error.ts';
+import { keptWords } from './provider-words.ts';
 
 const maxRetryAfterMs = 120_000;
 
-export function modelFault(error: unknown): ModelFault {
-  if (!APICallError.isInstance(error)) {
-    return new ModelFault('The model gave an answer that could not be read.', {
-      retryable: true,
-      cause: error,
-    });
+/** @param id `provider/name` of the model that was asked. @param secrets never kept in the provider's words */
+export function modelFault(error: unknown, id: string, secrets: readonly string[]): ModelFault {
+  if (ToolChoiceViolationError.isInstance(error)) {
+    return new ModelFault(stepLimitSentence, { retryable: false, cause: error });
   }
-  const status = error.statusCode;
-  if (status === undefined)
-    return new ModelFault('The model could not be reached.', { retryable: true, cause: error });
-  if (status === 401 || status === 403) {
-    return new ModelFault(`The model provider refused the key (${status}).`, {
-      retryable: false,
-      cause: error,
-    });
+  const said = readProviderError(error);
+  const words = said?.words ?? unreadableWords(error);
+  const kept = words === undefined || words === '' ? undefined : keptWords(words, secrets);
+  const more = { cause: error, providerWords: kept };
+  if (said !== undefined) {
+    const { sentence, retryable } = kindOf(said, id);
+    const status = said.status === undefined ? '' : ` (${said.status})`;
+    const retryAfterMs = retryable ? retryAfter(said.headers) : undefined;
+    return new ModelFault(`${sentence}${status}.`, { retryable, retryAfterMs, ...more });
   }
-  if (status === 429) {
-    const retryAfterMs = retryAfter(error.responseHeaders?.['retry-after']);
-    return new ModelFault('The model provider limits the rate (429).', {
-      retryable: true,
-      retryAfterMs,
-      cause: error,
-    });
-  }
-  if (status >= 500 || status === 408 || status === 409) {
-    return new ModelFault(`The model provider failed (${status}).`, { retryable: true, cause: error });
-  }
-  if (status >= 200 && status < 300) {
-    return new ModelFault('The model gave an answer that could not be read.', {
-      retryable: true,
-      cause: error,
-    });
-  }
-  return new ModelFault(`The model provider refused the request (${status}).`, {
-    retryable: false,
-    cause: error,
-  });
+  const isUnreached = APICallError.isInstance(error) && error.statusCode === undefined;
+  return new ModelFault(
+    isUnreached ? 'The model could not be reached.' : 'The model gave an answer that could not be read.',
+    { retryable: true, ...more },
+  );
 }
 
-function retryAfter(header: string | undefined): number | undefined {
+/** The names that providers give a failure, or else the words that they say it in. */
+const known = {
+  quota: {
+    codes: /^(insufficient_quota|billing_error|billing_\w+|insufficient_(balance|credits?))$/i,
+    words: /exceeded your current quota|credit balance is too low|insufficient (balance|credits?|quota)/i,
+  },
+  context: {
+    codes: /^(context_length_exceeded|exceed_context_size_error|context_window_exceeded)$/i,
+    words:
+      /maximum (context|prompt) length|context (size|length|window)|prompt (is )?too long|exceeds? the maximum (allowed )?(input length|number of tokens)|exceeded model token limit|reduce the length of the messages/i,
+  },
+  model: {
+    codes: /^(model_not_found|model_not_available)$/i,
+    words: /\bmodel\b.{0,120}(not found|does not exist|not exist|do not have access)|^model: \S+$/i,
+  },
+};
+
+function kindOf(
+  { status, codes, words = '' }: ProviderError,
+  id: string,
+): { sentence: string; retryable: boolean } {
+  const is = (kind: keyof typeof known) =>
+    codes.some((code) => known[kind].codes.test(code)) || known[kind].words.test(words.slice(0, 4000));
+  if (status === 402 || is('quota')) {
+    return { sentence: 'The quota or credit at the model provider is used up', retryable: false };
+  }
+  if (status !== 429 && is('context')) {
+    return { sentence: "The request is larger than the model's context window", retryable: false };
+  }
+  if ((status === undefined || status < 429) && is('model')) {
+    return { sentence: `The model provider does not have the model ${id}`, retryable: false };
+  }
+  if (status === 401 || status === 403) {
+    return { sentence: 'The model provider refused the key', retryable: false };
+  }
+  if (status === 429) return { sentence: 'The model provider limits the rate', retryable: true };
+  if (status === 413) {
+    return { sentence: 'The request is larger than the model provider takes', retryable: false };
+  }
+  // Without a status it is an error within a stream: the request had been taken.
+  if (status === undefined || status >= 500 || status === 408 || status === 409 || status < 400) {
+    return { sentence: 'The model provider failed', retryable: true };
+  }
+  return { sentence: 'The model provider refused the request', retryable: false };
+}
+
+/** `retry-after-ms` of OpenAI, or `retry-after` in seconds or as a date. */
+function retryAfter(headers: Record<string, string>): number | undefined {
+  const { 'retry-after-ms': inMs = '', 'retry-after': header } = headers;
+  const ms = /^\d+(\.\d+)?$/.test(inMs) ? Number(inMs) : msOf(header);
+  return ms !== undefined && Number.isFinite(ms) ? Math.min(Math.max(ms, 0), maxRetryAfterMs) : undefined;
+}
+
+function msOf(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), maxRetryAfterMs) : undefined;
+  return /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
 }

@@ -1,4 +1,5 @@
-/** fetch for model providers: answers capped in size; a server that does not stream is read as if it did. */
+/** fetch for model providers: answers are capped in size, a server that does not stream is read as if it did, and the
+ *  errors of streams stand where the AI SDK looks for them. */
 import { z } from 'zod';
 
 const maxBytes = 8 * 1024 * 1024;
@@ -16,8 +17,28 @@ async function* capped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
   for await (const chunk of body) {
     seen += chunk.byteLength;
     if (seen > maxBytes) throw new Error(`the answer is over ${maxBytes} bytes`);
-    yield chunk;
+    yield withErrorAsData(chunk);
   }
+}
+
+const errorLine = Buffer.from('error: {');
+
+/** llama.cpp wrote an error within a stream as a line of its own, which readers of events pass over, until the end of 2025:
+ *  `error: {…}`, in one write. */
+function withErrorAsData(chunk: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  const at = bytes.indexOf(errorLine);
+  if (at === -1 || (at > 0 && bytes[at - 1] !== 0x0a)) return chunk;
+  const lineEnd = bytes.indexOf(0x0a, at);
+  const end = lineEnd === -1 ? bytes.length : lineEnd;
+  const error = bytes.subarray(at + errorLine.length - 1, end);
+  return Buffer.concat([
+    bytes.subarray(0, at),
+    Buffer.from('data: {"error":'),
+    error,
+    Buffer.from('}'),
+    bytes.subarray(end),
+  ]);
 }
 
 const completion = z.looseObject({
@@ -29,13 +50,21 @@ const completion = z.looseObject({
   ),
 });
 
-/** A whole chat completion → the same as one streamed chunk. */
+/** A whole chat completion → the same as one streamed chunk; any other JSON, such as an error, → one event. */
 async function asStream(response: Response): Promise<Response> {
   const body = await response.text();
-  const parsed = completion.safeParse(parseJson(body));
-  if (!parsed.success) return new Response(body, response);
-  const { choices, ...rest } = parsed.data;
-  const chunk = {
+  const value = parseJson(body);
+  if (value === undefined) return new Response(body, response);
+  const parsed = completion.safeParse(value);
+  const event = parsed.success ? chunkOf(parsed.data) : value;
+  return new Response(`data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`, {
+    status: response.status,
+    headers: { 'content-type': 'text/event-stream' },
+  });
+}
+
+function chunkOf({ choices, ...rest }: z.output<typeof completion>): object {
+  return {
     ...rest,
     choices: choices.map(({ message, finish_reason }, index) => ({
       index,
@@ -46,10 +75,6 @@ async function asStream(response: Response): Promise<Response> {
       finish_reason: finish_reason ?? 'stop',
     })),
   };
-  return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, {
-    status: response.status,
-    headers: { 'content-type': 'text/event-stream' },
-  });
 }
 
 function parseJson(text: string): unknown {

@@ -52,6 +52,8 @@ export interface ModelReply {
   model: string;
   inputTokens: number;
   outputTokens: number;
+  /** The answer ends where a limit of tokens, or a filter, cut it off. */
+  truncated: boolean;
 }
 
 export interface Model {
@@ -67,13 +69,21 @@ export const transferTool = 'transfer_to_agent';
 export class ModelFault extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
+  /** What the provider said itself, cut and without keys: for the operator and the organization, not for callers. */
+  readonly providerWords: string | undefined;
   constructor(
     sentence: string,
-    fault: { retryable: boolean; retryAfterMs?: number | undefined; cause?: unknown },
+    fault: {
+      retryable: boolean;
+      retryAfterMs?: number | undefined;
+      providerWords?: string | undefined;
+      cause?: unknown;
+    },
   ) {
     super(sentence, { cause: fault.cause });
     this.name = 'ModelFault';
     this.retryable = fault.retryable;
     this.retryAfterMs = fault.retryAfterMs;
+    this.providerWords = fault.providerWords;
   }
 }

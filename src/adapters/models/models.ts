@@ -69,9 +69,15 @@ export class Models {
       model: this.#provider(id),
       timeoutMs: this.#settings.MODEL_TIMEOUT_SECONDS * 1000,
       limits: { contextTokens: this.#settings.MODEL_CONTEXT_TOKENS, files: this.#settings.MODEL_FILES },
+      secrets: this.#secrets(),
     });
     this.#made.set(id, made);
     return made;
+  }
+
+  #secrets(): string[] {
+    const { MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY } = this.#settings;
+    return [MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY].filter((key) => key !== undefined);
   }
 
   #provider(id: string): ProviderModel {

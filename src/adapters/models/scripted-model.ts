@@ -44,7 +44,7 @@ async function say(
       onText?.(word);
     }
   }
-  return { text, calls, model: scriptedModelId, inputTokens: 0, outputTokens: 0 };
+  return { text, calls, model: scriptedModelId, inputTokens: 0, outputTokens: 0, truncated: false };
 }
 
 interface Trigger {

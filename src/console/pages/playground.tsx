@@ -156,6 +156,7 @@ function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswe
     pre_transfer: false,
     by_person: false,
     replaced: false,
+    truncated: false,
     attachments: [],
   };
   return (

@@ -8,8 +8,19 @@ import { words } from '../words.ts';
 const w = words.timeline;
 
 export function MessageBubble({ message }: { message: TimelineRun['messages'][number] }) {
-  const { role, text, at, agent_name, model, credits_used, pre_transfer, by_person, replaced, attachments } =
-    message;
+  const {
+    role,
+    text,
+    at,
+    agent_name,
+    model,
+    credits_used,
+    pre_transfer,
+    by_person,
+    replaced,
+    truncated,
+    attachments,
+  } = message;
   const who = role === 'user' ? w.you : (agent_name ?? (by_person ? w.person : ''));
   return (
     <div className="bubble-row" data-role={role}>
@@ -26,6 +37,11 @@ export function MessageBubble({ message }: { message: TimelineRun['messages'][nu
           {replaced && (
             <Badge color="gray" size="sm">
               {w.replaced}
+            </Badge>
+          )}
+          {truncated && (
+            <Badge color="yellow" size="sm" title={w.truncatedHelp}>
+              {w.truncated}
             </Badge>
           )}
           <Text size="xs" c="dimmed" component="span">

@@ -4,12 +4,20 @@ import type { TimelineRun } from '../../contract/console/conversations.ts';
 type Message = TimelineRun['messages'][number];
 type Step = TimelineRun['steps'][number];
 type Delivery = TimelineRun['deliveries'][number];
+type ModelFailure = TimelineRun['model_failures'][number];
 
 export type RunItem =
   | { kind: 'message'; key: string; message: Message }
   | { kind: 'tools'; key: string; step: Step }
   | { kind: 'transfer'; key: string; from: string; to: string }
-  | { kind: 'delivery'; key: string; delivery: Delivery };
+  | { kind: 'delivery'; key: string; delivery: Delivery }
+  | { kind: 'modelFailure'; key: string; failure: ModelFailure };
+
+/** The failed model call that ended the run. */
+export function endingFailure(run: TimelineRun): ModelFailure | undefined {
+  const last = run.model_failures.at(-1);
+  return run.state === 'failed' && last?.error === run.error ? last : undefined;
+}
 
 export function runItems(run: TimelineRun): RunItem[] {
   const items: { at: string; rank: number; item: RunItem }[] = [];
@@ -27,6 +35,11 @@ export function runItems(run: TimelineRun): RunItem[] {
   });
   for (const delivery of run.deliveries) {
     items.push({ at: delivery.created_at, rank: 3, item: { kind: 'delivery', key: delivery.id, delivery } });
+  }
+  for (const failure of run.model_failures) {
+    if (failure === endingFailure(run)) continue;
+    const key = `failure ${String(failure.step)}`;
+    items.push({ at: failure.at, rank: 1, item: { kind: 'modelFailure', key, failure } });
   }
   return items.sort((a, b) => a.at.localeCompare(b.at) || a.rank - b.rank).map(({ item }) => item);
 }

@@ -8,7 +8,8 @@ import { words } from '../words.ts';
 import { DeliveryEvent } from './delivery-event.tsx';
 import { isUnderWay } from './is-under-way.ts';
 import { MessageBubble } from './message-bubble.tsx';
-import { runItems, type RunItem } from './run-items.ts';
+import { ModelFailureEvent, ProviderWords } from './model-failure.tsx';
+import { endingFailure, runItems, type RunItem } from './run-items.ts';
 import { ToolCalls } from './tool-calls.tsx';
 
 const w = words.timeline;
@@ -25,6 +26,7 @@ export function RunPanel({ run }: { run: TimelineRun }) {
   const { state, mode, messages, error, closes_at, finished_at, ordinal } = run;
   const received = messages.filter(({ role }) => role === 'user').length;
   const outcome = outcomeOf(run);
+  const failure = endingFailure(run);
   const byPersonOnly = messages.length > 0 && messages.every((message) => message.by_person);
   const label = byPersonOnly ? w.takenOver : labelOf(run, received);
   return (
@@ -51,9 +53,12 @@ export function RunPanel({ run }: { run: TimelineRun }) {
         ))}
         {state === 'failed' && (
           <Alert color="red" title={w.failedRun}>
-            <Text size="sm" className="plain-text">
-              {error}
-            </Text>
+            <Stack gap="xs">
+              <Text size="sm" className="plain-text">
+                {error}
+              </Text>
+              {typeof failure?.provider_words === 'string' && <ProviderWords failure={failure} />}
+            </Stack>
           </Alert>
         )}
       </Stack>
@@ -80,6 +85,8 @@ function Item({ item }: { item: RunItem }) {
       return <MessageBubble message={item.message} />;
     case 'tools':
       return <ToolCalls calls={item.step.tools} />;
+    case 'modelFailure':
+      return <ModelFailureEvent failure={item.failure} />;
     case 'delivery':
       return <DeliveryEvent delivery={item.delivery} />;
     case 'transfer':

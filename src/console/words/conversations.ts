@@ -94,6 +94,13 @@ export const conversationWords = {
     kept: 'Kept without an answer',
     replacedRun: 'Replaced by a later run',
     replaced: 'Replaced',
+    truncated: 'Cut off',
+    truncatedHelp:
+      'The model reached its limit of tokens, or a filter of its provider, before the end of its answer.',
+    failedCalls: (count: number) =>
+      count === 1 ? 'one model call failed' : `${String(count)} model calls failed`,
+    providerWords: 'The provider’s own words',
+    noProviderWords: 'The provider gave no reason.',
     stop: 'Stop',
     regenerate: 'Regenerate answer',
     credits: (value: string) => `${value} credits`,

@@ -38,6 +38,7 @@ const timelineMessage = z.object({
   pre_transfer: z.boolean(),
   by_person: z.boolean(),
   replaced: z.boolean().describe('A later run answered anew'),
+  truncated: z.boolean().describe('The model was cut off'),
   attachments: z.array(z.object({ name: z.string(), url: z.url().optional() })),
 });
 
@@ -48,6 +49,14 @@ const step = z.object({
   model: z.string(),
   at: timestamp,
   tools: z.array(toolCall),
+});
+
+const modelFailure = z.object({
+  step: z.int(),
+  count: z.int().describe('Failed calls of this step'),
+  error: z.string().describe('Of the last one'),
+  provider_words: z.string().nullable().describe("The provider's own words, cut and without keys"),
+  at: timestamp,
 });
 
 export const deliveryView = delivery.extend({
@@ -71,6 +80,7 @@ export const timelineRun = z.object({
   follow_up_attempt: z.int().nullable(),
   messages: z.array(timelineMessage),
   steps: z.array(step),
+  model_failures: z.array(modelFailure),
   deliveries: z.array(deliveryView),
 });
 export type TimelineRun = z.infer<typeof timelineRun>;

@@ -84,6 +84,7 @@ export function observedActivities(
     http: receiver(sceneOf),
     // An attempt that was left behind is given no time: its process is known to be gone.
     callbackTimeoutMs: -2000,
+    warn: () => undefined,
     outbox: new Outbox(),
     changes: new RunChanges({ on: () => undefined, connect: () => undefined }),
     streams: new StreamOutbox({ append: () => Promise.resolve(), begin: () => Promise.resolve() }),
@@ -145,7 +146,13 @@ function model(sceneOf: (id: string) => Scene): Model {
       if (reply.ms > 0) await scene.clock.sleep(reply.ms);
       if (reply.does === 'fail' || reply.does === 'failOnce')
         throw new ModelFault(faultText, { retryable: reply.does === 'failOnce' });
-      const said = { model: 'scripted/default', inputTokens: 0, outputTokens: 0, calls: [] };
+      const said = {
+        model: 'scripted/default',
+        inputTokens: 0,
+        outputTokens: 0,
+        truncated: false,
+        calls: [],
+      };
       const call = (name: string, given: unknown) => [{ callId: 'c', name, input: given }];
       switch (reply.does) {
         case 'empty':

@@ -47,6 +47,12 @@ const toolCalls: Statement = {
            from tool_calls where run_id = any($1) order by step, position`,
 };
 
+const failures: Statement = {
+  name: 'timeline-model-failures',
+  text: `select run_id, step, count, last_error, provider_words, last_at
+           from model_failures where run_id = any($1) order by step`,
+};
+
 interface MessageRow {
   id: string;
   run_id: string;
@@ -59,6 +65,7 @@ interface MessageRow {
   pre_transfer: boolean;
   by_person: boolean;
   replaced_by: string | null;
+  truncated: boolean;
   attachments: { id: string; name: string; kept: boolean }[] | null;
 }
 interface StepRow {
@@ -68,6 +75,14 @@ interface StepRow {
   model: string;
   created_at: Date;
   agent_name: string;
+}
+interface FailureRow {
+  run_id: string;
+  step: number;
+  count: number;
+  last_error: string;
+  provider_words: string | null;
+  last_at: Date;
 }
 interface CallRow {
   run_id: string;
@@ -90,14 +105,16 @@ export async function timelineRuns(
   const found = await queryRows<RunRow>(db, runs, [conversationId, before, runsAtOnce + 1]);
   const shown = found.slice(0, runsAtOnce).reverse();
   const ids = shown.map(({ id }) => id);
-  const [said, done, called, deliveries] = await Promise.all([
+  const [said, done, called, failed, deliveries] = await Promise.all([
     queryRows<MessageRow>(db, messages, [ids]),
     queryRows<StepRow>(db, steps, [ids]),
     queryRows<CallRow>(db, toolCalls, [ids]),
+    queryRows<FailureRow>(db, failures, [ids]),
     deliveriesOfRuns(db, ids),
   ]);
   const messagesOf = Map.groupBy(said, (row) => row.run_id);
   const stepsOf = Map.groupBy(done, (row) => row.run_id);
+  const failuresOf = Map.groupBy(failed, (row) => row.run_id);
   const callsOf = Map.groupBy(called, (row) => `${row.run_id} ${row.step}`);
   return {
     older: found.length > runsAtOnce,
@@ -122,15 +139,22 @@ export async function timelineRuns(
         at: row.created_at.toISOString(),
         tools: (callsOf.get(`${row.run_id} ${row.step}`) ?? []).map(callFrom),
       })),
+      model_failures: (failuresOf.get(run.id) ?? []).map((row) => ({
+        step: row.step,
+        count: row.count,
+        error: row.last_error,
+        provider_words: row.provider_words,
+        at: row.last_at.toISOString(),
+      })),
       deliveries: deliveries.get(run.id) ?? [],
     })),
   };
 }
 
 function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
-  const { id, role, text, agent_name, model, credits_used, pre_transfer, by_person } = row;
+  const { id, role, text, agent_name, model, credits_used, pre_transfer, by_person, truncated } = row;
   return {
-    ...{ id, role, text, agent_name, model, credits_used, pre_transfer, by_person },
+    ...{ id, role, text, agent_name, model, credits_used, pre_transfer, by_person, truncated },
     replaced: row.replaced_by !== null,
     at: row.created_at.toISOString(),
     attachments: (row.attachments ?? []).map(({ id: file, name, kept }) => {

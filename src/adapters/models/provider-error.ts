@@ -1,0 +1,111 @@
+/** Reads a failure of the AI SDK: what the provider said, in whichever form it said it, with its status and codes. */
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  StreamProviderError,
+  TypeValidationError,
+} from 'ai';
+import { z } from 'zod';
+
+export interface ProviderError {
+  /** Of the HTTP answer, or as the error itself gives it. */
+  status: number | undefined;
+  /** The provider's own names for the failure, such as `context_length_exceeded`. */
+  codes: string[];
+  /** Its own words, as they came. */
+  words: string | undefined;
+  headers: Record<string, string>;
+}
+
+/** Longer answers are read up to here: an error's words stand at its beginning. */
+const maxReadChars = 20_000;
+
+/** @returns undefined if the failure is not an error of the provider's: an answer that cannot be read, or no answer */
+export function readProviderError(error: unknown): ProviderError | undefined {
+  if (APICallError.isInstance(error)) {
+    const { statusCode: status, responseHeaders: headers = {}, responseBody = '', message } = error;
+    if (status === undefined) return undefined;
+    const said = readBody(responseBody);
+    // A stream that was read in part and then broke has the status of its beginning.
+    if (said === undefined && status < 300) return undefined;
+    return { status, codes: said?.codes ?? [], words: said?.words ?? message, headers };
+  }
+  if (StreamProviderError.isInstance(error)) {
+    const { message: words, statusCode, type, code } = error;
+    return { status: statusCode, codes: namesIn([type, code]), words, headers: {} };
+  }
+  // A chunk of a form that the SDK does not know.
+  if (TypeValidationError.isInstance(error)) return readError(error.value);
+  return undefined;
+}
+
+/** What an answer that could not be read was, for whoever looks for the cause. */
+export function unreadableWords(error: unknown): string | undefined {
+  if (TypeValidationError.isInstance(error)) return JSON.stringify(error.value).slice(0, maxReadChars);
+  if (JSONParseError.isInstance(error)) return error.text.slice(0, maxReadChars);
+  if (InvalidResponseDataError.isInstance(error)) return error.message;
+  return codeOf(error);
+}
+
+/** Such as `ECONNREFUSED`: the words beside it name addresses. */
+function codeOf(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1) {
+    if ('code' in at && typeof at.code === 'string') return at.code;
+  }
+  return undefined;
+}
+
+type Said = Pick<ProviderError, 'status' | 'codes' | 'words' | 'headers'>;
+
+function readBody(body: string): Said | undefined {
+  const text = body.trim();
+  // Some send the event of a stream with the status of an error.
+  const [, event = text] = /^data: ([^\n]*)/.exec(text) ?? [];
+  try {
+    return readError(JSON.parse(event));
+  } catch {
+    const isPage = text === '' || text.startsWith('<');
+    return isPage ? undefined : { ...nothing, words: text.slice(0, maxReadChars) };
+  }
+}
+
+const nothing: Said = { status: undefined, codes: [], words: undefined, headers: {} };
+
+/** `{ error: { message, type, code } }` of most, `{ error: "…" }`, `{ object: "error", message }`, `{ detail }`, and
+ *  each of these in a list. */
+function readError(value: unknown): Said | undefined {
+  if (Array.isArray(value)) return readError(value[0]);
+  const outer = recordOf(value);
+  if (outer === undefined) return undefined;
+  const { error, detail } = outer;
+  if (typeof error === 'string') return { ...nothing, words: error };
+  const inner = recordOf(error) ?? (outer['object'] === 'error' || 'message' in outer ? outer : undefined);
+  if (inner !== undefined) {
+    const { message, type, code, status } = inner;
+    return {
+      status: [code, status, outer['code'], outer['status']].map(statusIn).find((one) => one !== undefined),
+      codes: namesIn([type, code, status]),
+      words: typeof message === 'string' ? message : JSON.stringify(inner).slice(0, maxReadChars),
+      headers: {},
+    };
+  }
+  if (detail === undefined) return undefined;
+  const words = typeof detail === 'string' ? detail : JSON.stringify(detail).slice(0, maxReadChars);
+  return { ...nothing, words };
+}
+
+const record = z.record(z.string(), z.unknown());
+
+function recordOf(value: unknown): Record<string, unknown> | undefined {
+  return record.safeParse(value).data;
+}
+
+function statusIn(value: unknown): number | undefined {
+  const number = Number(typeof value === 'string' || typeof value === 'number' ? value : Number.NaN);
+  return Number.isInteger(number) && number >= 400 && number <= 599 ? number : undefined;
+}
+
+function namesIn(values: readonly unknown[]): string[] {
+  return values.filter((value) => typeof value === 'string').filter((name) => name !== '');
+}

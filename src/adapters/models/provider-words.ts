@@ -1,0 +1,26 @@
+/** A provider's own words as they are kept for people: short, on one line, without keys. */
+import { cleanText } from './model-text.ts';
+
+const maxChars = 500;
+/** Redacted as a whole before they are cut: a key at the end of what is kept is not kept in half. */
+const maxReadChars = 4000;
+/** Shorter ones would take words out of sentences. */
+const minSecretChars = 6;
+
+const keyForms = [
+  /\b(?:sk|pk|rk|gsk|xai|hf|key|token)[-_][\w*.-]{6,}/gi,
+  /(?<=\bbearer\s{1,3})[^\s"']{6,}/gi,
+  /(?<=\bkey\b(?: provided)?:\s{1,3})[^\s"']{4,}/gi,
+  /(?<=[?&](?:api[-_]?)?key=)[^\s&"']+/gi,
+];
+
+/** @param secrets as they are configured: a provider may repeat the key that it refuses */
+export function keptWords(words: string, secrets: readonly string[]): string {
+  let text = cleanText(words.slice(0, maxReadChars));
+  for (const secret of secrets) {
+    if (secret.length >= minSecretChars) text = text.replaceAll(secret, '[key]');
+  }
+  for (const form of keyForms) text = text.replace(form, '[key]');
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > maxChars ? `${line.slice(0, maxChars).toWellFormed()}…` : line;
+}

@@ -1,0 +1,46 @@
+/** What the console shows of models: answers that were cut off, and calls that failed. */
+import assert from 'node:assert/strict';
+import { useConsole } from '../support/browser/console.ts';
+import { useModelStack, type ModelStack } from '../support/model-stack.ts';
+import { until } from '../support/until.ts';
+
+describe('Models in the console', function () {
+  this.timeout(120_000);
+  let stack: () => ModelStack;
+  const shared = useConsole(() => (stack = useModelStack()));
+
+  it('a conversation shows a cut answer, a call that was tried again, and why a run failed, in the provider’s own words', async () => {
+    const { signedIn, api } = shared();
+    const { model } = stack();
+    const words =
+      'request (5021 tokens) exceeds the available context size (4096 tokens), <b>try</b> increasing it';
+    const failure = (status: number, error: object) =>
+      ({ kind: 'status', status, body: JSON.stringify({ error }) }) as const;
+    model.answer(
+      'tell me all',
+      failure(529, { type: 'overloaded_error', message: 'Overloaded for a moment' }),
+      { kind: 'stream', text: 'The first step is to', finish: 'length' },
+    );
+    model.answer('and now', failure(400, { type: 'exceed_context_size_error', message: words }));
+    const agent = await api.createAgent();
+    const { conversation_id: id } = await api.ask(agent.id, { message: 'tell me all' });
+    await api.send(agent.id, { message: 'and now', conversation_id: id });
+    await until('the run to fail', async () =>
+      (await api.messages(id)).some((one) => one.role === 'user' && one.status === 'failed'),
+    );
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/conversations/${id}`);
+    const first = page.getByRole('region', { name: 'Run 1', exact: true });
+    await first.getByText('Cut off', { exact: true }).waitFor();
+    await first.getByText('The model provider failed (529).').click();
+    await first.getByText('Overloaded for a moment').waitFor();
+    await first.getByText('one model call failed').waitFor();
+    const second = page.getByRole('region', { name: 'Run 2', exact: true });
+    await second.getByText("The request is larger than the model's context window (400).").waitFor();
+    await second.getByText('The provider’s own words').waitFor();
+    await second.getByText(words, { exact: true }).waitFor();
+    assert.equal(await second.getByText('model call failed').count(), 0);
+    await visitor.look('conversation-model-failures');
+  });
+});
