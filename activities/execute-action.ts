@@ -4,6 +4,7 @@
  */
 import { log } from '@temporalio/activity';
 import { isDatabaseUnavailable } from '../src/adapters/db/database.ts';
+import { listStoredFiles, readStoredFile } from '../src/adapters/db/stored-files.ts';
 import { listToolConnections, type ToolConnectionRow } from '../src/adapters/db/tool-connections.ts';
 import {
   countToolFailure,
@@ -113,8 +114,16 @@ async function run(
       await addToolUsage(db, execution.id, usage);
     },
   );
+  const scope = { organizationId: execution.organization_id, conversationId: execution.conversation_id };
   return await runAction(action, JSON.parse(execution.input), {
     docs,
+    files: {
+      read: async (key, mostBytes) => {
+        const file = await readStoredFile(db, scope, key, mostBytes);
+        return file && { ...file, content: file.content && Uint8Array.from(file.content) };
+      },
+      list: () => listStoredFiles(db, scope),
+    },
     signal,
     idempotencyKey: execution.id,
     steps: toolStepLog(db, execution.id),

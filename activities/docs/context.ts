@@ -15,8 +15,25 @@ export type StepLog = {
   claimedMsAgo(name: string): Promise<number>;
 };
 
+export type StoredFile = {
+  filename: string | null;
+  size: number | null;
+  /** Null where it is not kept, or larger than was asked for. */
+  content: Uint8Array<ArrayBuffer> | null;
+  error: string | null;
+};
+
+/** Files of messages: of the run's conversation, or of the organization where it has none. No others are there. */
+export type StoredFiles = {
+  /** @param key a UUID */
+  read(key: string, mostBytes: number): Promise<StoredFile | undefined>;
+  /** Those of the run's conversation, newest first. */
+  list(): Promise<readonly { key: string; name: string | null }[]>;
+};
+
 export type ActionContext = {
   docs: Workspace;
+  files: StoredFiles;
   signal: AbortSignal;
   /** Names the run; the step log is its own. */
   idempotencyKey: string;

@@ -73,6 +73,7 @@ export class Harness {
       try {
         const result = await runAction(action, input, {
           docs: this.workspace(token, timeoutMs),
+          files: { read: () => Promise.resolve(undefined), list: () => Promise.resolve([]) },
           signal: new AbortController().signal,
           idempotencyKey: 'run',
           steps,
