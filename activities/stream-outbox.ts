@@ -6,6 +6,8 @@ import type { NewStreamEvent } from '../src/adapters/db/stream-events.ts';
 export interface StreamStore {
   append: (events: readonly NewStreamEvent[]) => Promise<void>;
   begin: (runId: string, step: number, writer: string) => Promise<void>;
+  /** Reports that `append` failed; the text is written again. */
+  failed: (error: unknown) => void;
 }
 
 /** Between two writes of texts that go on; what comes meanwhile goes together. */
@@ -80,7 +82,8 @@ export class StreamOutbox {
     try {
       await this.#store.append(feeds.flatMap((feed) => feed.take()));
       for (const feed of feeds) feed.taken();
-    } catch {
+    } catch (error) {
+      this.#store.failed(error);
       for (const feed of feeds) feed.lost();
     }
     for (const feed of feeds) feed.inFlight = false;

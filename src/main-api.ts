@@ -29,11 +29,13 @@ import { ToolRunner } from './api/tool-runner.ts';
 import { publicOrigin, readConfig } from './config.ts';
 import { connectConversations } from './connect-conversations.ts';
 import { createLog } from './log.ts';
+import { NotReady, readiness } from './readiness.ts';
 import { observeOpenRuns } from './observability/api-metrics.ts';
 import { startMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';
 import { startTracing } from './observability/start-tracing.ts';
 import { startPrivatePort } from './private-port.ts';
+import { seldom } from './seldom.ts';
 import { apiDrainMs, untilStopped, sendToParent, wordOfParent } from './process-life.ts';
 import {
   channelCheckUpdate,
@@ -53,9 +55,17 @@ const tracing = await startTracing('parley-api', config, log);
 const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL, true);
 const { client, workflows } = connectConversations(config, nudgeDeadlineMs);
 const authentication = new TokenAuthentication(db);
-const notifications = new Notifications(config.DATABASE_URL);
-const answers = new RunAnswers(db, notifications);
-const streams = new RunStreams(db, notifications);
+const notifications = new Notifications(
+  config.DATABASE_URL,
+  seldom((err: unknown, unlogged) => {
+    log.warn({ err, unlogged }, 'Postgres could not be listened to; polls go on');
+  }),
+);
+const readFailed = seldom((err: unknown, unlogged) => {
+  log.warn({ err, unlogged }, 'answers and streams could not be read; the next poll tries again');
+});
+const answers = new RunAnswers(db, notifications, readFailed);
+const streams = new RunStreams(db, notifications, readFailed);
 const encryption = createEncryption(config.ENCRYPTION_KEY);
 const origin = publicOrigin(config);
 const channels = new ChannelSteps({
@@ -105,11 +115,11 @@ const reach = {
   postgres: () => acrossOrganizations(() => db.pool.query('select 1')),
   temporal: () => client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({})),
 };
-const ready = async () => {
-  if (!told) throw new Error('starting');
-  await reach.postgres();
-  await reach.temporal();
-};
+const ready = readiness(log, {
+  supervisor: () => (told ? Promise.resolve() : Promise.reject(new NotReady('starting'))),
+  Postgres: reach.postgres,
+  Temporal: reach.temporal,
+});
 
 const app = createApp({
   deps: {

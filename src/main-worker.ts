@@ -41,6 +41,8 @@ import { startMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';
 import { startTracing } from './observability/start-tracing.ts';
 import { startPrivatePort } from './private-port.ts';
+import { NotReady, readiness } from './readiness.ts';
+import { seldom } from './seldom.ts';
 import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
 
 const nudgeDeadlineMs = 10_000;
@@ -62,7 +64,12 @@ const encryption = createEncryption(config.ENCRYPTION_KEY);
 await verifyEncryptionKey(db, encryption);
 const { client, namespace, workflows } = connectConversations(config, nudgeDeadlineMs);
 const outbox = new Outbox();
-const notifications = new Notifications(config.DATABASE_URL);
+const notifications = new Notifications(
+  config.DATABASE_URL,
+  seldom((err: unknown, unlogged) => {
+    log.warn({ err, unlogged }, 'Postgres could not be listened to; cancels are seen later');
+  }),
+);
 const models = new Models(config, (conversationId, rule, most) =>
   countScriptFailure(db, conversationId, rule, most),
 );
@@ -82,6 +89,9 @@ const activities = createActivities({
   streams: new StreamOutbox({
     append: (events) => appendStreamEvents(db, events),
     begin: (runId, step, writer) => beginStreamedStep(db, runId, step, writer),
+    failed: seldom((err: unknown, unlogged) => {
+      log.warn({ err, unlogged }, 'text of a stream could not be stored; it is written again');
+    }),
   }),
   callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,
   warn: (about, message) => {
@@ -168,12 +178,15 @@ const privatePort =
         host: config.HOST,
         port: config.WORKER_PORT,
         alive: () => workers.every((one) => one.getState() !== 'FAILED'),
-        ready: async () => {
-          const idle = workers.find((one) => one.getState() !== 'RUNNING');
-          if (idle !== undefined) throw new Error(idle.getState());
-          await reach.postgres();
-          await reach.temporal();
-        },
+        ready: readiness(log, {
+          worker: async () => {
+            const idle = workers.find((one) => one.getState() !== 'RUNNING');
+            if (idle !== undefined) throw new NotReady(`worker ${idle.getState()}`);
+            return Promise.resolve();
+          },
+          Postgres: reach.postgres,
+          Temporal: reach.temporal,
+        }),
         metrics: await startMetrics(),
       });
 const running = Promise.all(workers.map((one) => one.run()));

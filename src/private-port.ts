@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { MetricsText } from './observability/metric.ts';
+import { notReadyReason } from './readiness.ts';
 
 export interface PrivatePort {
   port: number;
@@ -33,8 +34,7 @@ export async function startPrivatePort(options: {
         return json(404, { error: 'Not found' });
     }
   };
-  const notReady = (error: unknown) =>
-    json(503, { status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' });
+  const notReady = (error: unknown) => json(503, { status: 'not ready', reason: notReadyReason(error) });
   const server = createServer((request, response) => {
     void answerOf(request.url ?? '')
       .catch(notReady)

@@ -17,11 +17,13 @@ describe("The worker's health", function () {
 
   it('is ready while it polls and reaches Postgres and Temporal, not ready while it does not, and alive throughout', async () => {
     await until('it to be ready', async () => (await ask('/readyz')).status === 200, 30_000);
-    for (const line of [stack().postgresLine, stack().temporalLine]) {
+    const { postgresLine, temporalLine } = stack();
+    for (const [part, line] of Object.entries({ Postgres: postgresLine, Temporal: temporalLine })) {
       await line.cut();
       const { status, body } = await ask('/readyz');
       assert.equal(status, 503);
-      assert.equal(body['status'], 'not ready');
+      // Neither hosts nor a driver's words.
+      assert.deepEqual(body, { status: 'not ready', reason: `${part} does not answer` });
       assert.deepEqual(await ask('/healthz'), { status: 200, body: { status: 'ok' } });
       await line.restore();
       await until('it to be ready again', async () => (await ask('/readyz')).status === 200, 30_000);

@@ -1,5 +1,6 @@
 /** Links to files in conversations, for people without a token: signed, and good for a time. */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
+import { equalSecrets } from './equal-secrets.ts';
 
 export type FileLinks = {
   /** @param until when it stops to work (epoch ms). @returns undefined without a key to sign with */
@@ -35,10 +36,7 @@ export function createFileLinks(keys: string | undefined, origin: string): FileL
     allows: ({ id, until, signature }) => {
       if (!/^\d{1,12}$/.test(until) || Number(until) * 1000 < Date.now()) return false;
       const given = Buffer.from(signature, 'base64url');
-      return signing.some((key) => {
-        const right = sign(key, id, until);
-        return given.length === right.length && timingSafeEqual(given, right);
-      });
+      return signing.some((key) => equalSecrets(given, sign(key, id, until)));
     },
   };
 }

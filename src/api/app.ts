@@ -11,6 +11,7 @@ import { tokenActor, writeNotes, type AuditNote } from './audit-notes.ts';
 import { createConsole } from './console/create-console.ts';
 import { signedIn } from './console/signed-in.ts';
 import { noteIds } from '../observability/ids.ts';
+import { notReadyReason } from '../readiness.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -47,9 +48,7 @@ export function createApp(parts: AppParts): express.Express {
     parts.ready().then(
       () => response.json({ status: 'ready' }),
       (error: unknown) => {
-        response
-          .status(503)
-          .json({ status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' });
+        response.status(503).json({ status: 'not ready', reason: notReadyReason(error) });
       },
     );
   });

@@ -1,5 +1,4 @@
 /** Receives the gateway's events. Answered in plain text once what must be kept is durable, and before any run. */
-import { timingSafeEqual } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import secureJson from 'secure-json-parse';
 import { noteChannelError } from '../adapters/db/channel-watch.ts';
@@ -8,6 +7,7 @@ import { uuidForm } from '../adapters/db/cursor.ts';
 import { acrossOrganizations, inOrganization } from '../adapters/db/organization-scope.ts';
 import { acceptGatewayMessage, logIgnoredEvent } from '../adapters/db/gateway-inbox.ts';
 import { settleByEcho } from '../adapters/db/gateway-sends.ts';
+import { equalSecrets } from '../adapters/equal-secrets.ts';
 import { gatewayTrackSource } from '../adapters/gateway.ts';
 import { PublicError } from '../contract/errors.ts';
 import { gatewayEvent } from '../contract/gateway-event.ts';
@@ -78,7 +78,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
     // Whose the channel is comes of it.
     const find = () => deps.channels.find(agentId);
     const channel = uuidForm.test(agentId) ? await acrossOrganizations(find) : undefined;
-    const right = timingSafeEqual(hashWebhookSecret(secret), channel?.webhook_secret_hash ?? noHash);
+    const right = equalSecrets(hashWebhookSecret(secret), channel?.webhook_secret_hash ?? noHash);
     if (channel !== undefined && right) return channel;
     const wait = (await rates?.take(`webhook ${agentId}`.slice(0, 60))) ?? 0;
     if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });

@@ -6,9 +6,9 @@ export async function probePort(port: number, host = '127.0.0.1'): Promise<'free
   return typeof got === 'string' ? got : 'free';
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const got = await listenOnce(0, '127.0.0.1');
+/** A port of an address of this machine that nobody listens on. */
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  const got = await listenOnce(0, host);
   if (typeof got === 'string') throw new Error(`This machine has no free port left (${got}).`);
   return got;
 }

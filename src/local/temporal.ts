@@ -4,9 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import type { Running } from './keep-running.ts';
+import { freePort } from './ports.ts';
 import { endProcess } from './processes.ts';
 import { spawnLogged } from './spawn-logged.ts';
 import { StartProblem } from './start-problem.ts';
+import { hiddenLoopback, startUiDoor } from './ui-door.ts';
 
 export type Temporal = Running & Readonly<{ address: string; uiUrl: string }>;
 
@@ -30,11 +32,16 @@ export async function startTemporal(options: {
   signal?: AbortSignal;
 }): Promise<Temporal> {
   const { binary, dataDir, port, uiPort, namespace, log, settings = [], pidFile, signal } = options;
+  const hidden = hiddenLoopback();
+  const hiddenPort = await freePort(hidden);
   const { child, exited, lastWords } = spawnLogged({
     command: binary,
     args: [
       ...['server', 'start-dev', '--log-level', 'warn', '--ip', '127.0.0.1'],
-      ...['--db-filename', join(dataDir, 'temporal.db'), '--port', String(port), '--ui-port', String(uiPort)],
+      ...['--db-filename', join(dataDir, 'temporal.db'), '--port', String(port)],
+      ...['--ui-ip', hidden, '--ui-port', String(hiddenPort)],
+      // As the UI's door does for the UI.
+      ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'],
       ...['--namespace', namespace],
       ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
       // The defaults are 20 (after ten workflows everything waits 100 ms) and 10 (an 11th concurrent update waits seconds).
@@ -50,7 +57,7 @@ export async function startTemporal(options: {
       ...(knowsNewsFlag(binary) ? ['--ui-disable-news-fetch'] : []),
     ],
     log,
-    env: process.env,
+    env: temporalEnvironment(),
     cwd: dataDir,
     ...(pidFile !== undefined && { pidFile }),
   });
@@ -70,21 +77,36 @@ export async function startTemporal(options: {
     if (state.over || pid === undefined) {
       throw new StartProblem(`Temporal did not start (${await exited}; its log: ${log}): ${lastWords()}`);
     }
+    const door = await startUiDoor({
+      host: '127.0.0.1',
+      port: uiPort,
+      target: `http://${hidden}:${hiddenPort}`,
+    });
+    const ended = exited.then(async (how) => {
+      await door.close();
+      return how;
+    });
     return {
       pid,
       address,
       uiUrl: `http://127.0.0.1:${uiPort}`,
-      exited,
+      exited: ended,
       stop: async () => {
         if (state.over) return;
         await endProcess(pid, 'SIGTERM', 2500);
-        await exited;
+        await ended;
       },
     };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
   }
+}
+
+/** No more than a program needs to run: ours has keys of models and of the database. */
+function temporalEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, TZ, LANG } = process.env;
+  return { PATH, HOME, TMPDIR, TZ, LANG };
 }
 
 /** The namespace is there, and knows the search attributes. */
@@ -105,9 +127,10 @@ async function isReady(address: string, namespace: string): Promise<boolean> {
 /** Of newer versions: the UI then asks no outside host for news. */
 function knowsNewsFlag(binary: string): boolean {
   try {
-    return execFileSync(binary, ['server', 'start-dev', '--help'], { encoding: 'utf8' }).includes(
-      'ui-disable-news-fetch',
-    );
+    return execFileSync(binary, ['server', 'start-dev', '--help'], {
+      encoding: 'utf8',
+      env: temporalEnvironment(),
+    }).includes('ui-disable-news-fetch');
   } catch (cause) {
     throw new StartProblem(
       `${binary} cannot be run as Temporal's CLI. Correct TEMPORAL_CLI or PATH, or delete the file to have it fetched again.`,

@@ -89,7 +89,7 @@ describe('After a failover of Postgres', function () {
     url = through.href;
     db = connectDatabase(url, 4);
     heard = [];
-    notifications = new Notifications(url);
+    notifications = new Notifications(url, () => undefined);
     notifications.on('told', (payload) => heard.push(payload));
   });
   afterEach(async () => {

@@ -78,6 +78,7 @@ describe('While parts are away', function () {
         ]);
         assert.deepEqual(await rows(), before);
         assert.deepEqual([await health('/healthz'), await health('/readyz')], [200, 503]);
+        assert.deepEqual(JSON.parse(said), { status: 'not ready', reason: 'Temporal does not answer' });
         assert.equal((await api.call('GET', '/agents')).status, 200);
 
         await temporalLine.restore();
@@ -135,6 +136,7 @@ describe('While parts are away', function () {
         assert.ok(answer.headers.has('retry-after'));
       }
       assert.deepEqual([await health('/healthz'), await health('/readyz')], [200, 503]);
+      assert.deepEqual(JSON.parse(said), { status: 'not ready', reason: 'Postgres does not answer' });
       await postgresLine.restore();
       assert.equal((await api.call('GET', '/agents')).status, 200);
       assert.deepEqual(await rows(), before);

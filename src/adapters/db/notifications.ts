@@ -10,6 +10,7 @@ const maxPauseMs = 15_000;
 
 export class Notifications {
   readonly #url: string;
+  readonly #failed: (error: unknown) => void;
   readonly #heard = new Map<string, Hear>();
   #client: PrimaryClient | undefined;
   #connecting = false;
@@ -17,8 +18,10 @@ export class Notifications {
   #notBefore = 0;
   #closed = false;
 
-  constructor(url: string) {
+  /** @param failed is given each error of a connection that could not be made or was lost */
+  constructor(url: string, failed: (error: unknown) => void) {
     this.#url = url;
+    this.#failed = failed;
   }
 
   /** One listener a channel; to be called before connect(). */
@@ -36,13 +39,16 @@ export class Notifications {
     client.on('notification', ({ channel, payload }) => {
       this.#heard.get(channel)?.(payload ?? '');
     });
-    const lost = () => {
+    const lost = (error: unknown) => {
       if (this.#client !== client) return;
       this.#client = undefined;
+      if (!this.#closed) this.#failed(error);
       this.#pause();
     };
     client.on('error', lost);
-    client.on('end', lost);
+    client.on('end', () => {
+      lost(new Error('Postgres closed the connection'));
+    });
     void this.#listen(client).finally(() => {
       this.#connecting = false;
     });
@@ -54,7 +60,8 @@ export class Notifications {
       for (const channel of this.#heard.keys()) await client.query(`listen ${channel}`);
       this.#client = client;
       this.#failures = 0;
-    } catch {
+    } catch (error) {
+      this.#failed(error);
       this.#pause();
     }
     // Otherwise a server that refuses to listen, or that close() came before, would keep the connection.

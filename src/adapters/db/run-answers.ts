@@ -14,11 +14,14 @@ const pollMs = 1000;
 export class RunAnswers {
   readonly #db: Database;
   readonly #notifications: Notifications;
+  readonly #failed: (error: unknown) => void;
   readonly #waiting = new Map<string, Set<() => void>>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(db: Database, notifications: Notifications) {
+  /** @param failed is given each error of a read; the next poll reads again */
+  constructor(db: Database, notifications: Notifications, failed: (error: unknown) => void) {
     this.#db = db;
+    this.#failed = failed;
     this.#notifications = notifications;
     notifications.on('run_ended', (runId) => {
       this.#wake(runId);
@@ -65,8 +68,9 @@ export class RunAnswers {
       const ask = () => queryRows<{ id: string }>(this.#db, ended, [ids]);
       const rows = await acrossOrganizations(ask);
       for (const { id } of rows) this.#wake(id);
-    } catch {
-      // Postgres is away: the run's answer is awaited on until it is back or the time is over.
+    } catch (error) {
+      // The run's answer is awaited until Postgres is back or the time is over.
+      this.#failed(error);
     }
   }
 

@@ -26,12 +26,15 @@ const read: Statement = {
 export class RunStreams {
   readonly #db: Database;
   readonly #notifications: Notifications;
+  readonly #failed: (error: unknown) => void;
   readonly #open = new Map<string, Set<Reader>>();
   #timer: NodeJS.Timeout | undefined;
   #asking = false;
 
-  constructor(db: Database, notifications: Notifications) {
+  /** @param failed is given each error of a read; the next poll reads again */
+  constructor(db: Database, notifications: Notifications, failed: (error: unknown) => void) {
     this.#db = db;
+    this.#failed = failed;
     this.#notifications = notifications;
     notifications.on('run_told', (ids) => {
       for (const id of ids.split(',')) for (const reader of this.#open.get(id) ?? []) reader.news = true;
@@ -90,8 +93,8 @@ export class RunStreams {
         for (const reader of readers) reader.reads();
         try {
           await this.#read(organizationId, readers);
-        } catch {
-          // Postgres is away: the next poll asks again.
+        } catch (error) {
+          this.#failed(error);
           return;
         }
       }

@@ -87,7 +87,11 @@ export function observedActivities(
     warn: () => undefined,
     outbox: new Outbox(),
     changes: new RunChanges({ on: () => undefined, connect: () => undefined }),
-    streams: new StreamOutbox({ append: () => Promise.resolve(), begin: () => Promise.resolve() }),
+    streams: new StreamOutbox({
+      append: () => Promise.resolve(),
+      begin: () => Promise.resolve(),
+      failed: () => undefined,
+    }),
     sleep: async (ms) => {
       await clock.sleep(ms);
     },

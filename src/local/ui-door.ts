@@ -1,0 +1,71 @@
+/** Serves Temporal's UI to those who name this machine, and to no other site: the UI itself answers any Host, so a page
+ *  whose name is rebound to 127.0.0.1 could read and terminate workflows in the browser of whoever opens it. */
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { randomInt } from 'node:crypto';
+
+export interface UiDoor {
+  port: number;
+  close: () => Promise<void>;
+}
+
+/**
+ * @param options.target `http://host:port` of the UI
+ * @param options.hosts names, without ports, that may be in Host beside those of this machine
+ */
+export async function startUiDoor(options: {
+  host: string;
+  port: number;
+  target: string;
+  hosts?: readonly string[];
+}): Promise<UiDoor> {
+  const target = new URL(options.target);
+  const known = new Set(['localhost', '127.0.0.1', '[::1]', ...(options.hosts ?? [])]);
+  const server = createServer((incoming, response) => {
+    if (!known.has(hostName(incoming))) {
+      response.writeHead(421, { 'content-type': 'text/plain' });
+      response.end('This is not a name of this Temporal UI. Open it by http://localhost and its port.\n');
+      return;
+    }
+    pass(incoming, response, target);
+  });
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : options.port,
+    close: async () => {
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+/** On Linux an address that a rebound name would have to guess among 16 million; elsewhere only 127.0.0.1 is there. */
+export function hiddenLoopback(): string {
+  if (process.platform !== 'linux') return '127.0.0.1';
+  return ['127', randomInt(1, 255), randomInt(256), randomInt(1, 255)].join('.');
+}
+
+function hostName({ headers }: IncomingMessage): string {
+  return (headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
+}
+
+function pass(incoming: IncomingMessage, response: ServerResponse, target: URL): void {
+  const { method, url, headers } = incoming;
+  const onward = request({ hostname: target.hostname, port: target.port, method, path: url, headers });
+  onward.on('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+    answer.on('error', () => response.destroy());
+  });
+  onward.on('error', () => {
+    if (response.headersSent) response.destroy();
+    else
+      response.writeHead(502, { 'content-type': 'text/plain' }).end("Temporal's UI does not answer yet.\n");
+  });
+  response.on('close', () => onward.destroy());
+  incoming.pipe(onward);
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { ensureChannel } from '../../src/adapters/db/channels.ts';
+import { createEncryption } from '../../src/adapters/encryption.ts';
+import { useSharedStack } from '../support/stack.ts';
+
+describe("A gateway's webhook", function () {
+  this.timeout(60_000);
+  const stack = useSharedStack();
+
+  it('answers 401 for any secret, whatever the length of the hash that is kept: an erased channel has a random one', async () => {
+    const { api, db, apiUrl, organizationId } = stack();
+    const { id } = await api.createAgent({ name: 'with a channel' });
+    const encryption = createEncryption(randomBytes(32).toString('base64'));
+    await ensureChannel(db, encryption, { id, organizationId });
+    for (const bytes of [0, 1, 16, 31, 32, 33, 64]) {
+      await db
+        .knex('channels')
+        .where({ agent_id: id })
+        .update({ webhook_secret_hash: Buffer.alloc(bytes, 7) });
+      for (const secret of ['wrong', 'a'.repeat(500)]) {
+        const answer = await fetch(`${apiUrl}/webhooks/gateway/${id}/${secret}`, {
+          method: 'POST',
+          body: '{}',
+        });
+        assert.equal(answer.status, 401, `${bytes} bytes`);
+      }
+    }
+  });
+});
