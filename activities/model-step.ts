@@ -140,7 +140,7 @@ async function ask(
         run.mode === 'follow_up'
           ? (followUp?.instructions ?? '')
           : run.inputs.filter((text) => text !== '').join('\n'),
-      history: () => loadHistory(deps.db, run.conversation_id, run.ordinal),
+      history: () => loadHistory(deps.db, run),
       attachments: () => loadAttachments(deps.db, run.conversation_id, run.ordinal),
       steps,
       tools,

@@ -52,7 +52,8 @@ export async function sendPart(
   if (step.gapMs > 0) await new Promise((resolve) => setTimeout(resolve, step.gapMs));
   if (signal.aborted) throw transient('Late', 'This attempt is over its time and sends nothing.');
   const claiming = performance.now();
-  if (!(await claimSend(db, where, earlier))) {
+  const number = await claimSend(db, where, earlier);
+  if (number === undefined) {
     throw transient(
       'ClaimedElsewhere',
       'Another attempt has claimed this part; its outcome is read next.',
@@ -65,7 +66,7 @@ export async function sendPart(
   }
   const attributes = { 'parley.delivery_id': reply.id, 'parley.part': step.partNo };
   const outcome = await inSpan('send to gateway', { kind: 'CLIENT', attributes }, () =>
-    call(deps, part, earlier?.as_link ?? false, claiming),
+    call(deps, part, number, { asLink: earlier?.as_link ?? false, claiming }),
   );
   const attempts = (earlier?.attempts ?? 0) + 1;
   const after = afterSend(outcome, attempts, channel.times);
@@ -92,11 +93,16 @@ export function trackIdOf({ reply, step }: Part): string {
   return `${reply.id}:${step.partNo}`;
 }
 
-async function call(deps: ActivityDeps, part: Part, asLink: boolean, claiming: number): Promise<SendOutcome> {
+async function call(
+  deps: ActivityDeps,
+  part: Part,
+  number: string,
+  { asLink, claiming }: { asLink: boolean; claiming: number },
+): Promise<SendOutcome> {
   const { gateway } = deps.channel;
-  const { reply, access, step, files } = part;
+  const { access, step, files } = part;
   const common = {
-    number: reply.url.slice('whatsapp:'.length),
+    number,
     trackId: trackIdOf(part),
     delayMs: step.delayMs,
     readChat: step.readChat,

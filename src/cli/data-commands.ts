@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { uuidForm } from '../adapters/db/cursor.ts';
 import type { Database } from '../adapters/db/database.ts';
 import { requestErasure, type ErasureRequest } from '../adapters/db/erasures.ts';
-import { exportLines, findContactNames } from '../adapters/db/export.ts';
+import { exportLines, isContactKnown } from '../adapters/db/export.ts';
 import { changeOrganization, findOrganization } from '../adapters/db/organizations.ts';
 import { setTokenLimit } from '../adapters/db/usage.ts';
 import { monthlyLimits } from '../contract/usage.ts';
@@ -80,7 +80,7 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
       withDatabase(async (db) => {
         if (!uuidForm.test(org) || (await findOrganization(db, org)) === undefined)
           throw new Error(`There is no organization ${org}.`);
-        if (contact !== undefined && (await findContactNames(db, org, contact)).length === 0)
+        if (contact !== undefined && !(await isContactKnown(db, org, contact)))
           throw new Error(`There is no contact ${contact}.`);
         const lines = exportLines(db, (query) => query(), { organizationId: org, contactId: contact });
         await pipeline(Readable.from(lines, { highWaterMark: 1 }), process.stdout, { end: false });

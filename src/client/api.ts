@@ -1426,11 +1426,16 @@ export interface components {
       channel: string;
       /** @description The end user */
       contact?: {
-        /** @description The caller's own key, or the channel's */
+        /** @description The caller's own key, or the channel's: `whatsapp:` and a number or LID that is theirs now */
         id: string;
         /** @description How people call them */
         name?: string;
       };
+      /**
+       * Format: uuid
+       * @description The conversation in which the same contact writes now: their number and their LID turned out to be one person
+       */
+      continued_by?: string;
       /**
        * Format: date-time
        * @description A person has taken over: the agent does not answer before this

@@ -10,11 +10,21 @@ export const conversation = z
     channel: z.string().describe('api, or the kind of channel that it came through'),
     contact: z
       .object({
-        id: z.string().describe("The caller's own key, or the channel's"),
+        id: z
+          .string()
+          .describe(
+            "The caller's own key, or the channel's: `whatsapp:` and a number or LID that is theirs now",
+          ),
         name: z.string().optional().describe('How people call them'),
       })
       .optional()
       .describe('The end user'),
+    continued_by: z
+      .uuid()
+      .optional()
+      .describe(
+        'The conversation in which the same contact writes now: their number and their LID turned out to be one person',
+      ),
     paused_until: timestamp
       .optional()
       .describe('A person has taken over: the agent does not answer before this'),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { useChannelStand, type ChannelStand } from '../support/channel-stand.ts';
 import { channelTalk, echoScript as echo, type List } from '../support/channel-talk.ts';
+import { lidOf } from '../support/gateway/emulator-events.ts';
 import { until } from '../support/until.ts';
 
 describe('messages from WhatsApp', function () {
@@ -21,7 +22,7 @@ describe('messages from WhatsApp', function () {
       assert.deepEqual([answers[0]!.status, answers[0]!.text], [200, 'OK']);
       await until('the reply', () => talk.sentTo(from).length === 1);
       assert.deepEqual(talk.sentTo(from), ['You wrote: hello']);
-      await stand.emulator.deliverInbound({ from, text: 'again', lidOnly: true });
+      await stand.emulator.deliverInbound({ from, text: 'again' });
       await until('the second reply', () => talk.sentTo(from).length === 2);
       const conversation = await talk.conversationOf(id);
       const messages = await until('the delivery', async () => {
@@ -36,6 +37,40 @@ describe('messages from WhatsApp', function () {
           ['user', 'again'],
           ['agent', 'You wrote: again'],
         ],
+      );
+    });
+
+    it('answers the number or LID that each message came from, in the one conversation of that person', async () => {
+      const { id } = await stand.connected(echo);
+      const [first, second] = [talk.newNumber(), talk.newNumber()];
+      const lid = lidOf(first);
+      for (const [text, to, told] of [
+        ['one', first, {}],
+        ['two', lid, { lidOnly: true }],
+        ['three', second, { from: second, lid }],
+        ['four', second, { from: second, phoneOnly: true }],
+      ] as const) {
+        await stand.emulator.deliverInbound({ from: first, text, ...told });
+        await until(`the reply to ${text}`, () => talk.sentTo(to).includes(`You wrote: ${text}`));
+      }
+      assert.deepEqual(talk.sentTo(first), ['You wrote: one']);
+      // The first number has a new holder, who is somebody else.
+      await stand.emulator.deliverInbound({ from: first, lid: '4711@lid', text: 'a stranger' });
+      await until('the reply to the stranger', () => talk.sentTo(first).length === 2);
+      const { body } = await stand.call<List<{ id: string; contact: { id: string } }>>(
+        'GET',
+        `/conversations?agent_id=${id}`,
+      );
+      const texts = await Promise.all(
+        body.data.map(async (one) => (await talk.messagesOf(one.id)).filter(({ role }) => role === 'user')),
+      );
+      assert.deepEqual(
+        texts.map((messages) => messages.map(({ text }) => text)),
+        [['a stranger'], ['one', 'two', 'three', 'four']],
+      );
+      assert.deepEqual(
+        body.data.map(({ contact }) => contact.id),
+        [`whatsapp:${first}`, `whatsapp:${second}`],
       );
     });
 

@@ -54,7 +54,7 @@ export async function finishErasure(db: Database, id: string): Promise<void> {
 
 const ofContact: Statement = {
   name: 'conversations-of-contact',
-  text: 'select id from conversations where organization_id = $1 and contact_id = any(contact_names($1, $2)) order by id limit $3',
+  text: 'select id from conversations_of_contact($1, $2) as id order by id limit $3',
 };
 const ofOrganization: Statement = {
   name: 'some-conversations-of-organization',

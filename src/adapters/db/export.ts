@@ -1,10 +1,10 @@
 /** Everything of an organization, or of one contact, as JSON lines: read a page at a time, a file at a time. */
-import type { Message } from '../../contract/conversations.ts';
+import type { Conversation, Message } from '../../contract/conversations.ts';
 import type { Page } from './cursor.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
 import { createFileLinks } from '../file-links.ts';
 import { listDeliveries } from './deliveries.ts';
-import { listConversations, listMessages } from './history.ts';
+import { findConversation, listConversations, listMessages } from './history.ts';
 
 /** Runs a query where it may be run; lines are read long after the call that asked for them has returned. */
 export type Ask = <T>(query: () => Promise<T>) => Promise<T>;
@@ -19,15 +19,15 @@ const rowsAtOnce = 100;
 /** Each may hold a whole page of a workspace. */
 const resultsAtOnce = 5;
 
-const names: Statement = {
-  name: 'export-contact-names',
-  text: 'select unnest(contact_names($1, $2)) as name',
+const conversationsOf: Statement = {
+  name: 'export-conversations-of-contact',
+  text: 'select id from conversations_of_contact($1, $2) as id where id > $3 order by id limit $4',
 };
 const contacts: Statement = {
   name: 'export-contacts',
   text: `select k.id, k.agent_id, k.contact_id, k.phone, k.lid, k.created_at from channel_contacts k
            join channels h on h.agent_id = k.agent_id
-           where h.organization_id = $1 and k.contact_id = any(coalesce($2::text[], array[k.contact_id])) and k.id > $3
+           where h.organization_id = $1 and ($2::text is null or k.id = any((select contact_rows($1, $2))::uuid[])) and k.id > $3
            order by k.id limit $4`,
 };
 const agents: Statement = {
@@ -56,20 +56,14 @@ const noLinks = createFileLinks(undefined, '');
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** @returns the names under which the contact has conversations or is known to a channel; empty where there is none */
-export async function findContactNames(
+/** @returns whether the contact has conversations or is known to a channel */
+export async function isContactKnown(
   db: Database,
   organizationId: string,
   contactId: string,
-): Promise<string[]> {
-  const known = await queryRows<{ name: string }>(db, names, [organizationId, contactId]);
-  const all = known.map(({ name }) => name);
-  const [contact] = await queryRows(db, contacts, [organizationId, all, firstId, 1]);
-  for (const contact_id of contact === undefined ? all : []) {
-    const { data } = await listConversations(db, organizationId, { limit: 1, contact_id });
-    if (data.length > 0) return all;
-  }
-  return contact === undefined ? [] : all;
+): Promise<boolean> {
+  const of = [organizationId, contactId, firstId, 1];
+  return (await queryRows(db, contacts, of)).length + (await queryRows(db, conversationsOf, of)).length > 0;
 }
 
 /** Each line ends with a newline; the last one is `{"type":"end","lines":…}`: an export without it is cut off. */
@@ -80,24 +74,21 @@ export async function* exportLines(db: Database, ask: Ask, plan: ExportPlan): As
     return `${JSON.stringify({ type, ...content })}\n`;
   };
   const { organizationId, contactId } = plan;
-  const only =
-    contactId === undefined ? undefined : await ask(() => findContactNames(db, organizationId, contactId));
-  if (only === undefined) {
+  if (contactId === undefined) {
     for (const agent of await ask(() => queryRows(db, agents, [organizationId]))) yield line('agent', agent);
   }
   const known = byId((after) =>
-    queryRows<{ id: string }>(db, contacts, [organizationId, only ?? null, after, rowsAtOnce]),
+    queryRows<{ id: string }>(db, contacts, [organizationId, contactId ?? null, after, rowsAtOnce]),
   );
   for await (const contact of known(ask)) yield line('contact', contact);
-  for (const contact_id of only ?? [undefined]) {
-    const conversations = pages((cursor) =>
-      listConversations(db, organizationId, { limit: rowsAtOnce, cursor, contact_id }),
-    );
-    for await (const conversation of conversations(ask)) {
-      yield line('conversation', conversation);
-      for await (const [type, content] of ofConversation(db, ask, organizationId, conversation.id))
-        yield line(type, content);
-    }
+  const conversations =
+    contactId === undefined
+      ? pages((cursor) => listConversations(db, organizationId, { limit: rowsAtOnce, cursor }))
+      : conversationsOfContact(db, organizationId, contactId);
+  for await (const conversation of conversations(ask)) {
+    yield line('conversation', conversation);
+    for await (const [type, content] of ofConversation(db, ask, organizationId, conversation.id))
+      yield line(type, content);
   }
   yield `${JSON.stringify({ type: 'end', lines })}\n`;
 }
@@ -131,6 +122,18 @@ async function* ofConversation(
     listDeliveries(db, organizationId, { limit: rowsAtOnce, cursor, conversation_id: id }),
   );
   for await (const delivery of deliveries(ask)) yield ['delivery', delivery];
+}
+
+function conversationsOfContact(db: Database, organizationId: string, contactId: string) {
+  const ids = byId((after) =>
+    queryRows<{ id: string }>(db, conversationsOf, [organizationId, contactId, after, rowsAtOnce]),
+  );
+  return async function* (ask: Ask): AsyncGenerator<Conversation> {
+    for await (const { id } of ids(ask)) {
+      const conversation = await ask(() => findConversation(db, organizationId, id));
+      if (conversation !== undefined) yield conversation;
+    }
+  };
 }
 
 function pages<T>(page: (cursor: string | undefined) => Promise<Page<T>>) {

@@ -6,8 +6,6 @@ export interface ReplyView {
   id: string;
   status: string;
   event: 'message.completed' | 'message.error';
-  /** `whatsapp:` and the number or LID. */
-  url: string;
   age_ms: number;
   text: string | null;
   message_id: string | null;
@@ -22,7 +20,7 @@ export interface ReplyView {
 
 const view: Statement = {
   name: 'reply-view',
-  text: `select d.id, d.status, d.event, d.url, extract(epoch from clock_timestamp() - d.created_at)::double precision * 1000 as age_ms,
+  text: `select d.id, d.status, d.event, extract(epoch from clock_timestamp() - d.created_at)::double precision * 1000 as age_ms,
       m.text, d.message_id, d.conversation_id, c.target_id as channel_agent_id,
       coalesce(m.by_person, false) as by_person,
       coalesce(c.paused_until > clock_timestamp() and not m.by_person, false) as paused,
@@ -42,9 +40,9 @@ export interface ContactAddress {
 }
 const address: Statement = {
   name: 'contact-address',
-  text: `select coalesce(k.phone, k.lid) as number, c.target_id as channel_agent_id,
+  text: `select coalesce(k.reply_to, k.phone, k.lid) as number, c.target_id as channel_agent_id,
            coalesce(c.paused_until > clock_timestamp(), false) as paused
-         from conversations c join channel_contacts k on k.agent_id = c.target_id and k.contact_id = c.contact_id
+         from conversations c join channel_contacts k on k.id = c.channel_contact_id
          where c.id = $1`,
 };
 /** @returns undefined for a conversation of no channel */
@@ -98,27 +96,35 @@ const claimFirst: Statement = {
   name: 'claim-gateway-send',
   text: `insert into gateway_sends (delivery_id, part_no, agent_id, status, attempted_at)
            select $1, $2, $3, 'attempting', clock_timestamp() from deliveries where id = $1 and status = 'pending'
-           on conflict do nothing returning part_no`,
+           on conflict do nothing returning (select url from deliveries where id = $1)`,
 };
 const claimAgain: Statement = {
   name: 'claim-gateway-send-again',
   text: `update gateway_sends set status = 'attempting', attempts = attempts + 1, attempted_at = clock_timestamp(), checks = 0,
              doubts = doubts + case when status = 'attempting' then 1 else 0 end
-           where delivery_id = $1 and part_no = $2 and status = $3 and attempts = $4 and finished_at is null returning part_no`,
+           where delivery_id = $1 and part_no = $2 and status = $3 and attempts = $4 and finished_at is null
+           returning (select url from deliveries where id = $1)`,
 };
 /**
- * Committed before the first byte leaves: true for exactly one caller.
+ * Committed before the first byte leaves, for exactly one caller.
  * @param earlier the attempt that is known not to have been sent; absent for the first one
+ * @returns the number or LID to send to, as it is at this moment: the contact may have moved since the reply was written;
+ *   undefined if another caller has claimed the part
  */
 export async function claimSend(
   db: Database,
   send: { deliveryId: string; partNo: number; agentId: string },
   earlier?: { status: SendRow['status']; attempts: number },
-): Promise<boolean> {
-  const claimed = earlier
-    ? await queryRows(db, claimAgain, [send.deliveryId, send.partNo, earlier.status, earlier.attempts])
-    : await queryRows(db, claimFirst, [send.deliveryId, send.partNo, send.agentId]);
-  return claimed.length === 1;
+): Promise<string | undefined> {
+  const [claimed] = earlier
+    ? await queryRows<{ url: string }>(db, claimAgain, [
+        send.deliveryId,
+        send.partNo,
+        earlier.status,
+        earlier.attempts,
+      ])
+    : await queryRows<{ url: string }>(db, claimFirst, [send.deliveryId, send.partNo, send.agentId]);
+  return claimed?.url.slice('whatsapp:'.length);
 }
 
 const settle: Statement = {

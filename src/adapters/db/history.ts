@@ -17,6 +17,7 @@ interface ConversationRow {
   channel: string;
   contact_id: string | null;
   contact_name: string | null;
+  continued_by: string | null;
   paused_until: Date | null;
   paused_by: string | null;
   paused_by_name: string | null;
@@ -197,6 +198,7 @@ function conversationFrom(row: ConversationRow): Conversation {
     ...(row.contact_id !== null && {
       contact: { id: row.contact_id, ...(row.contact_name !== null && { name: row.contact_name }) },
     }),
+    ...(row.continued_by !== null && { continued_by: row.continued_by }),
     ...(row.paused_until &&
       row.paused_until.getTime() > Date.now() && {
         paused_until: row.paused_until.toISOString(),

@@ -24,7 +24,7 @@ export async function pauseConversation(
 
 const resume: Statement = {
   name: 'resume-conversation',
-  text: 'update conversations set paused_until = null, paused_by = null, paused_by_name = null, updated_at = clock_timestamp() where id = $1',
+  text: 'select resume_conversation($1)',
 };
 export async function resumeConversation(db: Database, id: string): Promise<void> {
   await queryRows(db, resume, [id]);

@@ -14,15 +14,31 @@ const history: Statement = {
            order by run_ordinal desc, seq desc limit ${newest}`,
 };
 
+/** Of the same contact, from before two rows of one person were merged. */
+const earlierHistory: Statement = {
+  name: 'run-earlier-history',
+  text: `with recursive earlier as (
+             select id from conversations where continued_by = $1
+             union select c.id from conversations c join earlier e on c.continued_by = e.id)
+           select m.role, m.agent_name as "agentName", m.text from earlier e cross join lateral (
+             select role, agent_name, text, created_at, seq from messages
+               where conversation_id = e.id and replaced_by is null order by seq desc limit $2) m
+           order by m.created_at desc, m.seq desc limit $2`,
+};
+
 /** Messages before this run, and what the run's earlier agents said in it; oldest first. By index: its cost does
  *  not grow with the conversation. */
 export async function loadHistory(
   db: Database,
-  conversationId: string,
-  ordinal: number,
+  { conversation_id, ordinal, channel }: { conversation_id: string; ordinal: number; channel: string },
 ): Promise<HistoryTurn[]> {
-  const rows = await queryRows<HistoryTurn>(db, history, [conversationId, ordinal]);
-  return rows.reverse();
+  const rows = await queryRows<HistoryTurn>(db, history, [conversation_id, ordinal]);
+  const room = newest - rows.length;
+  const earlier =
+    channel === 'whatsapp' && room > 0
+      ? await queryRows<HistoryTurn>(db, earlierHistory, [conversation_id, room])
+      : [];
+  return [...rows, ...earlier].reverse();
 }
 
 const attachments: Statement = {

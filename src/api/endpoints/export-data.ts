@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { exportLines, findContactNames, type ExportPlan } from '../../adapters/db/export.ts';
+import { exportLines, isContactKnown, type ExportPlan } from '../../adapters/db/export.ts';
 import { inOrganization } from '../../adapters/db/organization-scope.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { contactParams } from '../../contract/organization.ts';
@@ -47,8 +47,7 @@ export const exportContact = defineEndpoint({
   produces: jsonLines,
   errors: ['not_found'],
   handle: async ({ params: { contactId }, organizationId }, deps, respond) => {
-    const known = await findContactNames(deps.db, organizationId, contactId);
-    if (known.length === 0) throw new PublicError('not_found');
+    if (!(await isContactKnown(deps.db, organizationId, contactId))) throw new PublicError('not_found');
     return respond(200, await linesOf(deps, { organizationId, contactId }));
   },
 });

@@ -21,8 +21,11 @@ export type Inbound = {
   trackSource?: string;
   group?: boolean;
   chatid?: string;
-  /** Only the LID is told, no phone. */
+  /** Only the LID is told, no phone; or no LID. */
   lidOnly?: boolean;
+  phoneOnly?: boolean;
+  /** The person's LID, if it is not the one that belongs to `from`: they have changed their number. */
+  lid?: string;
   /** The earlier message that this one edits, or that it quotes. */
   edited?: string;
   quoted?: string;
@@ -100,12 +103,14 @@ const kinds: Record<InboundKind, (text: string) => Record<string, unknown>> = {
   }),
 };
 
+export const lidOf = (number: string): string => `9000${number.slice(-11)}@lid`;
+
 export function buildEvent(
   state: EmulatorState,
   inbound: Inbound,
 ): { body: Record<string, unknown>; messageId: string } {
   const from = inbound.from ?? '553499990002';
-  const lid = `9000${from.slice(-11)}@lid`;
+  const lid = inbound.phoneOnly === true ? '' : (inbound.lid ?? lidOf(from));
   const phone = `${from}@s.whatsapp.net`;
   const messageId = inbound.messageId ?? newMessageId();
   const atMs = inbound.atMs ?? Date.now();
@@ -134,7 +139,7 @@ export function buildEvent(
       messageid: messageId,
       chatid,
       chatlid: lid,
-      sender: inbound.fromMe === true ? `9000${state.owner.slice(-11)}@lid` : lid,
+      sender: inbound.fromMe === true ? lidOf(state.owner) : lid,
       sender_pn: inbound.lidOnly === true ? '' : writer,
       sender_lid: inbound.fromMe === true ? '' : lid,
       senderName: inbound.fromMe === true ? 'Owner' : (inbound.name ?? 'Customer'),

@@ -88,7 +88,7 @@ function send(path: SentMessage['path']): Route {
     const label = path === '/send/media' ? `[${textOf(body['type'])}] ` : '';
     state.lines.push({
       from: 'agent',
-      number: number.replace(/@.*/, ''),
+      number: state.holders.get(number) ?? number.replace(/@.*/, ''),
       text: label + shown,
       atMs: sent.atMs,
     });

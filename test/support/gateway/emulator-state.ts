@@ -61,6 +61,8 @@ export type EmulatorState = {
     readonly headers: Record<string, string>;
   }[];
   readonly lines: ChatLine[];
+  /** Whose LID it is, by number: what is sent to a LID appears on that phone. */
+  readonly holders: Map<string, string>;
   /** What was said of typing, in order; and until when (epoch ms) a customer sees it. */
   readonly presences: { readonly number: string; readonly kind: string }[];
   readonly typingUntil: Map<string, number>;
@@ -95,6 +97,7 @@ export function newState(options: {
     sent: [],
     requests: [],
     lines: [],
+    holders: new Map(),
     presences: [],
     typingUntil: new Map(),
     files: new Map(),

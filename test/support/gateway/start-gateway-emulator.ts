@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { deliver } from './emulator-delivery.ts';
 import type { WebhookAnswer } from './emulator-delivery.ts';
-import { buildEvent } from './emulator-events.ts';
+import { buildEvent, lidOf } from './emulator-events.ts';
 import type { Inbound } from './emulator-events.ts';
 import { applyFault, landsFirst, newFaults } from './emulator-faults.ts';
 import type { FaultQueue, GatewayFault } from './emulator-faults.ts';
@@ -81,6 +81,7 @@ export async function startGatewayEmulator(options: GatewayEmulatorOptions = {})
       state.files.set(messageId, { contentType, bytes: Buffer.from(`bytes of ${messageId}`) });
     }
     const number = inbound.from ?? '553499990002';
+    state.holders.set(inbound.lid ?? lidOf(number), number);
     const text = inbound.text ?? `[${inbound.kind ?? 'text'}]`;
     state.lines.push({
       from: inbound.fromMe === true ? 'phone' : 'customer',
@@ -141,7 +142,7 @@ export async function startGatewayEmulator(options: GatewayEmulatorOptions = {})
 
   function echoOf(sent: SentMessage): void {
     const { body } = buildEvent(state, {
-      from: sent.number.replace(/\D.*/, ''),
+      from: state.holders.get(sent.number) ?? sent.number.replace(/\D.*/, ''),
       text: sent.shown,
       fromMe: true,
       wasSentByApi: true,

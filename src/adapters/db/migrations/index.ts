@@ -26,6 +26,7 @@ import { up as writtenOrder } from './0082-written-order.ts';
 import { up as messageLimits } from './0083-message-limits.ts';
 import { up as modelAnswers } from './0110-model-answers.ts';
 import { up as refusedConnections } from './0120-refused-connections.ts';
+import { up as contactIdentity } from './0140-contact-identity.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -55,4 +56,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0083-message-limits', sql: messageLimits },
   { name: '0110-model-answers', sql: modelAnswers },
   { name: '0120-refused-connections', sql: refusedConnections },
+  { name: '0140-contact-identity', sql: contactIdentity },
 ];

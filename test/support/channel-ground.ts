@@ -1,0 +1,104 @@
+/** WhatsApp messages straight into a real Postgres: accepted, answered and read back without processes around it. */
+import { randomUUID } from 'node:crypto';
+import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
+import { acceptGatewayMessage, type InboxOutcome } from '../../src/adapters/db/gateway-inbox.ts';
+import { Runs } from '../../src/adapters/db/runs.ts';
+import type { InboundMessage, TakeoverSignal } from '../../src/domain/classify-gateway-event.ts';
+import { backing } from './backing.ts';
+
+/** What an event says of the contact: either may be missing. */
+export interface Named {
+  phone?: string | null;
+  lid?: string | null;
+}
+
+export interface WrittenMessage {
+  text?: string;
+  messageId?: string;
+  /** Epoch ms; each later than the one before when missing. */
+  sentAtMs?: number;
+  /** Typed on the business's phone. */
+  fromMe?: boolean;
+}
+
+export interface ChannelGround {
+  db: Database;
+  organizationId: string;
+  /** A new agent with a connected channel. @returns its id */
+  newAgent: (settings?: Record<string, unknown>) => Promise<string>;
+  write: (agentId: string, who: Named, message?: WrittenMessage) => Promise<InboxOutcome>;
+  /** The agent answers what is due in the conversation. @returns where the reply is to go */
+  answer: (conversationId: string, text?: string) => Promise<{ deliveryId: string; url: string }>;
+  rows: <T>(sql: string, ...values: unknown[]) => Promise<T[]>;
+  close: () => Promise<void>;
+}
+
+export async function openChannelGround(): Promise<ChannelGround> {
+  const db = connectDatabase(await (await backing()).freshDatabase(), 12);
+  const organizationId = randomUUID();
+  await db.knex('organizations').insert({ id: organizationId, name: 'ground' });
+  let clock = Date.now() - 3_600_000;
+  const rows = async <T>(sql: string, ...values: unknown[]): Promise<T[]> =>
+    (await db.pool.query(sql, values)).rows as T[];
+  return {
+    db,
+    organizationId,
+    rows,
+    newAgent: async (settings = {}) => {
+      const id = randomUUID();
+      await db.knex('agents').insert({
+        id,
+        organization_id: organizationId,
+        name: `agent ${id}`,
+        inbox_id: randomUUID(),
+        ...settings,
+      });
+      await db.knex('channels').insert({
+        agent_id: id,
+        organization_id: organizationId,
+        state: 'connected',
+        webhook_secret: 'sealed',
+        webhook_secret_hash: Buffer.from(id),
+      });
+      return id;
+    },
+    write: async (agentId, { phone = null, lid = null }, message = {}) => {
+      const key = phone ?? lid ?? '';
+      const told: InboundMessage | TakeoverSignal = {
+        ...(message.fromMe
+          ? { kind: 'takeover' as const }
+          : { kind: 'message' as const, form: 'text' as const, replyId: null, quotedId: null }),
+        messageId: message.messageId ?? randomUUID(),
+        contact: { key, replyTo: key, phone, lid, name: null },
+        text: message.text ?? 'hello',
+        sentAtMs: message.sentAtMs ?? (clock += 1000),
+        media: null,
+      };
+      return await acceptGatewayMessage(db, { agent_id: agentId, organization_id: organizationId }, told);
+    },
+    answer: async (conversationId, text = 'an answer') => {
+      const runs = new Runs(db);
+      const claim = await runs.claim(conversationId, {}, { id: randomUUID(), repeated: false }, true);
+      if (claim.kind !== 'run') throw new Error(JSON.stringify(claim));
+      const { run } = claim;
+      await runs.record({
+        ...{ run_id: run.id, conversation_id: conversationId, step: run.steps, inputs: run.inputs.length },
+        ...{ kind: 'answer', text, model: 'm', input_tokens: 0, output_tokens: 0, credits: 0 },
+        message_credits: 0,
+      });
+      const [delivery] = await rows<{ id: string; url: string }>(
+        'select id, url from deliveries where run_id = $1',
+        run.id,
+      );
+      if (delivery === undefined) throw new Error('the answer goes nowhere');
+      return { deliveryId: delivery.id, url: delivery.url };
+    },
+    close: () => db.close(),
+  };
+}
+
+/** The conversation of a message that was kept. */
+export function conversationIn(outcome: InboxOutcome): string {
+  if (!('conversation_id' in outcome)) throw new Error(JSON.stringify(outcome));
+  return outcome.conversation_id;
+}
