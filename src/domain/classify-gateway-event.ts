@@ -1,7 +1,7 @@
 /** What to do with an inbound gateway event: the checks, in their order, as a pure function. */
 import type { GatewayChat, GatewayEvent, GatewayMessage } from '../contract/gateway-event.ts';
 import { chatKind, gatewayContact } from './gateway-contact.ts';
-import type { GatewayContact } from './gateway-contact.ts';
+import type { EventAround, GatewayContact } from './gateway-contact.ts';
 import {
   gatewayMedia,
   gatewayMessageKind,
@@ -78,12 +78,14 @@ export function classifyGatewayEvent(event: GatewayEvent, context: ClassifyConte
   if (!parsed) return [ignored('other_event')];
   if (context.channelInactive === true) return [ignored('channel_inactive')];
   if (event.messages.length === 0) return [ignored('no_message')];
-  return event.messages.map((message) => classifyMessage(message, event.chat, context));
+  const around = { owner: event.owner, alone: event.messages.length === 1 };
+  return event.messages.map((message) => classifyMessage(message, event.chat, around, context));
 }
 
 function classifyMessage(
   message: GatewayMessage,
   chat: GatewayChat,
+  around: EventAround,
   context: ClassifyContext,
 ): ClassifiedEvent {
   const messageId = messageIdOf(message);
@@ -94,15 +96,14 @@ function classifyMessage(
 
   const where = chatKind(message, chat);
   const form = gatewayMessageKind(message);
-  const contact = where === 'direct' ? gatewayContact(message, chat) : null;
+  const contact = where === 'direct' ? gatewayContact(message, chat, around) : null;
   const text = gatewayText(message, form).replaceAll('\0', '');
   const media = gatewayMedia(message, form);
   const sentAtMs = gatewayTimeMs(message.messageTimestamp, context.receivedAtMs);
 
   if (message.fromMe) {
     const speaks = form !== 'reaction' && form !== 'protocol' && (text.trim() !== '' || media !== null);
-    const toSelf = contact?.phone !== null && contact?.phone === message.sender_pn.split(/[:@]/)[0];
-    return contact === null || !speaks || toSelf
+    return contact === null || !speaks
       ? ignored('from_me', messageId)
       : { kind: 'takeover', messageId, contact, text, sentAtMs, media };
   }

@@ -23,21 +23,84 @@ export function chatKind(message: GatewayMessage, chat: GatewayChat): ChatKind {
   return ends('@newsletter') ? 'newsletter' : 'direct';
 }
 
-/** @returns null where the event names nobody that could be answered. `sender` is never used: it is usually a LID. */
-export function gatewayContact(message: GatewayMessage, chat: GatewayChat): GatewayContact | null {
-  // sender_pn is the writer; in a message from our own phone the writer is not the contact.
-  const senderPhone = message.fromMe ? null : phoneOf(message.sender_pn);
-  const phone = phoneOf(message.chatid) ?? senderPhone ?? phoneOf(chat.wa_chatid) ?? shownPhone(chat.phone);
-  const lid =
-    lidOf(message.chatid) ??
-    lidOf(message.chatlid) ??
-    lidOf(chat.wa_chatlid) ??
-    (message.fromMe ? null : lidOf(message.sender_lid));
+/** Who else an event names beside the message: the business itself, and whether the chat is that of this message. */
+export type EventAround = {
+  /** The paired number, as the event tells it. */
+  readonly owner: string;
+  /** The event holds no other message. */
+  readonly alone: boolean;
+};
+
+/**
+ * @returns null if the event names nobody that could be answered. `sender` alone never names anybody: it is
+ *   usually a LID, and at times the business's. The business's own number is never the contact: some
+ *   builds put it into `chatid`. A LID that the event contradicts is left out, since it would join two people.
+ */
+export function gatewayContact(
+  message: GatewayMessage,
+  chat: GatewayChat,
+  around: EventAround,
+): GatewayContact | null {
+  const { fromMe } = message;
+  const own = [
+    phoneOf(around.owner),
+    phoneOf(message.owner),
+    ...(fromMe ? [phoneOf(message.sender_pn), lidOf(message.sender_lid), lidOf(message.sender)] : []),
+  ].filter((address) => address !== null);
+  const others = (...addresses: (string | null)[]): string[] =>
+    addresses.filter((address) => address !== null).filter((address) => !own.includes(address));
+
+  const { chatid, chatlid } = message;
+  const named = others(phoneOf(chatid), lidOf(chatid), lidOf(chatlid));
+  const ofChat = others(phoneOf(chat.wa_chatid), lidOf(chat.wa_chatid), lidOf(chat.wa_chatlid));
+  const usesChat = isSameChat(named, ofChat, around.alone);
+  const chatLids = others(lidOf(chatid), lidOf(chatlid), ...(usesChat ? [lidOf(chat.wa_chatlid)] : []));
+  const writerLids = fromMe ? [] : others(lidOf(message.sender_lid));
+
+  const lidDigits = [...chatLids, ...writerLids, ...own].filter(isLid).map((lid) => lid.replace('@lid', ''));
+  const phone = others(
+    phoneOf(chatid),
+    // sender_pn is the writer; in a message from our own phone the writer is not the contact.
+    fromMe ? null : phoneOf(message.sender_pn),
+    ...(usesChat ? [phoneOf(chat.wa_chatid), shownPhone(chat.phone)] : []),
+  ).find((digits) => !lidDigits.includes(digits));
+  const lids = [...chatLids, ...writerLids];
+  const lid = phone !== undefined && new Set(lids).size > 1 ? undefined : lids[0];
   const key = phone ?? lid;
-  if (key === null) return null;
-  const own = message.fromMe ? '' : message.senderName;
-  const name = [own, chat.wa_contactName, chat.wa_name, chat.name].find((one) => one.trim() !== '');
-  return { key, replyTo: key, phone, lid, name: name?.trim().slice(0, 255) ?? null };
+  if (key === undefined || (fromMe && isChatWithOneself(message, chat, own, phone))) return null;
+  const name = [
+    ...(fromMe ? [] : [message.senderName]),
+    ...(usesChat ? [chat.wa_contactName, chat.wa_name, chat.name] : []),
+  ].find((one) => one.trim() !== '');
+  return {
+    key,
+    replyTo: key,
+    phone: phone ?? null,
+    lid: lid ?? null,
+    name: name?.trim().slice(0, 255) ?? null,
+  };
+}
+
+const isLid = (address: string): boolean => address.endsWith('@lid');
+
+/** An event's one `chat` stands beside all of its messages, which may be of several chats. */
+function isSameChat(ofMessage: readonly string[], ofChat: readonly string[], alone: boolean): boolean {
+  if (ofMessage.some((address) => ofChat.includes(address))) return true;
+  const comparable = ofMessage.some((one) => ofChat.some((other) => isLid(one) === isLid(other)));
+  return alone && !comparable;
+}
+
+/** Notes to oneself: nobody else's phone is named, and a LID may be the business's own unless that is known. */
+function isChatWithOneself(
+  message: GatewayMessage,
+  chat: GatewayChat,
+  own: readonly string[],
+  phone: string | undefined,
+): boolean {
+  if (phone !== undefined || own.some(isLid)) return false;
+  return [phoneOf(message.chatid), phoneOf(chat.wa_chatid), shownPhone(chat.phone)].some(
+    (address) => address !== null && own.includes(address),
+  );
 }
 
 /** `553499990002:3@s.whatsapp.net` → `553499990002`: a device suffix would make a second contact of one person. */

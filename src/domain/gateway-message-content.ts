@@ -117,6 +117,7 @@ export function gatewayText(message: GatewayMessage, kind: GatewayMessageKind): 
         fields.title,
         message.buttonOrListid,
         plain,
+        gatewayReplyId(message, kind) ?? '',
       );
     case 'poll_vote':
       return firstOf(message.vote, plain);
@@ -174,8 +175,11 @@ function contactText(message: GatewayMessage): string {
 /** The row or button that was chosen, where the message is such a choice. */
 export function gatewayReplyId(message: GatewayMessage, kind: GatewayMessageKind): string | null {
   if (kind !== 'interactive_reply') return null;
-  const id = [message.buttonOrListid, message.content.fields.selectedID].find((one) => one.trim() !== '');
-  return id ?? null;
+  const { selectedID, selectedButtonID, selectedButtonId, singleSelectReply: row } = message.content.fields;
+  const ids = [message.buttonOrListid, selectedID, selectedButtonID, selectedButtonId];
+  return (
+    [...ids, row?.selectedRowID ?? '', row?.selectedRowId ?? ''].find((one) => one.trim() !== '') ?? null
+  );
 }
 
 /** The message this one answers by quoting it, as the gateway's message id. */

@@ -114,6 +114,32 @@ describe('inbound classification', () => {
       const note = one({ fromMe: true, sender_pn: '553499990002@s.whatsapp.net' });
       assert.equal(reasonOf(note), 'from_me');
     });
+    for (const [named, message, chat, key] of [
+      ['the chat', {}, { wa_chatid: '553499990002@s.whatsapp.net' }, '553499990002'],
+      ['the chat’s phone', {}, { phone: '+55 34 9999-0002' }, '553499990002'],
+      ['the LID', { chatlid: '900000100000000@lid' }, {}, '900000100000000@lid'],
+      [
+        'the LID, the chat being the business’s as well',
+        { chatlid: '900000100000000@lid' },
+        { wa_chatid: '5511999990001@s.whatsapp.net', phone: '+55 11 99999-0001' },
+        '900000100000000@lid',
+      ],
+    ] as const) {
+      it(`is signalled for the contact where the business’s number stands in chatid: by ${named}`, () => {
+        for (const chatid of ['5511999990001@s.whatsapp.net', '5511999990001:7@s.whatsapp.net']) {
+          const own = { chatid, fromMe: true, sender: '1@lid', sender_lid: '1@lid', sender_pn: chatid };
+          const typed = one({ ...own, ...message }, {}, chat);
+          assert.equal(typed.kind === 'takeover' && typed.contact.key, key);
+        }
+      });
+    }
+    it('is not signalled by notes to oneself, whatever the gateway leaves out', () => {
+      const own = '5511999990001@s.whatsapp.net';
+      const chat = { wa_chatid: own, wa_chatlid: '1@lid', phone: '+55 11 99999-0001' };
+      const note = { chatid: own, fromMe: true, chatlid: '1@lid', sender: '1@lid', sender_pn: own };
+      for (const left of [{}, { sender_lid: '1@lid' }, { sender: '', sender_lid: '' }, { chatlid: '' }])
+        assert.equal(reasonOf(one({ ...note, sender_lid: '', ...left }, {}, chat)), 'from_me');
+    });
     it('knows a LID chat by its phone, which is not the writer’s', () => {
       const typed = one(
         { fromMe: true, chatid: '900000100000000@lid', sender_pn: '5511999990001@s.whatsapp.net' },
@@ -142,6 +168,51 @@ describe('inbound classification', () => {
         '553499990003',
       );
       assert.equal(contactOf({ chatid, sender_pn: '' }, { phone: '+55 34 9999-0004' })?.key, '553499990004');
+    });
+    it('is never the business itself, where its number stands in chatid', () => {
+      const event = (message: object) =>
+        classify({ EventType: 'messages', owner: '5511999990001', message: { ...plain, ...message } })[0]!;
+      const wrote = event({ chatid: '5511999990001@s.whatsapp.net' });
+      assert.equal(wrote.kind === 'message' && wrote.contact.replyTo, '553499990002');
+      const nobody = event({ chatid: '5511999990001@s.whatsapp.net', sender_pn: '', sender_lid: '' });
+      assert.equal(reasonOf(nobody), 'no_contact');
+    });
+    it('is never read from the chat of another message of the same event', () => {
+      const chat = {
+        wa_chatid: '553499990002@s.whatsapp.net',
+        wa_chatlid: '900000100000000@lid',
+        phone: '+55 34 9999-0002',
+        wa_name: 'Ana',
+      };
+      const bo = {
+        messageid: 'B',
+        chatid: '900000200000000@lid',
+        sender_pn: '',
+        sender_lid: '',
+        senderName: '',
+      };
+      const contacts = classify({ EventType: 'messages', chat, message: [plain, { ...plain, ...bo }] }).map(
+        (result) => result.kind === 'message' && [result.contact.key, result.contact.name],
+      );
+      assert.deepEqual(contacts, [
+        ['553499990002', 'Ana'],
+        ['900000200000000@lid', null],
+      ]);
+      const alone = one(bo, {}, chat);
+      assert.equal(alone.kind === 'message' && alone.contact.key, '900000200000000@lid');
+    });
+    it('has no LID where the event names two: it would join two people', () => {
+      const contact = contactOf({ chatlid: '900000200000000@lid' });
+      assert.deepEqual([contact?.phone, contact?.lid], ['553499990002', null]);
+    });
+    it('has no phone where the digits are those of a LID', () => {
+      const chatid = '900000100000000@lid';
+      for (const [message, chat] of [
+        [{ sender_pn: '900000100000000@s.whatsapp.net' }, {}],
+        [{ sender_pn: '' }, { phone: '+900000100000000' }],
+        [{ sender_pn: '' }, { wa_chatid: '900000100000000@c.us' }],
+      ])
+        assert.equal(contactOf({ chatid, ...message }, chat)?.key, chatid);
     });
     it('is the LID itself where no phone is known, never its digits', () => {
       assert.deepEqual(contactOf({ chatid: '900000100000000:4@lid', sender_pn: '' }), {
@@ -192,10 +263,37 @@ describe('inbound classification', () => {
         'interactive_reply',
         'Row',
       ],
+      [
+        {
+          messageType: 'ButtonsResponseMessage',
+          text: '',
+          content: { selectedButtonID: 'yes', Response: { SelectedDisplayText: 'Yes, please' } },
+        },
+        'interactive_reply',
+        'Yes, please',
+      ],
+      [
+        { messageType: 'ButtonsResponseMessage', text: '', content: { selectedButtonID: 'yes' } },
+        'interactive_reply',
+        'yes',
+      ],
     ] as const) {
       it(`reads ${message.messageType ?? 'a text'} as ${form} ${JSON.stringify(text)}`, () => {
         const result = one(message);
         assert.deepEqual(result.kind === 'message' && [result.form, result.text], [form, text]);
+      });
+    }
+    for (const [messageType, fields, id] of [
+      ['ButtonsResponseMessage', { content: { selectedButtonID: 'yes' } }, 'yes'],
+      ['ButtonsResponseMessage', { content: { selectedButtonId: 'yes' } }, 'yes'],
+      ['ButtonsResponseMessage', { buttonOrListid: 'b', content: { selectedButtonID: 'yes' } }, 'b'],
+      ['TemplateButtonReplyMessage', { content: { selectedID: 't1' } }, 't1'],
+      ['ListResponseMessage', { content: { singleSelectReply: { selectedRowID: 'r1' } } }, 'r1'],
+      ['ListResponseMessage', { content: { title: 'Row', singleSelectReply: 'odd' } }, null],
+    ] as const) {
+      it(`reads the choice of ${messageType} ${JSON.stringify(fields)} as ${id}`, () => {
+        const result = one({ messageType, text: '', vote: 'Row', ...fields });
+        assert.equal(result.kind === 'message' ? result.replyId : result.kind, id);
       });
     }
     it('never fetches the encrypted file, and takes a readable one', () => {
