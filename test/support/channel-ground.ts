@@ -84,7 +84,7 @@ export async function openChannelGround(): Promise<ChannelGround> {
       await runs.record({
         ...{ run_id: run.id, conversation_id: conversationId, step: run.steps, inputs: run.inputs.length },
         ...{ kind: 'answer', text, model: 'm', input_tokens: 0, output_tokens: 0, credits: 0 },
-        message_credits: 0,
+        ...{ message_credits: 0, truncated: false },
       });
       const [delivery] = await rows<{ id: string; url: string }>(
         'select id, url from deliveries where run_id = $1',
