@@ -22,7 +22,7 @@ import { oauthCallback } from './oauth-callback.ts';
 import { observeRequests } from './observe-requests.ts';
 import { openApiDocument } from './openapi.ts';
 import { rawBody, readBody } from './read-body.ts';
-import { eventWishes, sendAnswer } from './send-answer.ts';
+import { callHeaders, sendAnswer } from './send-answer.ts';
 import { serveConsole } from './serve-console.ts';
 
 const mebibyte = 1024 * 1024;
@@ -112,7 +112,7 @@ function handlerOf(endpoint: Endpoint, { deps, ...gate }: AppParts): RequestHand
           bodyHash: body?.hash ?? '',
           ...{ organizationId, tokenId, address: request.ip },
           idempotencyKey: endpoint.takesIdempotencyKey && idempotencyKeyOf(request),
-          ...eventWishes(request, endpoint),
+          ...callHeaders(request, endpoint),
           note: (...one) => void notes.push(one),
         },
         deps,

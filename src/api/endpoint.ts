@@ -39,6 +39,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   wantsEvents: boolean;
   /** Header Last-Event-ID, where the operation takes it. */
   lastEventId: string | undefined;
+  /** Header If-Match, if the operation takes it: the `updated_at` of the version that the caller has read. */
+  ifMatch: Date | undefined;
 }
 
 export interface EndpointDefinition<
@@ -64,6 +66,7 @@ export interface EndpointDefinition<
   mostKeys?: number;
   takesIdempotencyKey?: true;
   takesLastEventId?: true;
+  takesIfMatch?: true;
   /** What it can tell as server-sent events. */
   events?: z.ZodType;
   answers: A;
@@ -89,6 +92,7 @@ export interface Endpoint {
   readonly mostKeys?: number;
   readonly takesIdempotencyKey?: true;
   readonly takesLastEventId?: true;
+  readonly takesIfMatch?: true;
   readonly events?: z.ZodType;
   readonly answers: Answers;
   readonly produces?: string;
@@ -110,6 +114,7 @@ export interface RawCall {
   note: Note;
   wantsEvents: boolean;
   lastEventId: string | undefined;
+  ifMatch: Date | undefined;
 }
 
 export function defineEndpoint<

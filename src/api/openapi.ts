@@ -64,6 +64,7 @@ function operationOf(endpoint: Endpoint): Json {
       ...parametersOf(query, 'query'),
       ...(endpoint.takesIdempotencyKey ? [idempotencyKey] : []),
       ...(endpoint.takesLastEventId ? [lastEventId] : []),
+      ...(endpoint.takesIfMatch ? [ifMatch] : []),
     ],
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
@@ -166,6 +167,14 @@ const idempotencyKey = {
   required: false,
   description: "A repeat within 24 hours returns the first call's status and body and adds nothing.",
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `updated_at` that you have read. If it is no longer the present one: 409 `version_conflict`, and nothing is changed.',
+  schema: { type: 'string', maxLength: 40 },
 };
 const lastEventId = {
   name: 'Last-Event-ID',

@@ -2,7 +2,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import type { Endpoint } from './endpoint.ts';
+import { invalidField } from '../contract/errors.ts';
+import { timestamp } from '../contract/page.ts';
+import type { Endpoint, RawCall } from './endpoint.ts';
 import { EventStream } from './event-stream.ts';
 
 export const jsonLines = 'application/x-ndjson';
@@ -29,15 +31,27 @@ export async function sendAnswer(
   } else response.json(answer.body);
 }
 
-/** What the caller's headers say of events, as far as the operation hears them. */
-export function eventWishes(
+/**
+ * Reads the headers that the operation takes beside its body.
+ * @throws PublicError validation_failed when If-Match holds no time
+ */
+export function callHeaders(
   request: Request,
-  { events, takesLastEventId }: Pick<Endpoint, 'events' | 'takesLastEventId'>,
-): { wantsEvents: boolean; lastEventId: string | undefined } {
+  { events, takesLastEventId, takesIfMatch }: Pick<Endpoint, 'events' | 'takesLastEventId' | 'takesIfMatch'>,
+): Pick<RawCall, 'wantsEvents' | 'lastEventId' | 'ifMatch'> {
   const stream = 'text/event-stream';
   return {
     // Only where they are preferred to a body in one piece: who takes anything gets that.
     wantsEvents: events !== undefined && request.accepts(['application/json', stream]) === stream,
     lastEventId: takesLastEventId && request.get('last-event-id'),
+    ifMatch: takesIfMatch && versionFrom(request.get('if-match')),
   };
+}
+
+/** @param header an `updated_at`, with or without the quotes of an entity tag; `*` names every version */
+function versionFrom(header: string | undefined): Date | undefined {
+  if (header === undefined || header === '*') return undefined;
+  const time = header.replace(/^"(.*)"$/, '$1');
+  if (!timestamp.safeParse(time).success) throw invalidField('If-Match', "must be the agent's updated_at");
+  return new Date(time);
 }

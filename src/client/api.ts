@@ -49,7 +49,7 @@ export interface paths {
     head?: never;
     /**
      * Change an agent
-     * @description Fields that are absent stay as they are. Null takes an optional setting back to its default.
+     * @description Fields that are absent stay as they are. Null takes an optional setting back to its default. With `If-Match` nothing is changed if somebody else changed the agent in the meantime.
      */
     patch: operations['patchAgentsId'];
     trace?: never;
@@ -793,7 +793,7 @@ export interface components {
     Error: {
       /** @description A readable sentence */
       error: string;
-      /** @description A stable word to program against: invalid_json, unauthorized, credit_limit_reached, message_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. More may come */
+      /** @description A stable word to program against: invalid_json, unauthorized, credit_limit_reached, message_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. More may come */
       code: string;
       /** @description With validation_failed: each field that does not fit */
       details?: {
@@ -2354,7 +2354,10 @@ export interface operations {
   patchAgentsId: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `updated_at` that you have read. If it is no longer the present one: 409 `version_conflict`, and nothing is changed. */
+        'If-Match'?: string;
+      };
       path: {
         /** @description Identifier of the agent */
         id: string;
@@ -2403,7 +2406,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description `conflict`: The name is taken. */
+      /** @description `conflict`: The name is taken. · `version_conflict`: It was changed since the version that If-Match names. Read it again. */
       409: {
         headers: {
           [name: string]: unknown;

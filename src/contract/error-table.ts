@@ -10,6 +10,7 @@ export const errorTable = {
   idempotency_conflict: [409, 'This Idempotency-Key was used with another body.'],
   agent_inactive: [409, 'The agent is switched off.'],
   conflict: [409, 'The name is taken.'],
+  version_conflict: [409, 'It was changed since the version that If-Match names. Read it again.'],
   cancelled: [409, 'The run was cancelled: there is no answer.'],
   invalid_state: [409, 'This is not possible in the present state.'],
   payload_too_large: [413, 'The body is over the limit.'],

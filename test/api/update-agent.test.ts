@@ -50,6 +50,54 @@ describe('PATCH /agents/{id}', () => {
     assert.equal(code, 'conflict');
   });
 
+  describe('If-Match', () => {
+    const change = (id: string, version: string, body: object = { description: 'after' }) =>
+      stack().api.call('PATCH', `/agents/${id}`, { body, headers: { 'if-match': version } });
+
+    it('changes the version that was read, named with or without quotes', async () => {
+      const { id, updated_at } = await stack().api.createAgent();
+      const first = await change(id, updated_at);
+      assert.equal(first.status, 200);
+      const { updated_at: next } = first.body as { updated_at: string };
+      assert.equal((await change(id, `"${next}"`)).status, 200);
+      assert.equal((await change(id, '*')).status, 200);
+    });
+
+    it('409 version_conflict: an agent that was changed in the meantime stays as it is', async () => {
+      const { api } = stack();
+      const { id, updated_at } = await api.createAgent();
+      const theirs = await api.changeAgent(id, { instructions: 'theirs' });
+      const { status, body } = await change(id, updated_at, { instructions: 'mine' });
+      assert.deepEqual([status, (body as { code: string }).code], [409, 'version_conflict']);
+      assert.deepEqual((await api.call('GET', `/agents/${id}`)).body, theirs);
+    });
+
+    it('of 20 changes at once to the same version one succeeds, also within a millisecond', async () => {
+      const { api } = stack();
+      const { id } = await api.createAgent();
+      for (let round = 0; round < 5; round++) {
+        const { updated_at } = (await api.call('GET', `/agents/${id}`)).body as { updated_at: string };
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, n) => change(id, updated_at, { description: `${round} ${n}` })),
+        );
+        const statuses = answers.map(({ status }) => status).sort();
+        assert.deepEqual(statuses, [200, ...Array.from({ length: 19 }, () => 409)]);
+      }
+    });
+
+    it('404 for an agent that is gone, 422 for what is no time', async () => {
+      const { api } = stack();
+      const { id, updated_at } = await api.createAgent();
+      for (const version of ['yesterday', '"abc"', '1', '""']) {
+        const { status, body } = await change(id, version);
+        const { details } = body as { details?: { path: string }[] };
+        assert.deepEqual([status, details?.map(({ path }) => path)], [422, ['If-Match']], version);
+      }
+      await api.call('DELETE', `/agents/${id}`);
+      assert.equal((await change(id, updated_at)).status, 404);
+    });
+  });
+
   it('422: null where a field has no default to go back to', async () => {
     const { api } = stack();
     const { id } = await api.createAgent();

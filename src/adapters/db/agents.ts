@@ -49,21 +49,25 @@ export async function createAgent(
   );
 }
 
-/** @throws PublicError conflict when the name is taken */
+/**
+ * @param version the `updated_at` that the agent must still have; any without. It is in milliseconds, and no two
+ *   versions of an agent have the same.
+ * @returns undefined when there is no such agent, or it has another version
+ * @throws PublicError conflict when the name is taken
+ */
 export async function updateAgent(
   db: Database,
   organizationId: string,
   id: string,
   change: UpdateAgent,
+  version?: Date,
 ): Promise<AgentRow | undefined> {
-  const [row] = await namesStayUnique(
-    async () =>
-      await db
-        .knex('agents')
-        .where({ organization_id: organizationId, deleted_at: null, id })
-        .update({ ...columnsOf(change), updated_at: db.knex.fn.now() })
-        .returning<AgentRow[]>('*'),
-  );
+  const updated_at = db.knex.raw("greatest(clock_timestamp(), updated_at + interval '1 millisecond')");
+  const [row] = await namesStayUnique(async () => {
+    const rows = db.knex('agents').where({ organization_id: organizationId, deleted_at: null, id });
+    if (version !== undefined) void rows.whereRaw("date_trunc('milliseconds', updated_at) = ?", [version]);
+    return await rows.update({ ...columnsOf(change), updated_at }).returning<AgentRow[]>('*');
+  });
   return row;
 }
 

@@ -76,17 +76,18 @@ interface Ends {
   readonly mostKeys?: number;
   readonly events?: z.ZodType;
   readonly takesLastEventId?: true;
+  readonly takesIfMatch?: true;
 }
 export type ConsoleAnswer = { status: number; body: unknown } | EventStream;
 type Handled = Promise<ConsoleAnswer>;
-type Wishes = Pick<RawCall, 'wantsEvents' | 'lastEventId'>;
+type Headed = Pick<RawCall, 'wantsEvents' | 'lastEventId' | 'ifMatch'>;
 
 export type ConsoleEndpoint = Ends &
   (
     | {
         readonly capability: Capability | 'member';
         readonly handle: (
-          call: RawVisit & Wishes & { person: Person; note: Note },
+          call: RawVisit & Headed & { person: Person; note: Note },
           deps: ConsoleDeps,
         ) => Handled;
       }
@@ -135,7 +136,7 @@ export function defineOpenEndpoint<
 /** An operation of the public API, as the person's organization may use it. */
 export function fromPublic(endpoint: Endpoint, capability: Capability | 'member'): ConsoleEndpoint {
   const { method, path, query: filters, bodyLimit, largestBody, mostKeys } = endpoint;
-  const { events, takesLastEventId } = endpoint;
+  const { events, takesLastEventId, takesIfMatch } = endpoint;
   return {
     method,
     path,
@@ -148,11 +149,12 @@ export function fromPublic(endpoint: Endpoint, capability: Capability | 'member'
     ...(mostKeys !== undefined && { mostKeys }),
     ...(events && { events }),
     ...(takesLastEventId && { takesLastEventId }),
-    handle: async ({ person, note, params, query, body, visit, wantsEvents, lastEventId }, deps) => {
+    ...(takesIfMatch && { takesIfMatch }),
+    handle: async ({ person, note, visit, ...call }, deps) => {
       const { organizationId, userId, name: userName } = person;
       const who = { organizationId, userId, userName, address: visit.address, note };
-      const call = { params, query, body, ...who, wantsEvents, lastEventId };
-      return await endpoint.handle({ ...call, tokenId: '', idempotencyKey: undefined, bodyHash: '' }, deps);
+      const unused = { tokenId: '', idempotencyKey: undefined, bodyHash: '' };
+      return await endpoint.handle({ ...call, ...who, ...unused }, deps);
     },
   };
 }

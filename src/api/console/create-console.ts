@@ -10,7 +10,7 @@ import type { ApiDeps } from '../deps.ts';
 import { rawBody, readBody } from '../read-body.ts';
 import { writeNotes, type AuditNote } from '../audit-notes.ts';
 import { EventStream } from '../event-stream.ts';
-import { eventWishes, sendAnswer } from '../send-answer.ts';
+import { callHeaders, sendAnswer } from '../send-answer.ts';
 import type { ConsoleAnswer, ConsoleEndpoint, Visit } from './console-endpoint.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { consoleEndpoints } from './endpoints/index.ts';
@@ -106,9 +106,8 @@ async function handleForPerson(
   if (endpoint.capability !== 'member') demand(person, endpoint.capability);
   const notes: AuditNote[] = [];
   await inOrganization(person.organizationId, async () => {
-    const wishes = eventWishes(request, endpoint);
     const answer = await endpoint.handle(
-      { ...call(), ...wishes, person, note: (...one) => void notes.push(one) },
+      { ...call(), ...callHeaders(request, endpoint), person, note: (...one) => void notes.push(one) },
       deps,
     );
     const { organizationId, userId: actorId, email: actor } = person;

@@ -11,17 +11,22 @@ export const updateAgent = defineEndpoint({
   path: '/agents/{id}',
   tag: 'Agents',
   summary: 'Change an agent',
-  description: 'Fields that are absent stay as they are. Null takes an optional setting back to its default.',
+  description:
+    'Fields that are absent stay as they are. Null takes an optional setting back to its default. With `If-Match` nothing is changed if somebody else changed the agent in the meantime.',
   params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
   body: updateAgentBody,
   answers: { 200: agent },
-  errors: ['not_found', 'conflict'],
-  handle: async ({ params, body, organizationId, note }, deps, respond) => {
+  takesIfMatch: true,
+  errors: ['not_found', 'conflict', 'version_conflict'],
+  handle: async ({ params, body, organizationId, ifMatch, note }, deps, respond) => {
     if ((await findAgent(deps.db, organizationId, params.id)) === undefined)
       throw new PublicError('not_found');
     await checkAgent(deps, organizationId, body);
-    const row = await changeAgent(deps.db, organizationId, params.id, body);
-    if (row === undefined) throw new PublicError('not_found');
+    const row = await changeAgent(deps.db, organizationId, params.id, body, ifMatch);
+    if (row === undefined) {
+      const isGone = (await findAgent(deps.db, organizationId, params.id)) === undefined;
+      throw new PublicError(isGone ? 'not_found' : 'version_conflict');
+    }
     note('agent_changed', row.name);
     return respond(200, agentView(row, deps.defaultModel));
   },
