@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { useConsole } from '../support/browser/console.ts';
+import { focused } from '../support/browser/keyboard.ts';
+import { until } from '../support/until.ts';
 
 const grouped = [{ when: '(?i)invoice (\\d+)', reply: 'Invoice $1 is paid.' }, { reply: 'Hello.' }];
 
@@ -53,6 +55,195 @@ describe('/agents', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete agent' }).click();
     await page.getByRole('row').filter({ hasText: 'Billing' }).waitFor();
     await page.getByRole('row').filter({ hasText: 'Support' }).waitFor({ state: 'detached' });
+  });
+
+  it('keeps what is typed, and asks before the page is left by a tab, the menu, Back, a reload and signing out', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: 'Before.' });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const instructions = page.getByLabel('Instructions', { exact: true });
+    const dialog = page.getByRole('dialog', { name: 'You have unsaved changes' });
+    const isTyped = (text: string) =>
+      until('the text to be there', async () => (await instructions.inputValue()) === text);
+    await visitor.open('/agents');
+    await page.getByRole('link', { name: agent.name }).click();
+    await page.getByText('No changes to save').waitFor();
+    await instructions.fill('A draft.');
+    await page.getByText('You have changes to save').waitFor();
+
+    const ways: [string, () => Promise<unknown>][] = [
+      ['tab', () => page.getByRole('link', { name: 'Playground' }).click()],
+      ['menu', () => page.getByRole('link', { name: 'Conversations' }).click()],
+      ['Back', () => page.evaluate('history.back()')],
+    ];
+    for (const [way, leave] of ways) {
+      await leave();
+      await dialog.getByRole('button', { name: 'Stay' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(new URL(page.url()).pathname, `/agents/${agent.id}`, way);
+      await isTyped('A draft.');
+    }
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await visitor.look('agent-leave');
+    await dialog.getByRole('button', { name: 'Leave, keep the draft' }).click();
+    await page.getByText('Send a message to begin').waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByText('Your draft is back').waitFor();
+    await isTyped('A draft.');
+    await visitor.look('agent-draft');
+
+    const asked: string[] = [];
+    page.once('dialog', (question) => {
+      asked.push(question.type());
+      void question.accept();
+    });
+    await page.reload();
+    assert.deepEqual(asked, ['beforeunload']);
+    await page.getByText('Your draft is back').waitFor();
+    await isTyped('A draft.');
+    assert.equal(
+      ((await api.call('GET', `/agents/${agent.id}`)).body as { instructions: string }).instructions,
+      'Before.',
+    );
+
+    await page.evaluate('history.back()');
+    await dialog.getByRole('button', { name: 'Save and leave' }).click();
+    await page.getByRole('heading', { level: 1, name: agent.name }).waitFor({ state: 'detached' });
+    assert.equal(
+      ((await api.call('GET', `/agents/${agent.id}`)).body as { instructions: string }).instructions,
+      'A draft.',
+    );
+
+    await visitor.open(`/agents/${agent.id}`);
+    await page.getByText('No changes to save').waitFor();
+    await instructions.fill('Never mind.');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('No changes to save').waitFor();
+    await isTyped('A draft.');
+
+    await instructions.fill('A secret.');
+    await page.getByText('You have changes to save').waitFor();
+    await page.getByRole('button', { name: /an organization/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    visitor.expectRefusals();
+    await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    assert.ok(!(await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')).includes('A secret.'));
+  });
+
+  it('keeps a message that is not sent yet', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent();
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/playground`);
+    const field = page.getByLabel('Message', { exact: true });
+    await field.fill('Half a sente');
+    await page.reload();
+    await until('the text to be there', async () => (await field.inputValue()) === 'Half a sente');
+    await field.fill('A sentence.');
+    await page.keyboard.press('Enter');
+    await page.getByText('A sentence.').first().waitFor();
+    await page.reload();
+    await page.getByText('Send a message to begin').waitFor();
+    assert.equal(await field.inputValue(), '');
+  });
+
+  it('of two editors neither loses what the other saved', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ instructions: 'Before.', description: 'Before.' });
+    const saved = async () =>
+      (await api.call('GET', `/agents/${agent.id}`)).body as { instructions: string; description: string };
+    const [first, second] = [await signedIn(), await signedIn()];
+    const fields = ({ page }: typeof first) => ({
+      instructions: page.getByLabel('Instructions', { exact: true }),
+      description: page.getByLabel('Description', { exact: true }),
+      save: page.getByRole('button', { name: 'Save changes' }),
+      saved: page.getByText('No changes to save'),
+    });
+    const [mine, theirs] = [fields(first), fields(second)];
+    for (const one of [first, second]) {
+      await one.open(`/agents/${agent.id}`);
+      await fields(one).saved.waitFor();
+    }
+    second.expectRefusals();
+    const dialog = second.page.getByRole('dialog', { name: 'Someone else changed this agent' });
+
+    // Other fields: both are kept.
+    await theirs.instructions.fill('Theirs.');
+    await mine.description.fill('Mine.');
+    await mine.save.click();
+    await mine.saved.waitFor();
+    await theirs.save.click();
+    await dialog.getByText(/^Saved .*: Description\.$/).waitFor();
+    await dialog.getByRole('button', { name: 'Keep both and save' }).click();
+    await theirs.saved.waitFor();
+    assert.equal(await theirs.description.inputValue(), 'Mine.');
+    const both = await saved();
+    assert.deepEqual([both.instructions, both.description], ['Theirs.', 'Mine.']);
+
+    // The same field: one decides, and sees the other's text.
+    await first.page.reload();
+    await mine.saved.waitFor();
+    await theirs.instructions.fill('Theirs again.');
+    await mine.instructions.fill('Mine again.');
+    await mine.save.click();
+    await mine.saved.waitFor();
+    await theirs.save.click();
+    await dialog
+      .getByRole('region', { name: 'Instructions, as they saved it' })
+      .getByText('Mine again.')
+      .waitFor();
+    await second.look('agent-conflict');
+    await second.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal((await saved()).instructions, 'Mine again.');
+    await second.page.getByText('Someone else changed this agent.').waitFor();
+    await second.look('agent-conflict-notice');
+    await second.page.getByRole('button', { name: 'Compare' }).click();
+    await dialog.getByRole('button', { name: 'Discard mine' }).click();
+    await theirs.saved.waitFor();
+    assert.equal(await theirs.instructions.inputValue(), 'Mine again.');
+    await theirs.instructions.fill('The last word.');
+    await mine.description.fill('And this.');
+    await theirs.save.click();
+    await theirs.saved.waitFor();
+    await mine.instructions.fill('No, this is.');
+    first.expectRefusals();
+    await mine.save.click();
+    await first.page.getByRole('dialog').getByRole('button', { name: 'Keep mine and save' }).click();
+    await mine.saved.waitFor();
+    const last = await saved();
+    assert.deepEqual([last.instructions, last.description], ['No, this is.', 'And this.']);
+  });
+
+  it('leads to the first field that is not right, and names all of them', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent();
+    for (const width of [1280, 390]) {
+      const visitor = await signedIn({ width });
+      const { page } = visitor;
+      visitor.expectRefusals();
+      await visitor.open(`/agents/${agent.id}`);
+      await page.getByLabel('Model').fill('nobody/nothing');
+      await page.getByLabel('At most, messages').fill('5000');
+      await page.getByRole('button', { name: 'Add follow-up' }).click();
+      await page.getByLabel('Script of the agent').fill('- answer: this is no rule');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      // The schema comes first; what the agent may use is looked at after it.
+      await page.getByText('Please check: At most, messages, Script of the agent.').waitFor();
+      await until('the focus to be there', async () => (await focused(page)) === 'INPUT At most, messages');
+      if (width === 1280) await visitor.look('agent-errors');
+      await page.getByLabel('At most, messages').fill('50');
+      await page.getByLabel('Script of the agent').fill('- reply: yes');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Please check: Model.').waitFor();
+      await until('the focus to be there', async () => (await focused(page)) === 'INPUT Model');
+      const box = await page.getByLabel('Model').boundingBox();
+      assert.ok(box !== null && box.y > 60 && box.y < 700, JSON.stringify(box));
+    }
   });
 
   it('shows grouping and the answer live in the playground', async () => {

@@ -2,8 +2,26 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { inputSkeleton } from '../../src/console/pages/input-skeleton.ts';
 import { sentenceFor, wordsForField } from '../../src/console/problem-words.ts';
+import {
+  agentFields,
+  changeOf,
+  differences,
+  draftOf,
+  isDraft,
+  moved,
+} from '../../src/console/pages/agent-draft.ts';
+import { agent } from '../../src/contract/agents.ts';
+import { words } from '../../src/console/words.ts';
 import { fieldOf } from '../../src/console/pieces/field-of.ts';
 import { PublicError } from '../../src/contract/errors.ts';
+
+const anAgent = {
+  ...{ id: crypto.randomUUID(), inbox_id: crypto.randomUUID(), name: 'Support', description: '' },
+  ...{ instructions: 'theirs and mine', model: 'a/b', active: true, input_during_run: 'next_group' },
+  ...{ grouping_window_seconds: 2, transfers_to: [], tools: ['DOCS_FETCH_DATA'] },
+  follow_ups: [{ after_seconds: 60, instructions: 'Ask.' }],
+  ...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString() },
+};
 
 describe('Forms of the console', () => {
   it('find the field that a path of the API leads to, however deep', () => {
@@ -46,6 +64,31 @@ describe('Forms of the console', () => {
     assert.equal(sentenceFor(code, 'Line 3 is no YAML.'), 'Line 3 is no YAML.');
     assert.equal(sentenceFor('conflict', 'The name is taken.'), 'The name is taken.');
     assert.equal(sentenceFor('of tomorrow', 'A sentence.'), 'A sentence.');
+  });
+
+  it('send of an agent what differs alone, and move what is typed to a newer version', () => {
+    const saved = draftOf(agent.parse(anAgent));
+    const typed = {
+      ...saved,
+      instructions: 'mine',
+      name: ' Support ',
+      grouping_window_seconds: '2',
+      follow_ups: [{ key: 'other', after_seconds: '60', instructions: 'Ask.' }],
+      script: '- reply: yes\n',
+    };
+    assert.deepEqual(changeOf(saved, typed), { instructions: 'mine', script: [{ reply: 'yes' }] });
+    assert.deepEqual(changeOf(saved, saved), {});
+    const theirs = { ...saved, instructions: 'theirs', description: 'theirs', active: false };
+    const onTop = moved({ from: saved, to: typed }, theirs);
+    assert.deepEqual(changeOf(theirs, onTop), { instructions: 'mine', script: [{ reply: 'yes' }] });
+    assert.deepEqual([onTop.description, onTop.active], ['theirs', false]);
+    assert.deepEqual(differences(saved, theirs), ['description', 'instructions', 'active']);
+    // A field that the table leaves out would never be saved.
+    assert.deepEqual(Object.keys(saved).sort(), [...agentFields].sort());
+    for (const field of agentFields) assert.equal(typeof words.agent.conflict.fields[field], 'string');
+    assert.ok(isDraft(JSON.parse(JSON.stringify(typed)), saved));
+    for (const kept of [null, 'x', {}, { ...typed, tools: 'x' }, { ...typed, name: undefined }])
+      assert.ok(!isDraft(kept, saved));
   });
 
   it('begin the trial of an action with what its schema requires', () => {

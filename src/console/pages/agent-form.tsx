@@ -1,6 +1,7 @@
 /** Everything about an agent, in one form. */
 import {
   Alert,
+  Anchor,
   Button,
   Fieldset,
   Group,
@@ -13,7 +14,6 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
@@ -21,38 +21,26 @@ import type { Agent } from '../../contract/agents.ts';
 import { call } from '../client.ts';
 import { ConfirmButton } from '../pieces/confirm-button.tsx';
 import { Copy } from '../pieces/copy.tsx';
-import { Problem } from '../pieces/problem.tsx';
 import { useAgents } from '../pieces/use-agents.ts';
-import { useServerForm } from '../pieces/use-server-form.ts';
+import { SaveBar } from '../pieces/save-bar.tsx';
 import { useTools } from '../pieces/use-tools.ts';
 import { useCan } from '../shell/session.ts';
+import { useLeave } from '../shell/unsaved.tsx';
 import { words } from '../words.ts';
-import { changeOf, draftOf, type AgentDraft } from './agent-draft.ts';
+import { AgentConflict } from './agent-conflict.tsx';
 import { FollowUps } from './follow-ups.tsx';
+import { isVersionConflict, useAgentForm, type AgentForm as AgentFormOf } from './use-agent-form.ts';
 
 const w = words.agent;
 const CodeEditor = lazy(async () => ({ default: (await import('../pieces/code-editor.tsx')).CodeEditor }));
 
-function useAgentForm(agent: Agent) {
-  const queries = useQueryClient();
-  return useServerForm({
-    values: draftOf(agent),
-    send: async (draft: AgentDraft) =>
-      await call<Agent>('PATCH', `/agents/${agent.id}`, { body: changeOf(draft) }),
-    sent: async (saved) => {
-      queries.setQueryData(['agents', agent.id], saved);
-      await queries.invalidateQueries({ queryKey: ['agents'], exact: true });
-      notifications.show({ message: words.common.saved });
-    },
-  });
-}
-export type AgentFormState = ReturnType<typeof useAgentForm>['form'];
+export type AgentFormState = AgentFormOf['form'];
 
 export function AgentForm({ agent }: { agent: Agent }) {
   const may = useCan()('agents.manage');
-  const { form, trying, submit } = useAgentForm(agent);
+  const { form, trying, submit, element, hasChanges, isRestored, discard, conflict } = useAgentForm(agent);
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate ref={element} onSubmit={submit}>
       <Stack gap="lg">
         {!may && <Alert color="gray">{w.readOnly}</Alert>}
         <Basics form={form} may={may} />
@@ -61,15 +49,29 @@ export function AgentForm({ agent }: { agent: Agent }) {
         <Abilities form={form} may={may} agent={agent} />
         <Script form={form} may={may} />
         <Identifiers agent={agent} />
-        <Problem of={trying} />
+        {may && <DeleteAgent agent={agent} discard={discard} />}
         {may && (
-          <Group justify="space-between">
-            <DeleteAgent agent={agent} />
-            <Button type="submit" loading={trying.isPending}>
-              {w.save}
-            </Button>
-          </Group>
+          <SaveBar
+            action={w.save}
+            hasChanges={hasChanges}
+            isSaving={trying.isPending}
+            error={isVersionConflict(trying.error) ? null : trying.error}
+            discard={discard}
+            notice={
+              conflict && hasChanges ? (
+                <>
+                  {w.conflict.notice}{' '}
+                  <Anchor component="button" type="button" inherit underline="always" onClick={conflict.open}>
+                    {w.conflict.look}
+                  </Anchor>
+                </>
+              ) : isRestored && hasChanges ? (
+                words.unsaved.restored
+              ) : undefined
+            }
+          />
         )}
+        {conflict?.isOpen === true && <AgentConflict conflict={conflict} />}
       </Stack>
     </form>
   );
@@ -195,6 +197,7 @@ function Script({ form, may }: Part) {
               form.setFieldValue('script', script);
             }}
             readOnly={!may}
+            invalid={problem !== undefined}
           />
         </Suspense>
         {problem !== undefined && (
@@ -242,21 +245,31 @@ function Identifiers({ agent }: { agent: Agent }) {
   );
 }
 
-function DeleteAgent({ agent }: { agent: Agent }) {
+function DeleteAgent({ agent, discard }: { agent: Agent; discard: () => void }) {
   const queries = useQueryClient();
   const [, navigate] = useLocation();
+  const leave = useLeave();
   return (
-    <ConfirmButton
-      label={w.delete}
-      title={w.deleteTitle(agent.name)}
-      text={w.deleteText}
-      run={async () => {
-        await call('DELETE', `/agents/${agent.id}`);
-        navigate('/agents');
-        queries.removeQueries({ queryKey: ['agents', agent.id] });
-        await queries.invalidateQueries({ queryKey: ['agents'] });
-      }}
-      done={w.deleted}
-    />
+    <Group>
+      <ConfirmButton
+        label={w.delete}
+        title={w.deleteTitle(agent.name)}
+        text={w.deleteText}
+        run={async () => {
+          await call('DELETE', `/agents/${agent.id}`);
+          discard();
+          leave({
+            go: () => {
+              navigate('/agents');
+            },
+            keepsDraft: false,
+            isDecided: true,
+          });
+          queries.removeQueries({ queryKey: ['agents', agent.id] });
+          await queries.invalidateQueries({ queryKey: ['agents'] });
+        }}
+        done={w.deleted}
+      />
+    </Group>
   );
 }

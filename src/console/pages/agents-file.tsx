@@ -32,7 +32,14 @@ export function AgentsFile({ close }: { close: () => void }) {
     },
   });
   return (
-    <Dialog onClose={close} title={w.fileTitle} size="xl">
+    // Once something is typed, no slip of the mouse or of a key takes it away.
+    <Dialog
+      onClose={close}
+      title={w.fileTitle}
+      size="xl"
+      closeOnClickOutside={edited === undefined}
+      closeOnEscape={edited === undefined}
+    >
       <Stack>
         <Text size="sm" c="dimmed">
           {w.fileLead}

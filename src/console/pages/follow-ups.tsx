@@ -46,7 +46,13 @@ export function FollowUps({ form, may }: { form: AgentFormState; may: boolean })
           </Stack>
         ))}
         {problem !== undefined && (
-          <Text size="sm" c="var(--mantine-color-error)" className="plain-text">
+          <Text
+            size="sm"
+            c="var(--mantine-color-error)"
+            className="plain-text"
+            tabIndex={-1}
+            data-problem-of={w.followUps}
+          >
             {problem}
           </Text>
         )}

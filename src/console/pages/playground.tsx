@@ -8,6 +8,7 @@ import type { Agent } from '../../contract/agents.ts';
 import type { Acknowledgement } from '../../contract/chat.ts';
 import { call } from '../client.ts';
 import { Empty } from '../pieces/empty.tsx';
+import { useKeptText } from '../pieces/kept.ts';
 import { useCan } from '../shell/session.ts';
 import { MessageBubble } from '../timeline/message-bubble.tsx';
 import { RunActions } from '../timeline/run-actions.tsx';
@@ -38,7 +39,7 @@ export function Playground() {
 function Thread({ agent }: { agent: Agent }) {
   const queries = useQueryClient();
   const [conversation, setConversation] = useState<string>();
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`playground.${agent.id}`);
   const timeline = useTimeline(conversation);
   const runs = timeline.data?.runs ?? [];
   const beginning = useRef(false);

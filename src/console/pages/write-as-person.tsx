@@ -1,10 +1,10 @@
 /** A person's own words to the contact of a channel. */
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ConversationRow } from '../../contract/console/conversations.ts';
 import { call } from '../client.ts';
 import { useCan } from '../shell/session.ts';
+import { useKeptText } from '../pieces/kept.ts';
 import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
 
@@ -13,7 +13,7 @@ const w = words.conversation;
 export function WriteAsPerson({ conversation: { id, channel } }: { conversation: ConversationRow }) {
   const can = useCan();
   const queries = useQueryClient();
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`reply.${id}`);
   const send = useMutation({
     mutationFn: () => call('POST', `/conversations/${id}/messages`, { body: { text } }),
     onSuccess: async () => {

@@ -9,10 +9,13 @@ export function CodeEditor(props: {
   value: string;
   onChange: (text: string) => void;
   readOnly?: boolean;
+  /** What is in it was refused. */
+  invalid?: boolean;
   height?: string;
   language?: 'yaml' | 'json';
 }) {
   const { label, value, onChange, readOnly = false, height = '280px', language = 'yaml' } = props;
+  const { invalid = false } = props;
   const scheme = useComputedColorScheme('light');
   return (
     <div className="panel code-editor">
@@ -26,7 +29,11 @@ export function CodeEditor(props: {
         extensions={[
           language === 'yaml' ? yaml() : json(),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+          EditorView.contentAttributes.of({
+            'aria-label': label,
+            tabindex: '0',
+            ...(invalid && { 'aria-invalid': 'true' }),
+          }),
         ]}
         basicSetup={{ foldGutter: false, highlightActiveLine: false, autocompletion: false }}
       />

@@ -1,6 +1,7 @@
-/** A form that the server judges: what it says of a field stands beside that field. */
+/** A form that the server judges: what it says of a field stands beside that field, and the first such field has the focus. */
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { ApiProblem } from '../client.ts';
 import { words } from '../words.ts';
 import { fieldOf } from './field-of.ts';
@@ -16,7 +17,8 @@ interface Options<V extends Values, A> {
   values: V;
   check?: Partial<Record<keyof V, (value: string) => string | null>>;
   send: (values: V) => Promise<A>;
-  sent: (answer: A) => unknown;
+  /** @param values those that were sent: others may have been typed since */
+  sent: (answer: A, values: V) => unknown;
   /** The answer holds a secret: it is forgotten with the form. */
   secret?: boolean;
 }
@@ -24,26 +26,72 @@ interface Options<V extends Values, A> {
 export function useServerForm<V extends Values, A>(options: Options<V, A>) {
   const { values, check = {}, send, sent, secret = false } = options;
   const form = useForm<V>({ initialValues: values, validate: (now) => problemsOf(now, check) });
+  const element = useRef<HTMLFormElement>(null);
+  const [refused, setRefused] = useState<{ names: readonly string[]; isShown: boolean }>();
+  const mark = () => {
+    setRefused({ names: [], isShown: false });
+  };
   const sending = useMutation({
     mutationFn: send,
     ...(secret && { gcTime: 0 }),
+    onMutate: () => {
+      setRefused(undefined);
+    },
     onSuccess: sent,
     onError: (error, tried) => {
-      form.setErrors(errorsBeside(error, tried));
+      const errors = errorsBeside(error, tried);
+      form.setErrors(errors);
+      if (Object.keys(errors).length > 0) mark();
     },
   });
-  const { error, isPending, variables, data, reset } = sending;
+  // Once the marks are drawn: they say which fields they are, and where.
+  useEffect(() => {
+    if (refused === undefined || refused.isShown) return;
+    const marked = [...(element.current?.querySelectorAll<HTMLElement>(markedFields) ?? [])];
+    setRefused({ names: [...new Set(marked.map(nameOf))].filter((name) => name !== ''), isShown: true });
+    const [first] = marked;
+    first?.scrollIntoView({ block: 'center' });
+    first?.focus({ preventScroll: true });
+  }, [refused]);
+  const { error, isPending, variables } = sending;
   const isBeside = error instanceof ApiProblem && isSaidBeside(error, variables);
   return {
     form,
-    submit: form.onSubmit((now) => {
-      sending.mutate(now);
-    }),
+    element,
+    submit: (event?: SyntheticEvent<HTMLFormElement>) => {
+      if (event !== undefined) element.current = event.currentTarget;
+      form.onSubmit((now) => {
+        sending.mutate(now);
+      }, mark)(event);
+    },
+    /** As a press on the button. @returns whether it was saved */
+    save: async (): Promise<boolean> => {
+      if (form.validate().hasErrors) {
+        mark();
+        return false;
+      }
+      return await sending.mutateAsync(form.getValues()).then(
+        () => true,
+        () => false,
+      );
+    },
     /** The present try: `error` is what is to be said beside no single field. */
-    trying: { error: isBeside ? new Error(words.common.lookAtFields) : error, isPending },
-    answer: data,
-    forget: reset,
+    trying: {
+      error: isBeside ? new Error(words.common.checkFields(refused?.names ?? [])) : error,
+      isPending,
+    },
+    answer: sending.data,
+    forget: sending.reset,
   };
+}
+
+const markedFields = '[aria-invalid="true"], [data-problem-of]';
+
+/** What a marked field is called on the page. */
+function nameOf(field: HTMLElement): string {
+  const label =
+    field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.labels?.[0] : null;
+  return (label?.textContent ?? field.dataset['problemOf'] ?? field.ariaLabel ?? '').trim();
 }
 
 function problemsOf(

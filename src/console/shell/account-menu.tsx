@@ -12,7 +12,9 @@ import {
 } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import { call } from '../client.ts';
+import { forgetKept } from '../pieces/kept.ts';
 import { words } from '../words.ts';
+import { useLeave } from './unsaved.tsx';
 import { useSession, useSessionChanged } from './session.ts';
 
 const w = words.nav;
@@ -26,6 +28,7 @@ export function AccountMenu() {
   const session = useSession();
   const changed = useSessionChanged();
   const [, navigate] = useLocation();
+  const leave = useLeave();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { user, organization, organizations } = session;
 
@@ -39,6 +42,7 @@ export function AccountMenu() {
 
   const signOut = async () => {
     await call('POST', '/sign-out');
+    forgetKept();
     navigate('/');
     await changed();
   };
@@ -77,7 +81,9 @@ export function AccountMenu() {
                 leftSection={<IconBuilding size={16} aria-hidden />}
                 rightSection={id === organization.id ? <IconCheck size={16} aria-hidden /> : null}
                 aria-current={id === organization.id ? 'true' : undefined}
-                onClick={() => void switchTo(id)}
+                onClick={() => {
+                  leave({ go: () => void switchTo(id), keepsDraft: true });
+                }}
               >
                 {name}
               </Menu.Item>
@@ -107,7 +113,12 @@ export function AccountMenu() {
         >
           {w.account}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => {
+            leave({ go: () => void signOut(), keepsDraft: false });
+          }}
+        >
           {w.signOut}
         </Menu.Item>
       </Menu.Dropdown>

@@ -7,6 +7,7 @@ import { words } from '../words.ts';
 import { Boundary } from './boundary.tsx';
 import { Frame } from './frame.tsx';
 import { Pages } from './pages.tsx';
+import { AskBeforeLeaving } from './unsaved.tsx';
 import { SessionContext, useSessionQuery } from './session.ts';
 import { SignIn } from '../pages/sign-in.tsx';
 
@@ -33,11 +34,13 @@ export function Console() {
   if (session === null) return <SignIn />;
   return (
     <SessionContext value={session}>
-      <Frame>
-        <Boundary key={path}>
-          <Pages />
-        </Boundary>
-      </Frame>
+      <AskBeforeLeaving>
+        <Frame>
+          <Boundary key={path}>
+            <Pages />
+          </Boundary>
+        </Frame>
+      </AskBeforeLeaving>
     </SessionContext>
   );
 }

@@ -1,0 +1,159 @@
+/** Asks before a page with unsaved changes is left: by a link, the menu, Back, signing out, a reload, closing the tab. */
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Router, type AroundNavHandler } from 'wouter';
+import { Dialog } from '../pieces/dialog.tsx';
+import { words } from '../words.ts';
+
+const w = words.unsaved;
+
+interface Unsaved {
+  /** Path of the page that has them. */
+  path: string;
+  /** @returns false when they could not be saved, or not all of them */
+  save: () => Promise<boolean>;
+}
+
+interface Leaving {
+  go: () => void;
+  /** The draft is there again on the way back. */
+  keepsDraft: boolean;
+  /** The person has decided already, for instance by deleting what they were editing. */
+  isDecided?: boolean;
+}
+
+interface Guard {
+  /** Leaves at once, or once the person has decided what becomes of the changes. */
+  leave: (leaving: Leaving) => void;
+  begin: (unsaved: Unsaved) => void;
+  end: (unsaved: Unsaved) => void;
+  /** False once the person has decided to leave. */
+  holds: (unsaved: Unsaved) => boolean;
+}
+
+const GuardContext = createContext<Guard | undefined>(undefined);
+
+function useGuard(): Guard {
+  const guard = use(GuardContext);
+  if (guard === undefined) throw new Error('no guard here');
+  return guard;
+}
+
+/** @returns leaves the page by whatever it is given, after a question if there are unsaved changes */
+export function useLeave(): Guard['leave'] {
+  return useGuard().leave;
+}
+
+let heldBack: ((event: PopStateEvent) => void) | undefined;
+// Before the router listens, which it does at its first rendering: a window calls its listeners in their order.
+window.addEventListener('popstate', (event) => {
+  heldBack?.(event);
+});
+
+/** To be called by the page that has changes to save. */
+export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): void {
+  const guard = useGuard();
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    if (!hasChanges) return;
+    const unsaved = { path: window.location.pathname, save: () => latest.current() };
+    const askBrowser = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    const askOnBack = (event: PopStateEvent) => {
+      if (!guard.holds(unsaved) || window.location.pathname === unsaved.path) return;
+      // The browser has gone back already. The address is set right before anything is drawn by it.
+      event.stopImmediatePropagation();
+      window.history.pushState(null, '', unsaved.path);
+      guard.leave({
+        go: () => {
+          window.history.back();
+        },
+        keepsDraft: true,
+      });
+    };
+    guard.begin(unsaved);
+    window.addEventListener('beforeunload', askBrowser);
+    heldBack = askOnBack;
+    return () => {
+      guard.end(unsaved);
+      window.removeEventListener('beforeunload', askBrowser);
+      if (heldBack === askOnBack) heldBack = undefined;
+    };
+  }, [hasChanges, guard]);
+}
+
+export function AskBeforeLeaving({ children }: { children: ReactNode }) {
+  const unsaved = useRef<Unsaved>(undefined);
+  const [leaving, setLeaving] = useState<Leaving>();
+  const [saving, setSaving] = useState(false);
+  const guard = useMemo<Guard>(
+    () => ({
+      leave: (next) => {
+        if (next.isDecided === true) unsaved.current = undefined;
+        if (unsaved.current === undefined) next.go();
+        else setLeaving(next);
+      },
+      begin: (one) => {
+        unsaved.current = one;
+      },
+      end: (one) => {
+        if (unsaved.current === one) unsaved.current = undefined;
+      },
+      holds: (one) => unsaved.current === one,
+    }),
+    [],
+  );
+  const aroundNav = useMemo<AroundNavHandler>(
+    () => (navigate, to, options) => {
+      const go = () => {
+        navigate(to, options);
+      };
+      const staysOnPage = new URL(to, window.location.href).pathname === unsaved.current?.path;
+      if (staysOnPage) go();
+      else guard.leave({ go, keepsDraft: true });
+    },
+    [guard],
+  );
+  const stay = () => {
+    setLeaving(undefined);
+  };
+  const go = () => {
+    unsaved.current = undefined;
+    stay();
+    leaving?.go();
+  };
+  const saveAndGo = async () => {
+    setSaving(true);
+    const isSaved = (await unsaved.current?.save()) ?? true;
+    setSaving(false);
+    if (isSaved) go();
+    else stay();
+  };
+  return (
+    <GuardContext value={guard}>
+      <Router aroundNav={aroundNav}>{children}</Router>
+      {leaving !== undefined && (
+        <Dialog onClose={stay} title={w.title}>
+          <Stack>
+            <Text size="sm">{leaving.keepsDraft ? w.text : w.textLost}</Text>
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={stay} data-autofocus>
+                {w.stay}
+              </Button>
+              <Button variant="default" onClick={go}>
+                {leaving.keepsDraft ? w.leave : w.leaveLost}
+              </Button>
+              <Button loading={saving} onClick={() => void saveAndGo()}>
+                {w.saveAndLeave}
+              </Button>
+            </Group>
+          </Stack>
+        </Dialog>
+      )}
+    </GuardContext>
+  );
+}
