@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { oauthCallbackPath } from '../adapters/docs-oauth.ts';
 import { errorAnswers, schemaOf } from './openapi-answers.ts';
-
-type Json = Record<string, unknown>;
+import type { Json } from './plain-schema.ts';
 
 const tags = ['Tools'];
 
@@ -36,7 +35,7 @@ const message = z
 const refusal = z
   .object({
     jsonrpc: z.literal('2.0').describe('Version of JSON-RPC'),
-    id: id.nullable().describe('Of the message; null where it has none'),
+    id: z.unknown().describe('Of the message, text or a number; null where it has none'),
     error: z
       .looseObject({
         code: z.int().describe('As JSON-RPC counts them'),
@@ -72,7 +71,12 @@ function callMcp(): Json {
       400: {
         description: 'Not JSON, or no message of the protocol.',
         content: {
-          'application/json': { schema: { anyOf: [{ $ref: '#/components/schemas/Error' }, refused] } },
+          'application/json': {
+            schema: {
+              description: 'An error of the API, or a refusal of the protocol',
+              anyOf: [{ $ref: '#/components/schemas/ErrorBody' }, refused],
+            },
+          },
         },
       },
       406: {

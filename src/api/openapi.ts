@@ -1,27 +1,31 @@
-/** Endpoint table → OpenAPI 3.1. The schemas are the very ones that requests are judged by. */
+/** Endpoint table → OpenAPI 3.1. The schemas are the very ones that requests are judged by, as generators read them. */
 import { z } from 'zod';
 import { messageCompleted, messageError } from '../contract/callback.ts';
 import { sessionDown, timelocked } from '../contract/channel-alert.ts';
 import type { ErrorCode } from '../contract/error-table.ts';
 import { errorBody } from '../contract/errors.ts';
 import type { Endpoint } from './endpoint.ts';
-import { endpoints } from './endpoints/index.ts';
+import { namedEndpoints } from './endpoints/index.ts';
 import { errorAnswers, schemaOf } from './openapi-answers.ts';
 import { operationsBeside } from './openapi-beside.ts';
-import { shareSchemas } from './shared-schemas.ts';
-
-type Json = Record<string, unknown>;
+import { isObject, mapValues, type Json } from './plain-schema.ts';
+import { nameObjectsWithin, nameOne, shareSchemas, withDiscriminators } from './shared-schemas.ts';
 
 /** @param origin where the API is reached from outside; '' gives a relative server URL */
 export function openApiDocument(origin: string): Json {
   const paths: Record<string, Json> = {};
-  for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operationOf(endpoint) };
+  for (const [operationId, endpoint] of Object.entries(namedEndpoints)) {
+    const operation = operationOf(operationId, endpoint);
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operation };
   }
   Object.assign(paths, operationsBeside());
+  const chat = paths['/chat/{id}']?.['post'];
+  if (isObject(chat)) Object.assign(chat, { callbacks });
   const schemas: Json = {};
   const shared = (node: unknown) => shareSchemas(node, schemas);
   shared(schemaOf(errorBody, 'output'));
+  const [operations, received] = [paths, webhooks].map((group) => nameBodies(shared(group), '', schemas));
+  nameObjectsWithin(schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -33,29 +37,34 @@ export function openApiDocument(origin: string): Json {
     },
     servers: [{ url: `${origin}/v1` }],
     security: [{ token: [] }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
-    paths: shared(paths),
-    webhooks: {
-      'message.completed': { post: shared(callbackOf('An agent response is ready', messageCompleted)) },
-      'message.error': { post: shared(callbackOf('A run has failed for good', messageError)) },
-      'channel.session_down': {
-        post: shared(callbackOf("To alert_url: a channel's session is down for long", sessionDown)),
-      },
-      'channel.timelocked': {
-        post: shared(callbackOf('To alert_url: WhatsApp forbids the number to begin new chats', timelocked)),
-      },
-    },
+    tags: [...new Set(Object.values(namedEndpoints).map(({ tag }) => tag))].map((name) => ({ name })),
+    paths: operations,
+    webhooks: received,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token: pk_…' } },
-      schemas,
+      schemas: withDiscriminators(schemas),
     },
   };
 }
 
-function operationOf(endpoint: Endpoint): Json {
-  const { path, method, summary, description, tag, params, query, body, answers, errors = [] } = endpoint;
+/** Names what requests and answers hold by the operation that it belongs to. */
+function nameBodies(node: unknown, name: string, schemas: Json): unknown {
+  if (Array.isArray(node)) return node.map((one) => nameBodies(one, name, schemas));
+  if (!isObject(node)) return node;
+  const id = node['operationId'];
+  const own = typeof id === 'string' ? id.replace(/^\w/, (letter) => letter.toUpperCase()) : name;
+  return mapValues(node, (value, key) => {
+    if (key === 'requestBody') return nameBodies(value, `${own}Request`, schemas);
+    if (key === 'responses') return nameBodies(value, `${own}Answer`, schemas);
+    if (key === 'parameters' || key === 'examples') return value;
+    return key === 'schema' ? nameOne(name, value, schemas) : nameBodies(value, own, schemas);
+  });
+}
+
+function operationOf(operationId: string, endpoint: Endpoint): Json {
+  const { summary, description, tag, params, query, body, answers, errors = [] } = endpoint;
   return {
-    operationId: `${method}${path.replaceAll(/[/{}_-]+(\w)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')}`,
+    operationId,
     summary,
     ...(description !== undefined && { description }),
     tags: [tag],
@@ -103,31 +112,34 @@ function answerOf(
   if (schema instanceof z.ZodUndefined) return { description: 'Done; no body.' };
   const description = status >= 400 ? 'An error, said in its body.' : 'The answer.';
   const content = { [produces]: { schema: schemaOf(schema, 'output') } };
-  return { description, content: { ...content, ...(events && eventsOf(events)) } };
+  const { shape } = schema instanceof z.ZodObject ? schema : {};
+  return {
+    description,
+    content: { ...content, ...(events && eventsOf(events)) },
+    ...(status < 300 && shape && 'conversation_id' in shape && { links: linksToConversation }),
+  };
 }
-
-const unionOfEvents = z.looseObject({
-  $defs: z.looseObject({
-    StreamEvent: z.looseObject({
-      oneOf: z.array(z.looseObject({ properties: z.looseObject({ event: z.unknown(), data: z.unknown() }) })),
-    }),
-  }),
-});
 
 /** OpenAPI 3.1 has no word for a sequence of events: this is one of them, its data the JSON text that is sent. */
 function eventsOf(events: z.ZodType): Json {
-  const { $defs, ...schema } = unionOfEvents.parse(schemaOf(events, 'output'));
-  const oneOf = $defs.StreamEvent.oneOf.map(({ properties: { event, data }, ...one }) => ({
+  const { $defs, ...schema } = z
+    .looseObject({
+      $defs: z.looseObject({ StreamEvent: z.looseObject({ oneOf: z.array(z.looseObject({})) }) }),
+    })
+    .parse(schemaOf(events, 'output'));
+  const oneOf = $defs.StreamEvent.oneOf.map(({ properties, ...one }) => ({
     ...one,
     properties: {
       id: { type: 'string', description: 'Sent as Last-Event-ID it goes on after this event' },
-      event,
-      data: {
-        type: 'string',
-        description: 'JSON text, of the form of contentSchema',
-        contentMediaType: 'application/json',
-        contentSchema: data,
-      },
+      ...(isObject(properties) && {
+        event: properties['event'],
+        data: {
+          type: 'string',
+          description: 'JSON text, of the form of contentSchema',
+          contentMediaType: 'application/json',
+          contentSchema: properties['data'],
+        },
+      }),
     },
   }));
   const StreamEvent = { ...$defs.StreamEvent, oneOf };
@@ -148,8 +160,9 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
   });
 }
 
-function callbackOf(summary: string, schema: z.ZodType): Json {
+function callbackOf(operationId: string, summary: string, schema: z.ZodType): Json {
   return {
+    operationId,
     summary,
     security: [],
     requestBody: { required: true, content: { 'application/json': { schema: schemaOf(schema, 'output') } } },
@@ -160,6 +173,47 @@ function callbackOf(summary: string, schema: z.ZodType): Json {
     },
   };
 }
+
+const webhooks: Json = {
+  'message.completed': {
+    post: callbackOf('receiveMessageCompleted', 'An agent response is ready', messageCompleted),
+  },
+  'message.error': { post: callbackOf('receiveMessageError', 'A run has failed for good', messageError) },
+  'channel.session_down': {
+    post: callbackOf('receiveSessionDown', "To alert_url: a channel's session is down for long", sessionDown),
+  },
+  'channel.timelocked': {
+    post: callbackOf(
+      'receiveTimelocked',
+      'To alert_url: WhatsApp forbids the number to begin new chats',
+      timelocked,
+    ),
+  },
+};
+
+const callbackPayload = z
+  .discriminatedUnion('event', [messageCompleted, messageError])
+  .meta({ id: 'CallbackPayload', description: 'What is posted to webhook_url' });
+
+const callbacks: Json = {
+  answer: {
+    '{$request.body#/webhook_url}': {
+      post: callbackOf(
+        'receiveCallback',
+        'The answer, or why there is none: one attempt for each message of an agent',
+        callbackPayload,
+      ),
+    },
+  },
+};
+
+const linksToConversation: Json = {
+  messages: {
+    operationId: 'listMessages',
+    parameters: { conversationId: '$response.body#/conversation_id' },
+    description: 'The history that the answer lands in',
+  },
+};
 
 const idempotencyKey = {
   name: 'Idempotency-Key',

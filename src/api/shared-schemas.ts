@@ -1,58 +1,130 @@
-/** Definitions that stand within single schemas → components of the whole document. */
-type Json = Record<string, unknown>;
+/** Definitions that stand within single schemas → components of the whole document, each under a name. */
+import { isObject, mapValues, type Json } from './plain-schema.ts';
 
-/** Those without a name of their own: what JSON may be, to any depth. */
-const unnamed = /^__schema(\d+)$/;
+/** What JSON may be, to any depth: generators cannot make a type that holds itself, so it stays open. */
+const unnamed = /^__schema\d+$/;
 
 /** @returns the node without `$defs`: these are put into `components`, and every reference points there */
 export function shareSchemas(node: unknown, components: Json): unknown {
   if (Array.isArray(node)) return node.map((one) => shareSchemas(one, components));
-  if (typeof node !== 'object' || node === null) return node;
-  const { $defs, ...rest }: Json = { ...node };
-  const definitions = Object.entries<unknown>({ ...asObject($defs) });
+  if (!isObject(node)) return node;
+  const { $defs, ...rest } = node;
+  const definitions = Object.entries(isObject($defs) ? $defs : {});
   if (definitions.length === 0) return mapValues(rest, (value) => shareSchemas(value, components));
-  const names = namesFor(definitions, components);
-  for (const [given, one] of definitions)
-    components[names.get(given) ?? given] = component(given, one, names);
-  return shareSchemas(pointTo(rest, names), components);
-}
-
-/** The given names, or with a number where one stands for another schema already. */
-function namesFor(definitions: readonly [string, unknown][], components: Json): Map<string, string> {
-  const names = new Map(definitions.map(([given]) => [given, baseOf(given)]));
-  for (let n = 2; ; n++) {
-    const clash = definitions.find(([given, one]) => {
-      const taken = components[names.get(given) ?? given];
-      return taken !== undefined && JSON.stringify(taken) !== JSON.stringify(component(given, one, names));
-    });
-    if (clash === undefined) return names;
-    names.set(clash[0], `${baseOf(clash[0])}_${n}`);
+  for (const [name, one] of definitions) {
+    if (unnamed.test(name)) continue;
+    addComponent(name, pointTo(one), components);
   }
+  return shareSchemas(pointTo(rest), components);
 }
 
-function component(given: string, one: unknown, names: ReadonlyMap<string, string>): unknown {
-  const pointed = pointTo(one, names);
-  return unnamed.test(given) ? { description: 'Any JSON value', ...asObject(pointed) } : pointed;
+function pointTo(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(pointTo);
+  if (!isObject(node)) return node;
+  const { $ref, ...rest } = node;
+  if (typeof $ref !== 'string') return mapValues(node, pointTo);
+  const name = $ref.replace('#/$defs/', '');
+  if (unnamed.test(name)) return rest;
+  return { ...rest, $ref: name.startsWith('#') ? name : `#/components/schemas/${name}` };
 }
 
-function baseOf(given: string): string {
-  return given.replace(unnamed, (_, number: string) => (number === '0' ? 'Json' : `Json${number}`));
+/** @throws Error where the name stands for another schema already */
+function addComponent(name: string, schema: unknown, components: Json): void {
+  const taken = components[name];
+  if (taken !== undefined && JSON.stringify(taken) !== JSON.stringify(schema))
+    throw new Error(`Two schemas are named ${name}: give one of them another id.`);
+  components[name] = schema;
 }
 
-function pointTo(node: unknown, names: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(node)) return node.map((one) => pointTo(one, names));
-  if (typeof node !== 'object' || node === null) return node;
-  return mapValues({ ...node }, (value, key) => {
-    const given = key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '') : '';
-    const name = names.get(given);
-    return name === undefined ? pointTo(value, names) : `#/components/schemas/${name}`;
+/**
+ * Gives each object within the components a component of its own: generators invent names for what has none, each its
+ * own, and change them when another object comes.
+ */
+export function nameObjectsWithin(components: Json): void {
+  for (const [name, schema] of Object.entries(components))
+    if (isObject(schema)) components[name] = nameWithin(name, schema, components);
+}
+
+function nameWithin(name: string, schema: Json, components: Json): Json {
+  const inner = (suffix: string, one: unknown) => nameOne(`${name}${suffix}`, one, components);
+  return mapValues(schema, (value, key) => {
+    if (key === 'properties' && isObject(value))
+      return mapValues(value, (field, fieldName) => inner(pascal(fieldName), field));
+    if (key === 'items') return nameOne(name.replace(/ies$/, 'y').replace(/s$/, ''), value, components);
+    if (key === 'contentSchema') return inner('', value);
+    if (/^(anyOf|oneOf)$/.test(key) && Array.isArray(value))
+      return value.map((one: unknown, index) => bareReference(inner(memberName(one, index), one)));
+    return value;
   });
 }
 
-function mapValues(node: Json, change: (value: unknown, key: string) => unknown): Json {
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value, key)]));
+/** An object or a union becomes a component and a reference; anything else is looked through. */
+export function nameOne(name: string, schema: unknown, components: Json): unknown {
+  if (!isObject(schema)) return schema;
+  const { description, ...rest } = nameWithin(name, schema, components);
+  if (!('properties' in rest) && !isUnion(rest))
+    return { ...(description !== undefined && { description }), ...rest };
+  const same = Object.entries(components).find(([, one]) => isSame(one, rest));
+  if (same === undefined) addComponent(name, { description, ...rest }, components);
+  return { description, $ref: `#/components/schemas/${same?.[0] ?? name}` };
 }
 
-function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+/** Of more than one thing and nothing. */
+function isUnion({ anyOf, oneOf }: Json): boolean {
+  const members: unknown = anyOf ?? oneOf;
+  return (
+    Array.isArray(members) && members.filter((one) => isObject(one) && one['type'] !== 'null').length > 1
+  );
+}
+
+/** A member of a union is a reference alone, or generators take it for an object without a name. */
+function bareReference(schema: unknown): unknown {
+  return isObject(schema) && '$ref' in schema ? { $ref: schema['$ref'] } : schema;
+}
+
+function isSame(component: unknown, schema: Json): boolean {
+  if (!isObject(component)) return false;
+  const { description: _, example: __, ...rest } = component;
+  return JSON.stringify(rest) === JSON.stringify(schema);
+}
+
+/** By the value of the field that tells it from the others, or by its number. */
+function memberName(member: unknown, index: number): string {
+  const fields =
+    isObject(member) && isObject(member['properties']) ? Object.values(member['properties']) : [];
+  const name = fields.map(onlyValue).find((value) => value !== undefined);
+  return name === undefined ? String(index + 1) : pascal(name.toLowerCase());
+}
+
+/** Tells generators which field of a union's members names the member. */
+export function withDiscriminators(components: Json): Json {
+  return mapValues(components, (component) => {
+    if (!isObject(component) || !Array.isArray(component['oneOf'])) return component;
+    const members = component['oneOf'].map((one: unknown) => {
+      const ref = isObject(one) ? String(one['$ref']) : '';
+      const schema = components[ref.replace('#/components/schemas/', '')];
+      const { properties } = isObject(schema) ? schema : {};
+      return { ref, properties: isObject(properties) ? properties : {} };
+    });
+    const propertyName = Object.keys(members[0]?.properties ?? {}).find((field) =>
+      members.every(({ properties }) => onlyValue(properties[field]) !== undefined),
+    );
+    if (propertyName === undefined) return component;
+    const mapping = Object.fromEntries(
+      members.map(({ ref, properties }) => [onlyValue(properties[propertyName]) ?? '', ref]),
+    );
+    return { ...component, discriminator: { propertyName, mapping } };
+  });
+}
+
+/** The one value that a field can have. */
+function onlyValue(field: unknown): string | undefined {
+  const { enum: values } = isObject(field) ? field : {};
+  if (!Array.isArray(values) || values.length !== 1) return undefined;
+  const value: unknown = values[0];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function pascal(name: string): string {
+  return name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,6 +1,4 @@
 // Written by `npm run client:generate` from the OpenAPI document. Do not change it by hand.
-/** Any JSON value */
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export interface paths {
   '/agents': {
     parameters: {
@@ -13,13 +11,13 @@ export interface paths {
      * List agents
      * @description Those of your organization, the oldest first.
      */
-    get: operations['getAgents'];
+    get: operations['listAgents'];
     put?: never;
     /**
      * Create an agent with its API inbox
      * @description Only name is required. Without a model it uses the configured default; scripted/default, which needs no provider, answers by its script.
      */
-    post: operations['postAgents'];
+    post: operations['createAgent'];
     delete?: never;
     options?: never;
     head?: never;
@@ -37,21 +35,21 @@ export interface paths {
      * Read an agent
      * @description With the defaults of what was not set.
      */
-    get: operations['getAgentsId'];
+    get: operations['getAgent'];
     put?: never;
     post?: never;
     /**
      * Delete an agent
      * @description Its conversations stay readable; what it had accepted is still answered.
      */
-    delete: operations['deleteAgentsId'];
+    delete: operations['deleteAgent'];
     options?: never;
     head?: never;
     /**
      * Change an agent
      * @description Fields that are absent stay as they are. Null takes an optional setting back to its default. With `If-Match` nothing is changed if somebody else changed the agent in the meantime.
      */
-    patch: operations['patchAgentsId'];
+    patch: operations['updateAgent'];
     trace?: never;
   };
   '/inboxes/{id}': {
@@ -71,7 +69,7 @@ export interface paths {
      * Bind an API inbox to another agent
      * @description New conversations of the inbox are answered by that agent.
      */
-    patch: operations['patchInboxesId'];
+    patch: operations['bindInbox'];
     trace?: never;
   };
   '/agents/{id}/channel': {
@@ -85,12 +83,12 @@ export interface paths {
      * Read an agent's WhatsApp channel
      * @description Its state, and what there is to do. An agent without one has the state not_connected.
      */
-    get: operations['getAgentsIdChannel'];
+    get: operations['getChannel'];
     /**
      * Validate and continue: connect a gateway instance
      * @description Asks the gateway for its status with these values. When that succeeds they are kept, and the webhook's URL and set-up are in the answer. A failed call changes nothing.
      */
-    put: operations['putAgentsIdChannel'];
+    put: operations['connectChannel'];
     post?: never;
     delete?: never;
     options?: never;
@@ -99,7 +97,7 @@ export interface paths {
      * Edit a connected channel
      * @description New credentials are tried at the gateway first; where that fails, the previous ones stay. A changed base_url needs the token again. The webhook URL does not change.
      */
-    patch: operations['patchAgentsIdChannel'];
+    patch: operations['editChannel'];
     trace?: never;
   };
   '/agents/{id}/channel/verify': {
@@ -115,7 +113,7 @@ export interface paths {
      * I've configured the webhook, and Check again
      * @description Connected when the gateway says that its session is. Otherwise 200 as well: the state stays awaiting_webhook, and last_error says why.
      */
-    post: operations['postAgentsIdChannelVerify'];
+    post: operations['verifyChannel'];
     delete?: never;
     options?: never;
     head?: never;
@@ -135,7 +133,7 @@ export interface paths {
      * Disconnect a channel
      * @description Always ends inactive; what the gateway said against it is in last_error. The gateway instance itself remains.
      */
-    post: operations['postAgentsIdChannelDisconnect'];
+    post: operations['disconnectChannel'];
     delete?: never;
     options?: never;
     head?: never;
@@ -153,13 +151,13 @@ export interface paths {
      * Compare the webhook at the gateway with what it must be
      * @description Asks the gateway; nothing is changed.
      */
-    get: operations['getAgentsIdChannelWebhook'];
+    get: operations['checkWebhook'];
     put?: never;
     /**
      * Set the webhook at the gateway
      * @description Does what the set-up steps say, through the gateway's own interface, and reads it back.
      */
-    post: operations['postAgentsIdChannelWebhook'];
+    post: operations['setWebhook'];
     delete?: never;
     options?: never;
     head?: never;
@@ -177,7 +175,7 @@ export interface paths {
      * What the gateway delivered, and why some of it was ignored; newest first
      * @description One row for each message, however often it was delivered. Their texts are in the conversations.
      */
-    get: operations['getAgentsIdChannelEvents'];
+    get: operations['listChannelEvents'];
     put?: never;
     post?: never;
     delete?: never;
@@ -199,7 +197,7 @@ export interface paths {
      * Send a message to an agent or an API inbox
      * @description Asynchronous: 202 once the message is durable; the answer lands in the history and, with webhook_url, is posted there. Synchronous: the answer comes back in this call; with Accept: text/event-stream as it is made, text by text, in events whose last one is that answer or the error. A stream that was cut is taken up with GET /messages/{id}/stream; hanging up stops nothing.
      */
-    post: operations['postChatId'];
+    post: operations['sendMessage'];
     delete?: never;
     options?: never;
     head?: never;
@@ -217,7 +215,7 @@ export interface paths {
      * Go on with the stream of a message
      * @description The events of a streamed call after the one that Last-Event-ID names, or from the beginning. They are kept for ten minutes after the end of the run; later, and for a message that was not sent with Accept: text/event-stream, only the last event comes, as soon as there is an answer. After the last event, with its id as Last-Event-ID: 204, by which an EventSource stops.
      */
-    get: operations['getMessagesIdStream'];
+    get: operations['followMessage'];
     put?: never;
     post?: never;
     delete?: never;
@@ -237,7 +235,7 @@ export interface paths {
      * List conversations, newest first
      * @description A filter that names nothing of your organization gives an empty list.
      */
-    get: operations['getConversations'];
+    get: operations['listConversations'];
     put?: never;
     post?: never;
     delete?: never;
@@ -246,7 +244,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/conversations/{id}': {
+  '/conversations/{conversationId}': {
     parameters: {
       query?: never;
       header?: never;
@@ -257,20 +255,20 @@ export interface paths {
      * Read a conversation
      * @description Who has it now, and with whom; its messages have an operation of their own.
      */
-    get: operations['getConversationsId'];
+    get: operations['getConversation'];
     put?: never;
     post?: never;
     /**
      * Erase a conversation: messages, attachments, deliveries and workflow history
      * @description 204: its texts are gone, and no call finds it any more. Its workflow histories, which hold identifiers only, follow within a minute. The audit log keeps that it was erased, by whom and when.
      */
-    delete: operations['deleteConversationsId'];
+    delete: operations['deleteConversation'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/conversations/{id}/cancel': {
+  '/conversations/{conversationId}/cancel': {
     parameters: {
       query?: never;
       header?: never;
@@ -283,14 +281,14 @@ export interface paths {
      * Cancel what is not answered yet
      * @description The run under way and every message that waits end at once, with status `cancelled`: without an answer, and without a callback, since the caller knows. A synchronous call that waits for them gets 409 `cancelled`. What is recorded already stands: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer sees them; what is sent from now on is answered as always. Repeatable: with nothing to cancel, the list is empty.
      */
-    post: operations['postConversationsIdCancel'];
+    post: operations['cancelRuns'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/conversations/{id}/regenerate': {
+  '/conversations/{conversationId}/regenerate': {
     parameters: {
       query?: never;
       header?: never;
@@ -303,7 +301,7 @@ export interface paths {
      * Make the last answer anew
      * @description A new run over the same messages, with the history before them: also where the last run failed or was cancelled. Its answer is a new message with a new message_id, and a callback of its own to the webhook_url of the messages; the message that it replaces stays in the history as `replaced`, is shown to no model any more, and its callback is never sent again. The agent that has the conversation now answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while something is under way or waits, where nothing was sent yet, and for conversations of a channel.
      */
-    post: operations['postConversationsIdRegenerate'];
+    post: operations['regenerateAnswer'];
     delete?: never;
     options?: never;
     head?: never;
@@ -324,7 +322,7 @@ export interface paths {
      * Erase a contact: all of their conversations, and what the channels know of them
      * @description Everything of one end user in the organization: the conversations that carry this contact id, at every agent and inbox, as DELETE of a conversation erases them, and a channel's records of their phone and LID. Somebody whom the channels know under several ids is erased under all of them. A message that arrives later begins anew.
      */
-    delete: operations['deleteContactsContactId'];
+    delete: operations['deleteContact'];
     options?: never;
     head?: never;
     patch?: never;
@@ -341,7 +339,7 @@ export interface paths {
      * Everything of one contact, as JSON lines
      * @description Their conversations at every agent and inbox, with all that belongs to them.
      */
-    get: operations['getContactsContactIdExport'];
+    get: operations['exportContact'];
     put?: never;
     post?: never;
     delete?: never;
@@ -350,7 +348,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/conversations/{id}/pause': {
+  '/conversations/{conversationId}/pause': {
     parameters: {
       query?: never;
       header?: never;
@@ -363,14 +361,14 @@ export interface paths {
      * Pause the agent for the contact of a channel conversation
      * @description Until the time is over or the conversation is resumed, messages are kept and not answered; a reply under way is stopped before its next part.
      */
-    post: operations['postConversationsIdPause'];
+    post: operations['pauseConversation'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/conversations/{id}/resume': {
+  '/conversations/{conversationId}/resume': {
     parameters: {
       query?: never;
       header?: never;
@@ -383,7 +381,7 @@ export interface paths {
      * Resume the agent
      * @description It answers from the next message on; what was said meanwhile is in its context.
      */
-    post: operations['postConversationsIdResume'];
+    post: operations['resumeConversation'];
     delete?: never;
     options?: never;
     head?: never;
@@ -401,13 +399,13 @@ export interface paths {
      * Read the messages of a conversation
      * @description What was written and what became of it: also the way to learn of an answer whose callback was lost. A cursor stays right while messages are added.
      */
-    get: operations['getConversationsConversationIdMessages'];
+    get: operations['listMessages'];
     put?: never;
     /**
      * Write to the contact of a channel conversation as a person
      * @description Kept in the history, sent through the gateway behind what is under way, and the agent is paused for the contact, as when a person types on the phone. The answer's delivery tells what became of it.
      */
-    post: operations['postConversationsConversationIdMessages'];
+    post: operations['writeAsPerson'];
     delete?: never;
     options?: never;
     head?: never;
@@ -425,7 +423,7 @@ export interface paths {
      * List callbacks and what became of them, newest first
      * @description Each callback is attempted at most once. One that is failed, blocked or unknown is never sent again: its message is in the history.
      */
-    get: operations['getDeliveries'];
+    get: operations['listDeliveries'];
     put?: never;
     post?: never;
     delete?: never;
@@ -445,7 +443,7 @@ export interface paths {
      * List the document-workspace actions
      * @description All of them, with the JSON schema of their input.
      */
-    get: operations['getToolsDocsActions'];
+    get: operations['listToolActions'];
     put?: never;
     post?: never;
     delete?: never;
@@ -467,7 +465,7 @@ export interface paths {
      * Run one action in a connected workspace
      * @description Answers 200 also when the action failed: `successful` says so, `error` why. It is run by a worker and survives any crash; a call that waits too long is answered 504 while the action goes on, and the same Idempotency-Key has its result.
      */
-    post: operations['postToolsDocsActionsAction'];
+    post: operations['runToolAction'];
     delete?: never;
     options?: never;
     head?: never;
@@ -485,13 +483,13 @@ export interface paths {
      * List the connected workspaces
      * @description Without their keys and tokens, which nothing shows.
      */
-    get: operations['getToolsDocsConnections'];
+    get: operations['listToolConnections'];
     put?: never;
     /**
      * Connect a document workspace
      * @description A key is tried before it is kept, encrypted. OAUTH2 answers with the address where a person allows the connection, within ten minutes. Connecting the same integration again replaces what it had.
      */
-    post: operations['postToolsDocsConnections'];
+    post: operations['connectTool'];
     delete?: never;
     options?: never;
     head?: never;
@@ -509,14 +507,14 @@ export interface paths {
      * Read a connection
      * @description Without its keys and tokens. While one by OAUTH2 is pending it has the address where a person must go.
      */
-    get: operations['getToolsDocsConnectionsId'];
+    get: operations['getToolConnection'];
     put?: never;
     post?: never;
     /**
      * Disconnect a workspace
      * @description Its tokens are erased; an OAuth token is revoked at the workspace first.
      */
-    delete: operations['deleteToolsDocsConnectionsId'];
+    delete: operations['deleteToolConnection'];
     options?: never;
     head?: never;
     patch?: never;
@@ -543,7 +541,7 @@ export interface paths {
      * Change how long your organization keeps its conversations
      * @description Fields that are absent stay as they are. A shorter retention begins to erase at once; what is erased cannot be brought back. In the console this takes the capability to manage data.
      */
-    patch: operations['patchOrganization'];
+    patch: operations['changeOrganization'];
     trace?: never;
   };
   '/export': {
@@ -557,7 +555,7 @@ export interface paths {
      * Everything that your organization has, as JSON lines
      * @description Agents, contacts and conversations with all that belongs to them; no secrets, people or audit log.
      */
-    get: operations['getExport'];
+    get: operations['exportOrganization'];
     put?: never;
     post?: never;
     delete?: never;
@@ -638,28 +636,7 @@ export interface webhooks {
     get?: never;
     put?: never;
     /** An agent response is ready */
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          'application/json': components['schemas']['MessageCompleted'];
-        };
-      };
-      responses: {
-        /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
-        '2XX': {
-          headers: {
-            [name: string]: unknown;
-          };
-          content?: never;
-        };
-      };
-    };
+    post: operations['receiveMessageCompleted'];
     delete?: never;
     options?: never;
     head?: never;
@@ -676,28 +653,7 @@ export interface webhooks {
     get?: never;
     put?: never;
     /** A run has failed for good */
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          'application/json': components['schemas']['MessageError'];
-        };
-      };
-      responses: {
-        /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
-        '2XX': {
-          headers: {
-            [name: string]: unknown;
-          };
-          content?: never;
-        };
-      };
-    };
+    post: operations['receiveMessageError'];
     delete?: never;
     options?: never;
     head?: never;
@@ -714,28 +670,7 @@ export interface webhooks {
     get?: never;
     put?: never;
     /** To alert_url: a channel's session is down for long */
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          'application/json': components['schemas']['ChannelSessionDown'];
-        };
-      };
-      responses: {
-        /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
-        '2XX': {
-          headers: {
-            [name: string]: unknown;
-          };
-          content?: never;
-        };
-      };
-    };
+    post: operations['receiveSessionDown'];
     delete?: never;
     options?: never;
     head?: never;
@@ -752,28 +687,7 @@ export interface webhooks {
     get?: never;
     put?: never;
     /** To alert_url: WhatsApp forbids the number to begin new chats */
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody: {
-        content: {
-          'application/json': components['schemas']['ChannelTimelocked'];
-        };
-      };
-      responses: {
-        /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
-        '2XX': {
-          headers: {
-            [name: string]: unknown;
-          };
-          content?: never;
-        };
-      };
-    };
+    post: operations['receiveTimelocked'];
     delete?: never;
     options?: never;
     head?: never;
@@ -790,23 +704,32 @@ export interface components {
      *       "code": "not_found"
      *     }
      */
-    Error: {
+    ErrorBody: {
       /** @description A readable sentence */
       error: string;
       /** @description A stable word to program against: invalid_json, unauthorized, credit_limit_reached, message_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. More may come */
       code: string;
       /** @description With validation_failed: each field that does not fit */
-      details?: {
-        /** @description Dotted path of the field, for instance attachments.0.url */
-        path: string;
-        /** @description What is wrong with it */
-        message: string;
-      }[];
+      details?: components['schemas']['ErrorDetail'][];
       /**
        * Format: uuid
        * @description On agent_failed, cancelled and sync_timeout: where the result is found
        */
       conversation_id?: string;
+    };
+    /** @description A field that does not fit */
+    ErrorDetail: {
+      /** @description Dotted path of the field, for instance attachments.0.url */
+      path: string;
+      /** @description What is wrong with it */
+      message: string;
+    };
+    /** @description A page of a list */
+    AgentList: {
+      /** @description The rows of this page */
+      data: components['schemas']['Agent'][];
+      /** @description Give it as cursor to read on; null on the last page */
+      next_cursor: string | null;
     };
     /** @description An agent, with its defaults filled in */
     Agent: {
@@ -822,7 +745,7 @@ export interface components {
       /** @description What the agent is to do and how: its system prompt */
       instructions: string;
       /** @description provider/name; the configured default when absent */
-      model: string & (unknown & unknown);
+      model: string;
       /** @description Read by scripted/default only; the first match wins */
       script?: components['schemas']['ScriptRule'][];
       /** @description false: the agent takes no messages (409 agent_inactive) */
@@ -839,12 +762,7 @@ export interface components {
        */
       input_during_run: 'next_group' | 'cancel_and_merge';
       /** @description What it does while the user stays silent, one after the other; any message ends that */
-      follow_ups: {
-        /** @description Silence after the last agent message, in seconds */
-        after_seconds: number;
-        /** @description What the agent is told to do then */
-        instructions: string;
-      }[];
+      follow_ups: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to: string[];
       /** @description Action identifiers, for instance DOCS_FETCH_DATA */
@@ -879,30 +797,21 @@ export interface components {
       /** @description Name of the destination agent */
       transfer_to?: string;
       /** @description Calls this tool; the model is asked again with its result */
-      tool?: {
-        /** @description Such as DOCS_FETCH_DATA */
-        action: string;
-        /** @description The action's parameters */
-        input: {
-          [key: string]: components['schemas']['Json'];
-        };
-      };
+      tool?: components['schemas']['ScriptRuleTool'];
       /** @description Time before the answer, in milliseconds */
       delay_ms?: number;
       /** @description Time before each word of the reply, in milliseconds */
       word_ms?: number;
       /** @description Fails the model call */
-      fail?: {
-        /** @description What the failure says */
-        message: string;
-        /** @description true: tried 3 times in all, after 1 s and 2 s */
-        retryable: boolean;
-        /** @description Only the first so many calls of a conversation; default always */
-        times?: number;
-      };
+      fail?: components['schemas']['ScriptRuleFail'];
     };
-    /** @description Any JSON value */
-    Json: JsonValue;
+    /** @description What the agent does after a silence */
+    FollowUp: {
+      /** @description Silence after the last agent message, in seconds */
+      after_seconds: number;
+      /** @description What the agent is told to do then */
+      instructions: string;
+    };
     /**
      * @description A new agent; only name is required
      * @example {
@@ -919,7 +828,7 @@ export interface components {
       /** @description What the agent is to do and how: its system prompt */
       instructions?: string;
       /** @description provider/name; the configured default when absent */
-      model?: string & (unknown & unknown);
+      model?: string;
       /** @description Read by scripted/default only; the first match wins */
       script?: components['schemas']['ScriptRule'][];
       /** @description false: the agent takes no messages (409 agent_inactive) */
@@ -936,12 +845,7 @@ export interface components {
        */
       input_during_run?: 'next_group' | 'cancel_and_merge';
       /** @description What it does while the user stays silent, one after the other; any message ends that */
-      follow_ups?: {
-        /** @description Silence after the last agent message, in seconds */
-        after_seconds: number;
-        /** @description What the agent is told to do then */
-        instructions: string;
-      }[];
+      follow_ups?: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to?: string[];
       /** @description Action identifiers, for instance DOCS_FETCH_DATA */
@@ -961,7 +865,7 @@ export interface components {
       /** @description What the agent is to do and how: its system prompt */
       instructions?: string;
       /** @description provider/name; the configured default when absent. Null: the default */
-      model?: (string & (unknown & unknown)) | null;
+      model?: string | null;
       /** @description Read by scripted/default only; the first match wins. Null: the default */
       script?: components['schemas']['ScriptRule'][] | null;
       /** @description false: the agent takes no messages (409 agent_inactive) */
@@ -978,16 +882,19 @@ export interface components {
        */
       input_during_run?: 'next_group' | 'cancel_and_merge';
       /** @description What it does while the user stays silent, one after the other; any message ends that */
-      follow_ups?: {
-        /** @description Silence after the last agent message, in seconds */
-        after_seconds: number;
-        /** @description What the agent is told to do then */
-        instructions: string;
-      }[];
+      follow_ups?: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to?: string[];
       /** @description Action identifiers, for instance DOCS_FETCH_DATA */
       tools?: string[];
+    };
+    /** @description The agent that an inbox is bound to */
+    BindInbox: {
+      /**
+       * Format: uuid
+       * @description The agent that is to answer
+       */
+      agent_id: string;
     };
     /** @description An address for messages that is bound to an agent */
     Inbox: {
@@ -1016,83 +923,11 @@ export interface components {
       /** @description Digits, with country code */
       connected_number?: string;
       /** @description How the webhook is set up at the gateway */
-      setup?: {
-        /** @description What the gateway must post its events to: secret, fixed per agent */
-        webhook_url: string;
-        /** @description What to do in the dashboard of the gateway, in this order */
-        steps: string[];
-        /** @description The gateway's seven webhook settings, by the names they have there */
-        settings: {
-          /** @description The agent's webhook URL */
-          url: string;
-          /**
-           * @description How events are sent
-           * @constant
-           */
-          method: 'POST';
-          /**
-           * @description Events are sent
-           * @constant
-           */
-          enabled: true;
-          /**
-           * @description The URL is left as it is
-           * @constant
-           */
-          addUrlEvents: false;
-          /**
-           * @description The URL is left as it is
-           * @constant
-           */
-          addUrlTypesMessages: false;
-          /** @description The events that are sent */
-          events: string[];
-          /** @description The messages that are not */
-          excludeMessages: string[];
-        };
-      };
+      setup?: components['schemas']['ChannelSetup'];
       /** @description What went wrong last; absent while all is well */
-      last_error?: {
-        /**
-         * @description A stable word to program against
-         * @enum {string}
-         */
-        code:
-          | 'invalid_credentials'
-          | 'gateway_unreachable'
-          | 'gateway_busy'
-          | 'not_a_gateway'
-          | 'not_connected'
-          | 'session_down'
-          | 'timelocked'
-          | 'other_number'
-          | 'other_token'
-          | 'webhook_suffix';
-        /** @description A readable sentence */
-        message: string;
-        /**
-         * Format: date-time
-         * @description When it was seen
-         */
-        at: string;
-      };
+      last_error?: components['schemas']['ChannelLastError'];
       /** @description The WhatsApp session at the gateway */
-      session?: {
-        /** @description The gateway's own word, as it was last seen */
-        status: string;
-        /** @description Why it is down, where the gateway says it */
-        reason?: string;
-        /**
-         * Format: date-time
-         * @description When the gateway was asked last
-         */
-        checked_at: string;
-        /**
-         * Format: date-time
-         * @description Absent while the session is up
-         */
-        down_since?: string;
-      };
+      session?: components['schemas']['ChannelSession'];
       /**
        * Format: date-time
        * @description WhatsApp forbids the number to begin new chats before this (463)
@@ -1109,6 +944,55 @@ export interface components {
       alert_url?: string;
       /** @description How long the session is down before alert_url is told */
       alert_after_minutes?: number;
+    };
+    /** @description The gateway instance that the channel goes through */
+    ConnectChannel: {
+      /**
+       * Format: uri
+       * @description Address of the gateway instance: https, no path needed, a trailing slash is trimmed
+       */
+      base_url: string;
+      /** @description Token generated in the gateway's own dashboard */
+      instance_token: string;
+    };
+    /** @description What is to change; absent fields stay */
+    EditChannel: {
+      /**
+       * Format: uri
+       * @description Address of the gateway instance: https, no path needed, a trailing slash is trimmed
+       */
+      base_url?: string;
+      /** @description Token generated in the gateway's own dashboard */
+      instance_token?: string;
+      /** @description How long the agent keeps silent towards a contact after a person wrote to them */
+      pause_minutes?: number;
+      /** @description Told by POST when the session is down for long, or WhatsApp forbids new chats (463) */
+      alert_url?: string | null;
+      /** @description How long the session is down before alert_url is told */
+      alert_after_minutes?: number;
+    };
+    /** @description How the webhook is set up at the gateway */
+    WebhookCheck: {
+      /** @description The webhook at the gateway is as it must be */
+      matches: boolean;
+      /** @description Each setting at the gateway that is not as it must be */
+      differences: components['schemas']['WebhookDifference'][];
+    };
+    /** @description A setting at the gateway that is not as it must be */
+    WebhookDifference: {
+      /** @description By its name at the gateway */
+      setting: string;
+      /** @description What it must be */
+      expected: string;
+      /** @description What it is */
+      actual: string;
+    };
+    /** @description A page of a list */
+    ChannelEventList: {
+      /** @description The rows of this page */
+      data: components['schemas']['ChannelEvent'][];
+      /** @description Give it as cursor to read on; null on the last page */
+      next_cursor: string | null;
     };
     /** @description A message that the gateway delivered, and what became of it */
     ChannelEvent: {
@@ -1157,11 +1041,14 @@ export interface components {
        * @default false
        */
       sync?: boolean;
-      /** @description Callback destination: an absolute http or https URL */
+      /**
+       * Format: uri
+       * @description Callback destination: an absolute http or https URL
+       */
       webhook_url?: string;
       /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
       metadata?: {
-        [key: string]: components['schemas']['Json'];
+        [key: string]: unknown;
       };
       /**
        * Format: uuid
@@ -1169,45 +1056,44 @@ export interface components {
        */
       conversation_id?: string;
       /** @description The caller's own key for the end user: continues that contact's conversation */
-      contact?: {
-        /** @description Such as your user id */
-        id: string;
-        /** @description How people call them */
-        name?: string;
-      };
+      contact?: components['schemas']['ContactKey'];
       /** @description Files that go with the message, by address or content */
-      attachments?: (
-        | {
-            /**
-             * Format: uri
-             * @description Public https address, fetched by us
-             */
-            url: string;
-            /** @description How the model and the history name it */
-            filename?: string;
-            /** @description Media type, such as image/png */
-            content_type?: string & (unknown & unknown);
-          }
-        | {
-            /**
-             * Format: base64
-             * @description The file itself, as base64
-             */
-            content_base64: string;
-            /** @description How the model and the history name it */
-            filename?: string;
-            /** @description Media type, such as image/png */
-            content_type?: string & (unknown & unknown);
-          }
-      )[];
+      attachments?: components['schemas']['Attachment'][];
+    };
+    /** @description The caller's own key for the end user */
+    ContactKey: {
+      /** @description Such as your user id */
+      id: string;
+      /** @description How people call them */
+      name?: string;
+    };
+    /** @description A file, by its address or whole */
+    Attachment: components['schemas']['AttachmentUrl'] | components['schemas']['AttachmentContent'];
+    /** @description A file, given by its address */
+    AttachmentUrl: {
+      /**
+       * Format: uri
+       * @description Public https address, fetched by us
+       */
+      url: string;
+      /** @description How the model and the history name it */
+      filename?: string;
+      /** @description Media type, such as image/png */
+      content_type?: string;
+    };
+    /** @description A file, given whole */
+    AttachmentContent: {
+      /** @description The file itself, as base64 */
+      content_base64: string;
+      /** @description How the model and the history name it */
+      filename?: string;
+      /** @description Media type, such as image/png */
+      content_type?: string;
     };
     /** @description The answer to a synchronous call */
     ChatAnswer: {
-      /**
-       * @description Always true
-       * @constant
-       */
-      success: true;
+      /** @description Always true */
+      success: boolean;
       /**
        * Format: uuid
        * @description The conversation that it is in
@@ -1235,7 +1121,7 @@ export interface components {
       responding_agent_name: string;
       /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
       metadata?: {
-        [key: string]: components['schemas']['Json'];
+        [key: string]: unknown;
       };
       /**
        * Format: date-time
@@ -1243,150 +1129,36 @@ export interface components {
        */
       timestamp: string;
       /** @description All messages of the run, in order; the fields above are those of the last one */
-      messages: {
-        /**
-         * Format: uuid
-         * @description The message's id in the history
-         */
-        message_id: string;
-        /**
-         * Format: uuid
-         * @description The agent that wrote it
-         */
-        agent_id: string;
-        /** @description Name of the agent that wrote it */
-        responding_agent_name: string;
-        /** @description The text of the message */
-        response: string;
-        /**
-         * @description Said before the conversation was handed over
-         * @constant
-         */
-        pre_transfer?: true;
-      }[];
+      messages: components['schemas']['AnswerMessage'][];
+    };
+    /** @description A message of the run */
+    AnswerMessage: {
+      /**
+       * Format: uuid
+       * @description The message's id in the history
+       */
+      message_id: string;
+      /**
+       * Format: uuid
+       * @description The agent that wrote it
+       */
+      agent_id: string;
+      /** @description Name of the agent that wrote it */
+      responding_agent_name: string;
+      /** @description The text of the message */
+      response: string;
+      /** @description Said before the conversation was handed over */
+      pre_transfer?: boolean;
     };
     /** @description One event of a streamed call; event tells which */
     StreamEvent:
-      | {
-          /** @description Sent as Last-Event-ID it goes on after this event */
-          id?: string;
-          /**
-           * @description What is told
-           * @constant
-           */
-          event: 'accepted';
-          /** @description What there is to tell of it */
-          data: {
-            /**
-             * Format: uuid
-             * @description The conversation that the message is in
-             */
-            conversation_id: string;
-            /**
-             * Format: uuid
-             * @description Of the message that was sent
-             */
-            message_id: string;
-            /** @description GET it with Last-Event-ID to go on after a cut */
-            stream_url: string;
-          };
-        }
-      | {
-          /** @description Sent as Last-Event-ID it goes on after this event */
-          id?: string;
-          /**
-           * @description What is told
-           * @constant
-           */
-          event: 'delta';
-          /** @description What there is to tell of it */
-          data: {
-            /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
-            step: number;
-            /** @description To be put behind what came before it */
-            text: string;
-          };
-        }
-      | {
-          /** @description Sent as Last-Event-ID it goes on after this event */
-          id?: string;
-          /**
-           * @description What is told
-           * @constant
-           */
-          event: 'restart';
-          /** @description What there is to tell of it */
-          data: {
-            /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
-            step: number;
-          };
-        }
-      | {
-          /** @description Sent as Last-Event-ID it goes on after this event */
-          id?: string;
-          /**
-           * @description What is told
-           * @constant
-           */
-          event: 'tool_call';
-          /** @description What there is to tell of it */
-          data: {
-            /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
-            step: number;
-            /** @description The same in both events of a call */
-            call_id: string;
-            /** @description The action */
-            name: string;
-            /**
-             * @description What has become of it
-             * @enum {string}
-             */
-            status: 'started' | 'succeeded' | 'failed';
-          };
-        }
-      | {
-          /** @description Sent as Last-Event-ID it goes on after this event */
-          id?: string;
-          /**
-           * @description What is told
-           * @constant
-           */
-          event: 'transfer';
-          /** @description What there is to tell of it */
-          data: {
-            /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
-            step: number;
-            /**
-             * Format: uuid
-             * @description The agent that takes over
-             */
-            agent_id: string;
-            /** @description Its name */
-            responding_agent_name: string;
-          };
-        }
-      | {
-          /** @description Sent as Last-Event-ID it goes on after this event */
-          id?: string;
-          /**
-           * @description What is told
-           * @constant
-           */
-          event: 'completed';
-          /** @description What there is to tell of it */
-          data: components['schemas']['ChatAnswer'];
-        }
-      | {
-          /** @description Sent as Last-Event-ID it goes on after this event */
-          id?: string;
-          /**
-           * @description What is told
-           * @constant
-           */
-          event: 'failed';
-          /** @description What there is to tell of it */
-          data: components['schemas']['Error'];
-        };
+      | components['schemas']['StreamEventAccepted']
+      | components['schemas']['StreamEventDelta']
+      | components['schemas']['StreamEventRestart']
+      | components['schemas']['StreamEventToolCall']
+      | components['schemas']['StreamEventTransfer']
+      | components['schemas']['StreamEventCompleted']
+      | components['schemas']['StreamEventFailed'];
     /** @description The message is durable and will be answered */
     Acknowledgement: {
       /**
@@ -1405,6 +1177,94 @@ export interface components {
        */
       group_id?: string;
     };
+    /** @description What is posted to webhook_url */
+    CallbackPayload: components['schemas']['MessageCompleted'] | components['schemas']['MessageError'];
+    /** @description An answer of an agent, posted to webhook_url */
+    MessageCompleted: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'message.completed';
+      /**
+       * Format: uuid
+       * @description The agent that wrote the message
+       */
+      agent_id: string;
+      /** @description Always true */
+      success: boolean;
+      /**
+       * Format: uuid
+       * @description Where the message is found: GET /conversations/{conversationId}/messages
+       */
+      conversation_id: string;
+      /**
+       * Format: uuid
+       * @description The agent message's id: the key to process a callback once. Absent where there is no message, as for an empty response
+       */
+      message_id?: string;
+      /** @description The text of the message */
+      response: string;
+      /** @description The one that the provider says it used */
+      model?: string;
+      /** @description What the run cost */
+      credits_used?: number;
+      /** @description Files of the messages that were answered */
+      attachments_processed?: number;
+      /** @description Name of the agent that wrote the message */
+      responding_agent_name: string;
+      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
+      metadata?: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: date-time
+       * @description When the payload was assembled, ISO 8601 in UTC
+       */
+      timestamp: string;
+      /** @description The first of two callbacks of a transfer; the next is of the agent that took over */
+      pre_transfer?: boolean;
+      /** @description The user was silent: nobody asked for this message */
+      followup?: boolean;
+      /** @description Number of the follow-up, from 1 */
+      followup_attempt?: number;
+    };
+    /** @description A run has failed for good, posted to webhook_url */
+    MessageError: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'message.error';
+      /**
+       * Format: uuid
+       * @description The agent whose run failed
+       */
+      agent_id: string;
+      /**
+       * Format: uuid
+       * @description Where the messages are found that have no answer
+       */
+      conversation_id: string;
+      /** @description Why, readable */
+      error: string;
+      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
+      metadata?: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: date-time
+       * @description When the payload was assembled, ISO 8601 in UTC
+       */
+      timestamp: string;
+    };
+    /** @description A page of a list */
+    ConversationList: {
+      /** @description The rows of this page */
+      data: components['schemas']['Conversation'][];
+      /** @description Give it as cursor to read on; null on the last page */
+      next_cursor: string | null;
+    };
     /** @description What an end user and agents write to each other */
     Conversation: {
       /**
@@ -1422,15 +1282,13 @@ export interface components {
        * @description The agent or inbox identifier it was begun with
        */
       target_id: string;
-      /** @description api, or the kind of channel that it came through */
-      channel: string;
+      /**
+       * @description Where it came through
+       * @enum {string}
+       */
+      channel: 'api' | 'whatsapp';
       /** @description The end user */
-      contact?: {
-        /** @description The caller's own key, or the channel's: `whatsapp:` and a number or LID that is theirs now */
-        id: string;
-        /** @description How people call them */
-        name?: string;
-      };
+      contact?: components['schemas']['ConversationContact'];
       /**
        * Format: uuid
        * @description The conversation in which the same contact writes now: their number and their LID turned out to be one person
@@ -1441,8 +1299,11 @@ export interface components {
        * @description A person has taken over: the agent does not answer before this
        */
       paused_until?: string;
-      /** @description phone, console or api */
-      paused_by?: string;
+      /**
+       * @description Where the takeover was made
+       * @enum {string}
+       */
+      paused_by?: 'phone' | 'console' | 'api';
       /** @description Who it was, where it was made in the console */
       paused_by_name?: string;
       /**
@@ -1466,161 +1327,164 @@ export interface components {
       /** @description The messages that will not be answered, in their order */
       cancelled: string[];
     };
+    /** @description How the new answer is awaited */
+    RegenerateAnswer: {
+      /**
+       * @description true: the answer comes back in this call
+       * @default false
+       */
+      sync?: boolean;
+    };
+    /** @description How long the agent does not answer */
+    PauseConversation: {
+      /** @description Default: the channel's pause_minutes */
+      minutes?: number;
+    };
+    /** @description A page of a list */
+    MessageList: {
+      /** @description The rows of this page */
+      data: components['schemas']['Message'][];
+      /** @description Give it as cursor to read on; null on the last page */
+      next_cursor: string | null;
+    };
     /** @description A message of a conversation; role tells who wrote it */
-    Message:
-      | {
-          /**
-           * Format: uuid
-           * @description Identifier of the message; of an agent's also the message_id of its callback
-           */
-          id: string;
-          /**
-           * Format: uuid
-           * @description The conversation that it is in
-           */
-          conversation_id: string;
-          /** @description What was written */
-          text: string;
-          /** @description Files that go with it */
-          attachments: {
-            /**
-             * Format: uuid
-             * @description Identifier of the file
-             */
-            id: string;
-            /** @description As it was given, or as its server named it */
-            filename: string | null;
-            /** @description Media type, such as image/png */
-            content_type: string | null;
-            /** @description Bytes; null while a URL has not been fetched */
-            size: number | null;
-            /**
-             * Format: uri
-             * @description Where the file can be had without a token, for a day at least; absent while it is not kept
-             */
-            url?: string;
-          }[];
-          /**
-           * Format: date-time
-           * @description ISO 8601 in UTC with milliseconds
-           */
-          created_at: string;
-          /**
-           * @description Who wrote it
-           * @constant
-           */
-          role: 'user';
-          /**
-           * @description What has become of it
-           * @enum {string}
-           */
-          status: 'queued' | 'processing' | 'answered' | 'failed' | 'cancelled';
-          /**
-           * Format: uuid
-           * @description Messages with the same one are answered together
-           */
-          group_id?: string;
-          /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
-          metadata?: {
-            [key: string]: components['schemas']['Json'];
-          };
-        }
-      | {
-          /**
-           * Format: uuid
-           * @description Identifier of the message; of an agent's also the message_id of its callback
-           */
-          id: string;
-          /**
-           * Format: uuid
-           * @description The conversation that it is in
-           */
-          conversation_id: string;
-          /** @description What was written */
-          text: string;
-          /** @description Files that go with it */
-          attachments: {
-            /**
-             * Format: uuid
-             * @description Identifier of the file
-             */
-            id: string;
-            /** @description As it was given, or as its server named it */
-            filename: string | null;
-            /** @description Media type, such as image/png */
-            content_type: string | null;
-            /** @description Bytes; null while a URL has not been fetched */
-            size: number | null;
-            /**
-             * Format: uri
-             * @description Where the file can be had without a token, for a day at least; absent while it is not kept
-             */
-            url?: string;
-          }[];
-          /**
-           * Format: date-time
-           * @description ISO 8601 in UTC with milliseconds
-           */
-          created_at: string;
-          /**
-           * @description Who wrote it
-           * @constant
-           */
-          role: 'agent';
-          /**
-           * Format: uuid
-           * @description The agent that wrote it
-           */
-          agent_id: string;
-          /** @description Its name, as it was then */
-          responding_agent_name: string;
-          /** @description The one that the provider says it used */
-          model?: string;
-          /** @description What the run cost */
-          credits_used?: number;
-          /** @description The user messages that it answers */
-          in_reply_to: string[];
-          /**
-           * @description Said before the conversation was handed over
-           * @constant
-           */
-          pre_transfer?: true;
-          /**
-           * @description The user was silent: nobody asked for this message
-           * @constant
-           */
-          followup?: true;
-          /** @description Number of the follow-up, from 1 */
-          followup_attempt?: number;
-          /**
-           * @description Another answer was made in its place
-           * @constant
-           */
-          replaced?: true;
-          /**
-           * @description The model was cut off: it reached its limit of tokens, or a filter of its provider
-           * @constant
-           */
-          truncated?: true;
-          /**
-           * @description Written by a person, not by the agent
-           * @constant
-           */
-          by_person?: true;
-          /** @description What became of its callback, or of its way to the channel; absent where it has none */
-          delivery?: {
-            /**
-             * @description pending: not begun; attempting: under way; delivered: answered with 2xx; failed: another answer, or none in time; blocked: the address may not be called; unknown: a process died meanwhile, so it may have arrived. It is never attempted again
-             * @enum {string}
-             */
-            status: 'pending' | 'attempting' | 'delivered' | 'failed' | 'blocked' | 'unknown';
-            /**
-             * Format: date-time
-             * @description When its one attempt began
-             */
-            attempted_at?: string;
-          };
-        };
+    Message: components['schemas']['UserMessage'] | components['schemas']['AgentMessage'];
+    /** @description A message of the end user */
+    UserMessage: {
+      /**
+       * Format: uuid
+       * @description Identifier of the message; of an agent's also the message_id of its callback
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The conversation that it is in
+       */
+      conversation_id: string;
+      /** @description What was written */
+      text: string;
+      /** @description Files that go with it */
+      attachments: components['schemas']['MessageAttachment'][];
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      created_at: string;
+      /**
+       * @description Who wrote it (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      role: 'user';
+      /**
+       * @description What has become of it
+       * @enum {string}
+       */
+      status: 'queued' | 'processing' | 'answered' | 'failed' | 'cancelled';
+      /**
+       * Format: uuid
+       * @description Messages with the same one are answered together
+       */
+      group_id?: string;
+      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
+      metadata?: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description A file of a message */
+    MessageAttachment: {
+      /**
+       * Format: uuid
+       * @description Identifier of the file
+       */
+      id: string;
+      /** @description As it was given, or as its server named it */
+      filename: string | null;
+      /** @description Media type, such as image/png */
+      content_type: string | null;
+      /** @description Bytes; null while a URL has not been fetched */
+      size: number | null;
+      /**
+       * Format: uri
+       * @description Where the file can be had without a token, for a day at least; absent while it is not kept
+       */
+      url?: string;
+    };
+    /** @description A message of an agent, or of a person in its place */
+    AgentMessage: {
+      /**
+       * Format: uuid
+       * @description Identifier of the message; of an agent's also the message_id of its callback
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description The conversation that it is in
+       */
+      conversation_id: string;
+      /** @description What was written */
+      text: string;
+      /** @description Files that go with it */
+      attachments: components['schemas']['MessageAttachment'][];
+      /**
+       * Format: date-time
+       * @description ISO 8601 in UTC with milliseconds
+       */
+      created_at: string;
+      /**
+       * @description Who wrote it (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      role: 'agent';
+      /**
+       * Format: uuid
+       * @description The agent that wrote it
+       */
+      agent_id: string;
+      /** @description Its name, as it was then */
+      responding_agent_name: string;
+      /** @description The one that the provider says it used */
+      model?: string;
+      /** @description What the run cost */
+      credits_used?: number;
+      /** @description The user messages that it answers */
+      in_reply_to: string[];
+      /** @description Said before the conversation was handed over */
+      pre_transfer?: boolean;
+      /** @description The user was silent: nobody asked for this message */
+      followup?: boolean;
+      /** @description Number of the follow-up, from 1 */
+      followup_attempt?: number;
+      /** @description Another answer was made in its place */
+      replaced?: boolean;
+      /** @description The model was cut off: it reached its limit of tokens, or a filter of its provider */
+      truncated?: boolean;
+      /** @description Written by a person, not by the agent */
+      by_person?: boolean;
+      /** @description What became of its callback, or of its way to the channel; absent where it has none */
+      delivery?: components['schemas']['AgentMessageDelivery'];
+    };
+    /** @description A person's message to the contact */
+    WriteAsPerson: {
+      /**
+       * @description May be empty only with attachments
+       * @default
+       */
+      text?: string;
+      /**
+       * @description Files that go with it
+       * @default []
+       */
+      attachments?: components['schemas']['AttachmentContent'][];
+      /** @description Default: the channel's pause_minutes */
+      pause_minutes?: number;
+    };
+    /** @description A page of a list */
+    DeliveryList: {
+      /** @description The rows of this page */
+      data: components['schemas']['Delivery'][];
+      /** @description Give it as cursor to read on; null on the last page */
+      next_cursor: string | null;
+    };
     /** @description A callback or an alert, and what became of it; there is one attempt */
     Delivery: {
       /**
@@ -1669,6 +1533,31 @@ export interface components {
       /** @description From look-up to the last byte of the answer */
       duration_ms?: number;
     };
+    /** @description A page of a list */
+    ToolActionList: {
+      /** @description The rows of this page */
+      data: components['schemas']['ToolAction'][];
+      /** @description Give it as cursor to read on; null on the last page */
+      next_cursor: string | null;
+    };
+    /** @description An action that agents and callers can run in a workspace */
+    ToolAction: {
+      /** @description Identifier of the action */
+      action: string;
+      /** @description What it does, in a sentence */
+      summary: string;
+      /** @description JSON schema of its input */
+      input_schema: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description What it does to the workspace, which decides how it is retried
+       * @enum {string}
+       */
+      effect: 'read' | 'idempotent_write' | 'create' | 'send_part' | 'generated_create' | 'multi_step';
+      /** @description It works, and another is better */
+      deprecated?: components['schemas']['ToolActionDeprecated'];
+    };
     /**
      * @description What the action is to do
      * @example {
@@ -1679,11 +1568,7 @@ export interface components {
      */
     RunToolAction: {
       /** @description The action's parameters; their schema is in GET /tools/docs/actions */
-      input:
-        | {
-            [key: string]: unknown;
-          }
-        | string;
+      input: components['schemas']['RunToolActionInput'];
       /**
        * Format: uuid
        * @description Which workspace; needed only where several are connected
@@ -1698,6 +1583,13 @@ export interface components {
       error?: string;
       /** @description Whether execution succeeded. */
       successful: boolean;
+    };
+    /** @description A page of a list */
+    ToolConnectionList: {
+      /** @description The rows of this page */
+      data: components['schemas']['ToolConnection'][];
+      /** @description Give it as cursor to read on; null on the last page */
+      next_cursor: string | null;
     };
     /** @description A document workspace that actions run in */
     ToolConnection: {
@@ -1744,23 +1636,25 @@ export interface components {
      *       "api_key": "ntn_…"
      *     }
      */
-    ConnectTool:
-      | {
-          /**
-           * @description By an internal integration's token
-           * @constant
-           */
-          auth: 'API_KEY';
-          /** @description The internal integration's token: begins with secret_ or ntn_. Kept encrypted */
-          api_key: string;
-        }
-      | {
-          /**
-           * @description By the consent of a person, in a browser
-           * @constant
-           */
-          auth: 'OAUTH2';
-        };
+    ConnectTool: components['schemas']['ConnectToolByKey'] | components['schemas']['ConnectToolByConsent'];
+    /** @description By an internal integration's token */
+    ConnectToolByKey: {
+      /**
+       * @description By an internal integration's token (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      auth: 'API_KEY';
+      /** @description The internal integration's token: begins with secret_ or ntn_. Kept encrypted */
+      api_key: string;
+    };
+    /** @description By the consent of a person, in a browser */
+    ConnectToolByConsent: {
+      /**
+       * @description By the consent of a person, in a browser (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      auth: 'OAUTH2';
+    };
     /** @description The organization that the token belongs to */
     Organization: {
       /**
@@ -1778,55 +1672,54 @@ export interface components {
        */
       created_at: string;
     };
+    /** @description What is to change; absent fields stay */
+    ChangeOrganization: {
+      /** @description Messages, attachments, tool calls and deliveries are erased so many days after their run has ended, and with the last of them the conversation and its contact. Null: they are kept */
+      retention_days?: number | null;
+    };
     /** @description What was used, and how much may be */
     Usage: {
       /** @description Of the organization */
-      organization: {
-        /** @description Credits that a calendar month (UTC) may cost. Null: no limit */
-        limit: number | null;
-        /** @description Credits of the runs that have ended this month */
-        used: number;
-        /** @description Messages that a calendar month (UTC) may bring. Null: no limit */
-        message_limit: number | null;
-        /** @description Messages of the runs that have ended this month */
-        messages: number;
-      };
+      organization: components['schemas']['UsageAllowance'];
       /** @description Of the token that asks */
-      token?: {
-        /** @description Credits that a calendar month (UTC) may cost. Null: no limit */
-        limit: number | null;
-        /** @description Credits of the runs that have ended this month */
-        used: number;
-        /** @description Messages that a calendar month (UTC) may bring. Null: no limit */
-        message_limit: number | null;
-        /** @description Messages of the runs that have ended this month */
-        messages: number;
-      };
+      token?: components['schemas']['UsageAllowance'];
       /**
        * Format: date-time
        * @description When the next month begins
        */
       resets_at: string;
       /** @description Oldest first, days without anything too. What was erased is counted on */
-      days: {
-        /**
-         * Format: date
-         * @description In UTC
-         */
-        day: string;
-        /** @description From users; one whose answer is made anew counts again */
-        messages: number;
-        /** @description That ended, also those that failed */
-        runs: number;
-        /** @description What they cost */
-        credits: number;
-      }[];
+      days: components['schemas']['UsageDay'][];
+    };
+    /** @description What was used this month, and how much may be */
+    UsageAllowance: {
+      /** @description Credits that a calendar month (UTC) may cost. Null: no limit */
+      limit: number | null;
+      /** @description Credits of the runs that have ended this month */
+      used: number;
+      /** @description Messages that a calendar month (UTC) may bring. Null: no limit */
+      message_limit: number | null;
+      /** @description Messages of the runs that have ended this month */
+      messages: number;
+    };
+    /** @description One day */
+    UsageDay: {
+      /**
+       * Format: date
+       * @description In UTC
+       */
+      day: string;
+      /** @description From users; one whose answer is made anew counts again */
+      messages: number;
+      /** @description That ended, also those that failed */
+      runs: number;
+      /** @description What they cost */
+      credits: number;
     };
     /**
      * @description A JSON-RPC message of the Model Context Protocol
      * @example {
      *       "jsonrpc": "2.0",
-     *       "id": 1,
      *       "method": "tools/call",
      *       "params": {
      *         "name": "DOCS_FETCH_DATA",
@@ -1839,17 +1732,15 @@ export interface components {
     McpMessage: {
       /**
        * @description Version of JSON-RPC
-       * @constant
+       * @enum {string}
        */
       jsonrpc: '2.0';
       /** @description Without one no answer is given */
-      id?: string | number;
+      id?: components['schemas']['McpMessageId'];
       /** @description Such as tools/list or tools/call */
       method: string;
       /** @description What the method takes */
-      params?: {
-        [key: string]: unknown;
-      };
+      params?: components['schemas']['McpMessageParams'];
     } & {
       [key: string]: unknown;
     };
@@ -1857,114 +1748,29 @@ export interface components {
     McpRefusal: {
       /**
        * @description Version of JSON-RPC
-       * @constant
+       * @enum {string}
        */
       jsonrpc: '2.0';
-      /** @description Of the message; null where it has none */
-      id: string | number | null;
+      /** @description Of the message, text or a number; null where it has none */
+      id: unknown;
       /** @description Why */
-      error: {
-        /** @description As JSON-RPC counts them */
-        code: number;
-        /** @description A readable sentence */
-        message: string;
-      } & {
-        [key: string]: unknown;
-      };
+      error: components['schemas']['McpRefusalError'];
     };
-    /** @description An answer of an agent, posted to webhook_url */
-    MessageCompleted: {
+    /** @description There is more than one call can erase: it is noted, and done without further calls */
+    DeleteConversationAnswer: {
       /**
-       * @description What has happened
-       * @constant
+       * @description It goes on without further calls
+       * @enum {string}
        */
-      event: 'message.completed';
-      /**
-       * Format: uuid
-       * @description The agent that wrote the message
-       */
-      agent_id: string;
-      /**
-       * @description Always true
-       * @constant
-       */
-      success: true;
-      /**
-       * Format: uuid
-       * @description Where the message is found: GET /conversations/{conversationId}/messages
-       */
-      conversation_id: string;
-      /**
-       * Format: uuid
-       * @description The agent message's id: the key to process a callback once. Absent where there is no message, as for an empty response
-       */
-      message_id?: string;
-      /** @description The text of the message */
-      response: string;
-      /** @description The one that the provider says it used */
-      model?: string;
-      /** @description What the run cost */
-      credits_used?: number;
-      /** @description Files of the messages that were answered */
-      attachments_processed?: number;
-      /** @description Name of the agent that wrote the message */
-      responding_agent_name: string;
-      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
-      metadata?: {
-        [key: string]: components['schemas']['Json'];
-      };
-      /**
-       * Format: date-time
-       * @description When the payload was assembled, ISO 8601 in UTC
-       */
-      timestamp: string;
-      /**
-       * @description The first of two callbacks of a transfer; the next is of the agent that took over
-       * @constant
-       */
-      pre_transfer?: true;
-      /**
-       * @description The user was silent: nobody asked for this message
-       * @constant
-       */
-      followup?: true;
-      /** @description Number of the follow-up, from 1 */
-      followup_attempt?: number;
+      status: 'erasing';
     };
-    /** @description A run has failed for good, posted to webhook_url */
-    MessageError: {
-      /**
-       * @description What has happened
-       * @constant
-       */
-      event: 'message.error';
-      /**
-       * Format: uuid
-       * @description The agent whose run failed
-       */
-      agent_id: string;
-      /**
-       * Format: uuid
-       * @description Where the messages are found that have no answer
-       */
-      conversation_id: string;
-      /** @description Why, readable */
-      error: string;
-      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
-      metadata?: {
-        [key: string]: components['schemas']['Json'];
-      };
-      /**
-       * Format: date-time
-       * @description When the payload was assembled, ISO 8601 in UTC
-       */
-      timestamp: string;
-    };
+    /** @description An error of the API, or a refusal of the protocol */
+    CallMcpAnswer: components['schemas']['ErrorBody'] | components['schemas']['McpRefusal'];
     /** @description A channel's session is down for long, posted to alert_url */
     ChannelSessionDown: {
       /**
        * @description What has happened
-       * @constant
+       * @enum {string}
        */
       event: 'channel.session_down';
       /**
@@ -1991,7 +1797,7 @@ export interface components {
     ChannelTimelocked: {
       /**
        * @description What has happened
-       * @constant
+       * @enum {string}
        */
       event: 'channel.timelocked';
       /**
@@ -2012,6 +1818,278 @@ export interface components {
        */
       timestamp: string;
     };
+    /** @description Calls this tool; the model is asked again with its result */
+    ScriptRuleTool: {
+      /** @description Such as DOCS_FETCH_DATA */
+      action: string;
+      /** @description The action's parameters */
+      input: {
+        [key: string]: unknown;
+      };
+    };
+    /** @description Fails the model call */
+    ScriptRuleFail: {
+      /** @description What the failure says */
+      message: string;
+      /** @description true: tried 3 times in all, after 1 s and 2 s */
+      retryable: boolean;
+      /** @description Only the first so many calls of a conversation; default always */
+      times?: number;
+    };
+    /** @description The gateway's seven webhook settings, by the names they have there */
+    ChannelSetupSettings: {
+      /** @description The agent's webhook URL */
+      url: string;
+      /**
+       * @description How events are sent
+       * @enum {string}
+       */
+      method: 'POST';
+      /** @description Events are sent */
+      enabled: boolean;
+      /** @description The URL is left as it is */
+      addUrlEvents: boolean;
+      /** @description The URL is left as it is */
+      addUrlTypesMessages: boolean;
+      /** @description The events that are sent */
+      events: string[];
+      /** @description The messages that are not */
+      excludeMessages: string[];
+    };
+    /** @description How the webhook is set up at the gateway */
+    ChannelSetup: {
+      /** @description What the gateway must post its events to: secret, fixed per agent */
+      webhook_url: string;
+      /** @description What to do in the dashboard of the gateway, in this order */
+      steps: string[];
+      /** @description The gateway's seven webhook settings, by the names they have there */
+      settings: components['schemas']['ChannelSetupSettings'];
+    };
+    /** @description What went wrong last; absent while all is well */
+    ChannelLastError: {
+      /**
+       * @description A stable word to program against
+       * @enum {string}
+       */
+      code:
+        | 'invalid_credentials'
+        | 'gateway_unreachable'
+        | 'gateway_busy'
+        | 'not_a_gateway'
+        | 'not_connected'
+        | 'session_down'
+        | 'timelocked'
+        | 'other_number'
+        | 'other_token'
+        | 'webhook_suffix';
+      /** @description A readable sentence */
+      message: string;
+      /**
+       * Format: date-time
+       * @description When it was seen
+       */
+      at: string;
+    };
+    /** @description The WhatsApp session at the gateway */
+    ChannelSession: {
+      /** @description The gateway's own word, as it was last seen */
+      status: string;
+      /** @description Why it is down, where the gateway says it */
+      reason?: string;
+      /**
+       * Format: date-time
+       * @description When the gateway was asked last
+       */
+      checked_at: string;
+      /**
+       * Format: date-time
+       * @description Absent while the session is up
+       */
+      down_since?: string;
+    };
+    /** @description What there is to tell of it */
+    StreamEventAcceptedData: {
+      /**
+       * Format: uuid
+       * @description The conversation that the message is in
+       */
+      conversation_id: string;
+      /**
+       * Format: uuid
+       * @description Of the message that was sent
+       */
+      message_id: string;
+      /** @description GET it with Last-Event-ID to go on after a cut */
+      stream_url: string;
+    };
+    /** @description The message is durable. Whatever happens to this connection, it will be answered. */
+    StreamEventAccepted: {
+      /** @description Sent as Last-Event-ID it goes on after this event */
+      id?: string;
+      /**
+       * @description What is told (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'accepted';
+      /** @description What there is to tell of it */
+      data: components['schemas']['StreamEventAcceptedData'];
+    };
+    /** @description What there is to tell of it */
+    StreamEventDeltaData: {
+      /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
+      step: number;
+      /** @description To be put behind what came before it */
+      text: string;
+    };
+    /** @description More text. The pieces of a step together are the answer; before a transfer, the message of the agent that hands over; before tool calls, what the agent says beside them, which is in no message. */
+    StreamEventDelta: {
+      /** @description Sent as Last-Event-ID it goes on after this event */
+      id?: string;
+      /**
+       * @description What is told (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'delta';
+      /** @description What there is to tell of it */
+      data: components['schemas']['StreamEventDeltaData'];
+    };
+    /** @description What there is to tell of it */
+    StreamEventRestartData: {
+      /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
+      step: number;
+    };
+    /** @description The text of this step so far is void: the model is asked again, and its text comes anew. */
+    StreamEventRestart: {
+      /** @description Sent as Last-Event-ID it goes on after this event */
+      id?: string;
+      /**
+       * @description What is told (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'restart';
+      /** @description What there is to tell of it */
+      data: components['schemas']['StreamEventRestartData'];
+    };
+    /** @description What there is to tell of it */
+    StreamEventToolCallData: {
+      /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
+      step: number;
+      /** @description The same in both events of a call */
+      call_id: string;
+      /** @description The action */
+      name: string;
+      /**
+       * @description What has become of it
+       * @enum {string}
+       */
+      status: 'started' | 'succeeded' | 'failed';
+    };
+    /** @description A tool call has started, or has ended. */
+    StreamEventToolCall: {
+      /** @description Sent as Last-Event-ID it goes on after this event */
+      id?: string;
+      /**
+       * @description What is told (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'tool_call';
+      /** @description What there is to tell of it */
+      data: components['schemas']['StreamEventToolCallData'];
+    };
+    /** @description What there is to tell of it */
+    StreamEventTransferData: {
+      /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
+      step: number;
+      /**
+       * Format: uuid
+       * @description The agent that takes over
+       */
+      agent_id: string;
+      /** @description Its name */
+      responding_agent_name: string;
+    };
+    /** @description The conversation is handed over to this agent. */
+    StreamEventTransfer: {
+      /** @description Sent as Last-Event-ID it goes on after this event */
+      id?: string;
+      /**
+       * @description What is told (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'transfer';
+      /** @description What there is to tell of it */
+      data: components['schemas']['StreamEventTransferData'];
+    };
+    /** @description The last event: exactly the body of the synchronous call. */
+    StreamEventCompleted: {
+      /** @description Sent as Last-Event-ID it goes on after this event */
+      id?: string;
+      /**
+       * @description What is told (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'completed';
+      /** @description What there is to tell of it */
+      data: components['schemas']['ChatAnswer'];
+    };
+    /** @description The last event where there is no answer: the body of the error. */
+    StreamEventFailed: {
+      /** @description Sent as Last-Event-ID it goes on after this event */
+      id?: string;
+      /**
+       * @description What is told (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'failed';
+      /** @description What there is to tell of it */
+      data: components['schemas']['ErrorBody'];
+    };
+    /** @description The end user */
+    ConversationContact: {
+      /** @description The caller's own key, or the channel's: `whatsapp:` and a number or LID that is theirs now */
+      id: string;
+      /** @description How people call them */
+      name?: string;
+    };
+    /** @description What became of its callback, or of its way to the channel; absent where it has none */
+    AgentMessageDelivery: {
+      /**
+       * @description pending: not begun; attempting: under way; delivered: answered with 2xx; failed: another answer, or none in time; blocked: the address may not be called; unknown: a process died meanwhile, so it may have arrived. It is never attempted again
+       * @enum {string}
+       */
+      status: 'pending' | 'attempting' | 'delivered' | 'failed' | 'blocked' | 'unknown';
+      /**
+       * Format: date-time
+       * @description When its one attempt began
+       */
+      attempted_at?: string;
+    };
+    /** @description It works, and another is better */
+    ToolActionDeprecated: {
+      /** @description The action to use instead */
+      use: string;
+    };
+    /** @description The action's parameters; their schema is in GET /tools/docs/actions */
+    RunToolActionInput:
+      | {
+          [key: string]: unknown;
+        }
+      | string;
+    /** @description Without one no answer is given */
+    McpMessageId: string | number;
+    /** @description What the method takes */
+    McpMessageParams: {
+      [key: string]: unknown;
+    };
+    /** @description Why */
+    McpRefusalError: {
+      /** @description As JSON-RPC counts them */
+      code: number;
+      /** @description A readable sentence */
+      message: string;
+    } & {
+      [key: string]: unknown;
+    };
   };
   responses: never;
   parameters: never;
@@ -2021,7 +2099,7 @@ export interface components {
 }
 
 export interface operations {
-  getAgents: {
+  listAgents: {
     parameters: {
       query?: {
         /** @description Rows a page, 1 to 100 */
@@ -2041,12 +2119,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /** @description The rows of this page */
-            data: components['schemas']['Agent'][];
-            /** @description Give it as cursor to read on; null on the last page */
-            next_cursor: string | null;
-          };
+          'application/json': components['schemas']['AgentList'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -2055,7 +2128,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -2064,7 +2137,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -2075,7 +2148,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -2084,7 +2157,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -2095,12 +2168,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  postAgents: {
+  createAgent: {
     parameters: {
       query?: never;
       header?: never;
@@ -2128,7 +2201,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -2137,7 +2210,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `conflict`: The name is taken. */
@@ -2146,7 +2219,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `payload_too_large`: The body is over the limit. */
@@ -2155,7 +2228,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -2164,7 +2237,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -2173,7 +2246,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -2184,7 +2257,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -2193,7 +2266,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -2204,12 +2277,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getAgentsId: {
+  getAgent: {
     parameters: {
       query?: never;
       header?: never;
@@ -2236,7 +2309,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -2245,7 +2318,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -2256,7 +2329,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -2265,7 +2338,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -2276,12 +2349,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  deleteAgentsId: {
+  deleteAgent: {
     parameters: {
       query?: never;
       header?: never;
@@ -2306,7 +2379,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -2315,7 +2388,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -2326,7 +2399,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -2335,7 +2408,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -2346,12 +2419,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  patchAgentsId: {
+  updateAgent: {
     parameters: {
       query?: never;
       header?: {
@@ -2385,7 +2458,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -2394,7 +2467,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -2403,7 +2476,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `conflict`: The name is taken. · `version_conflict`: It was changed since the version that If-Match names. Read it again. */
@@ -2412,7 +2485,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `payload_too_large`: The body is over the limit. */
@@ -2421,7 +2494,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -2430,7 +2503,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -2439,7 +2512,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -2450,7 +2523,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -2459,7 +2532,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -2470,12 +2543,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  patchInboxesId: {
+  bindInbox: {
     parameters: {
       query?: never;
       header?: never;
@@ -2487,13 +2560,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          /**
-           * Format: uuid
-           * @description The agent that is to answer
-           */
-          agent_id: string;
-        };
+        'application/json': components['schemas']['BindInbox'];
       };
     };
     responses: {
@@ -2512,7 +2579,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -2521,7 +2588,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -2530,7 +2597,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `payload_too_large`: The body is over the limit. */
@@ -2539,7 +2606,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -2548,7 +2615,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -2557,7 +2624,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -2568,7 +2635,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -2577,7 +2644,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -2588,12 +2655,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getAgentsIdChannel: {
+  getChannel: {
     parameters: {
       query?: never;
       header?: never;
@@ -2620,7 +2687,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -2629,7 +2696,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -2640,7 +2707,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -2649,7 +2716,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -2660,12 +2727,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  putAgentsIdChannel: {
+  connectChannel: {
     parameters: {
       query?: never;
       header?: never;
@@ -2677,12 +2744,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          /** @description Address of the gateway instance: https, no path needed, a trailing slash is trimmed */
-          base_url: string;
-          /** @description Token generated in the gateway's own dashboard */
-          instance_token: string;
-        };
+        'application/json': components['schemas']['ConnectChannel'];
       };
     };
     responses: {
@@ -2701,7 +2763,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -2710,7 +2772,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -2719,7 +2781,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_state`: This is not possible in the present state. */
@@ -2728,7 +2790,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `payload_too_large`: The body is over the limit. */
@@ -2737,7 +2799,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -2746,7 +2808,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_credentials`: The credentials were refused. · `validation_failed`: The request does not fit the schema. */
@@ -2755,7 +2817,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -2766,7 +2828,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -2775,7 +2837,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `gateway_unreachable`: The gateway gave no usable answer. */
@@ -2784,7 +2846,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -2795,12 +2857,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  patchAgentsIdChannel: {
+  editChannel: {
     parameters: {
       query?: never;
       header?: never;
@@ -2812,18 +2874,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          /** @description Address of the gateway instance: https, no path needed, a trailing slash is trimmed */
-          base_url?: string;
-          /** @description Token generated in the gateway's own dashboard */
-          instance_token?: string;
-          /** @description How long the agent keeps silent towards a contact after a person wrote to them */
-          pause_minutes?: number;
-          /** @description Told by POST when the session is down for long, or WhatsApp forbids new chats (463) */
-          alert_url?: string | null;
-          /** @description How long the session is down before alert_url is told */
-          alert_after_minutes?: number;
-        };
+        'application/json': components['schemas']['EditChannel'];
       };
     };
     responses: {
@@ -2842,7 +2893,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -2851,7 +2902,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -2860,7 +2911,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_state`: This is not possible in the present state. */
@@ -2869,7 +2920,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `payload_too_large`: The body is over the limit. */
@@ -2878,7 +2929,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -2887,7 +2938,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_credentials`: The credentials were refused. · `validation_failed`: The request does not fit the schema. */
@@ -2896,7 +2947,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -2907,7 +2958,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -2916,7 +2967,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `gateway_unreachable`: The gateway gave no usable answer. */
@@ -2925,7 +2976,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -2936,12 +2987,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  postAgentsIdChannelVerify: {
+  verifyChannel: {
     parameters: {
       query?: never;
       header?: never;
@@ -2968,7 +3019,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -2977,7 +3028,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_state`: This is not possible in the present state. */
@@ -2986,7 +3037,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_credentials`: The credentials were refused. */
@@ -2995,7 +3046,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -3006,7 +3057,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -3015,7 +3066,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `gateway_unreachable`: The gateway gave no usable answer. */
@@ -3024,7 +3075,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -3035,12 +3086,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  postAgentsIdChannelDisconnect: {
+  disconnectChannel: {
     parameters: {
       query?: never;
       header?: never;
@@ -3067,7 +3118,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -3076,7 +3127,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_state`: This is not possible in the present state. */
@@ -3085,7 +3136,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -3096,7 +3147,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -3105,7 +3156,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -3116,12 +3167,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getAgentsIdChannelWebhook: {
+  checkWebhook: {
     parameters: {
       query?: never;
       header?: never;
@@ -3139,19 +3190,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /** @description The webhook at the gateway is as it must be */
-            matches: boolean;
-            /** @description Each setting at the gateway that is not as it must be */
-            differences: {
-              /** @description By its name at the gateway */
-              setting: string;
-              /** @description What it must be */
-              expected: string;
-              /** @description What it is */
-              actual: string;
-            }[];
-          };
+          'application/json': components['schemas']['WebhookCheck'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -3160,7 +3199,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -3169,7 +3208,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_state`: This is not possible in the present state. */
@@ -3178,7 +3217,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_credentials`: The credentials were refused. */
@@ -3187,7 +3226,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -3198,7 +3237,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -3207,7 +3246,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `gateway_unreachable`: The gateway gave no usable answer. */
@@ -3216,7 +3255,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -3227,12 +3266,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  postAgentsIdChannelWebhook: {
+  setWebhook: {
     parameters: {
       query?: never;
       header?: never;
@@ -3250,19 +3289,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /** @description The webhook at the gateway is as it must be */
-            matches: boolean;
-            /** @description Each setting at the gateway that is not as it must be */
-            differences: {
-              /** @description By its name at the gateway */
-              setting: string;
-              /** @description What it must be */
-              expected: string;
-              /** @description What it is */
-              actual: string;
-            }[];
-          };
+          'application/json': components['schemas']['WebhookCheck'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -3271,7 +3298,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -3280,7 +3307,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_state`: This is not possible in the present state. */
@@ -3289,7 +3316,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_credentials`: The credentials were refused. */
@@ -3298,7 +3325,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -3309,7 +3336,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -3318,7 +3345,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `gateway_unreachable`: The gateway gave no usable answer. */
@@ -3327,7 +3354,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -3338,12 +3365,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getAgentsIdChannelEvents: {
+  listChannelEvents: {
     parameters: {
       query?: {
         /** @description Rows a page, 1 to 100 */
@@ -3366,12 +3393,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /** @description The rows of this page */
-            data: components['schemas']['ChannelEvent'][];
-            /** @description Give it as cursor to read on; null on the last page */
-            next_cursor: string | null;
-          };
+          'application/json': components['schemas']['ChannelEventList'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -3380,7 +3402,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -3389,7 +3411,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -3398,7 +3420,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -3409,7 +3431,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -3418,7 +3440,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -3429,12 +3451,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  postChatId: {
+  sendMessage: {
     parameters: {
       query?: never;
       header?: {
@@ -3478,7 +3500,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -3487,7 +3509,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `credit_limit_reached`: The monthly credit limit is reached. · `message_limit_reached`: The monthly message limit is reached. */
@@ -3496,7 +3518,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -3505,7 +3527,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `agent_inactive`: The agent is switched off. · `idempotency_conflict`: This Idempotency-Key was used with another body. · `cancelled`: The run was cancelled: there is no answer. */
@@ -3514,7 +3536,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `payload_too_large`: The body is over the limit. */
@@ -3523,7 +3545,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -3532,7 +3554,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -3541,7 +3563,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -3552,7 +3574,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -3561,7 +3583,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `agent_failed`: The agent run ended in failure. */
@@ -3570,7 +3592,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -3581,7 +3603,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `sync_timeout`: The answer takes longer than a call may wait; it will land in the history. */
@@ -3590,12 +3612,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getMessagesIdStream: {
+  followMessage: {
     parameters: {
       query?: never;
       header?: {
@@ -3632,7 +3654,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -3641,7 +3663,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -3650,7 +3672,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -3661,7 +3683,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -3670,7 +3692,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -3681,12 +3703,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getConversations: {
+  listConversations: {
     parameters: {
       query?: {
         /** @description Rows a page, 1 to 100 */
@@ -3710,12 +3732,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /** @description The rows of this page */
-            data: components['schemas']['Conversation'][];
-            /** @description Give it as cursor to read on; null on the last page */
-            next_cursor: string | null;
-          };
+          'application/json': components['schemas']['ConversationList'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -3724,7 +3741,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -3733,7 +3750,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -3744,7 +3761,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -3753,7 +3770,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -3764,18 +3781,18 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getConversationsId: {
+  getConversation: {
     parameters: {
       query?: never;
       header?: never;
       path: {
         /** @description Identifier of the conversation */
-        id: string;
+        conversationId: string;
       };
       cookie?: never;
     };
@@ -3796,7 +3813,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -3805,7 +3822,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -3816,7 +3833,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -3825,7 +3842,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -3836,18 +3853,18 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  deleteConversationsId: {
+  deleteConversation: {
     parameters: {
       query?: never;
       header?: never;
       path: {
         /** @description Identifier of the conversation */
-        id: string;
+        conversationId: string;
       };
       cookie?: never;
     };
@@ -3859,13 +3876,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /**
-             * @description It goes on without further calls
-             * @constant
-             */
-            status: 'erasing';
-          };
+          'application/json': components['schemas']['DeleteConversationAnswer'];
         };
       };
       /** @description Done; no body. */
@@ -3881,7 +3892,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -3890,7 +3901,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -3901,7 +3912,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -3910,7 +3921,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -3921,18 +3932,18 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  postConversationsIdCancel: {
+  cancelRuns: {
     parameters: {
       query?: never;
       header?: never;
       path: {
         /** @description Identifier of the conversation */
-        id: string;
+        conversationId: string;
       };
       cookie?: never;
     };
@@ -3953,7 +3964,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -3962,7 +3973,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -3973,7 +3984,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -3982,7 +3993,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -3993,30 +4004,24 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  postConversationsIdRegenerate: {
+  regenerateAnswer: {
     parameters: {
       query?: never;
       header?: never;
       path: {
         /** @description Identifier of the conversation */
-        id: string;
+        conversationId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': {
-          /**
-           * @description true: the answer comes back in this call
-           * @default false
-           */
-          sync?: boolean;
-        };
+        'application/json': components['schemas']['RegenerateAnswer'];
       };
     };
     responses: {
@@ -4045,7 +4050,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -4054,7 +4059,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `credit_limit_reached`: The monthly credit limit is reached. · `message_limit_reached`: The monthly message limit is reached. */
@@ -4063,7 +4068,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -4072,7 +4077,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_state`: This is not possible in the present state. · `agent_inactive`: The agent is switched off. · `cancelled`: The run was cancelled: there is no answer. */
@@ -4081,7 +4086,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `payload_too_large`: The body is over the limit. */
@@ -4090,7 +4095,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -4099,7 +4104,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -4108,7 +4113,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -4119,7 +4124,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -4128,7 +4133,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `agent_failed`: The agent run ended in failure. */
@@ -4137,7 +4142,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -4148,7 +4153,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `sync_timeout`: The answer takes longer than a call may wait; it will land in the history. */
@@ -4157,12 +4162,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  deleteContactsContactId: {
+  deleteContact: {
     parameters: {
       query?: never;
       header?: never;
@@ -4180,13 +4185,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /**
-             * @description It goes on without further calls
-             * @constant
-             */
-            status: 'erasing';
-          };
+          'application/json': components['schemas']['DeleteConversationAnswer'];
         };
       };
       /** @description Done; no body. */
@@ -4202,7 +4201,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -4211,7 +4210,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -4222,7 +4221,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -4231,7 +4230,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -4242,12 +4241,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getContactsContactIdExport: {
+  exportContact: {
     parameters: {
       query?: never;
       header?: never;
@@ -4274,7 +4273,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -4283,7 +4282,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -4294,7 +4293,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -4303,7 +4302,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -4314,27 +4313,24 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  postConversationsIdPause: {
+  pauseConversation: {
     parameters: {
       query?: never;
       header?: never;
       path: {
         /** @description Identifier of the conversation */
-        id: string;
+        conversationId: string;
       };
       cookie?: never;
     };
     requestBody: {
       content: {
-        'application/json': {
-          /** @description Default: the channel's pause_minutes */
-          minutes?: number;
-        };
+        'application/json': components['schemas']['PauseConversation'];
       };
     };
     responses: {
@@ -4353,7 +4349,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -4362,7 +4358,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -4371,7 +4367,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_state`: This is not possible in the present state. */
@@ -4380,7 +4376,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `payload_too_large`: The body is over the limit. */
@@ -4389,7 +4385,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -4398,7 +4394,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -4407,7 +4403,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -4418,7 +4414,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -4427,7 +4423,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -4438,18 +4434,18 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  postConversationsIdResume: {
+  resumeConversation: {
     parameters: {
       query?: never;
       header?: never;
       path: {
         /** @description Identifier of the conversation */
-        id: string;
+        conversationId: string;
       };
       cookie?: never;
     };
@@ -4470,7 +4466,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -4479,7 +4475,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_state`: This is not possible in the present state. */
@@ -4488,7 +4484,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -4499,7 +4495,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -4508,7 +4504,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -4519,12 +4515,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getConversationsConversationIdMessages: {
+  listMessages: {
     parameters: {
       query?: {
         /** @description Rows a page, 1 to 100 */
@@ -4549,12 +4545,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /** @description The rows of this page */
-            data: components['schemas']['Message'][];
-            /** @description Give it as cursor to read on; null on the last page */
-            next_cursor: string | null;
-          };
+          'application/json': components['schemas']['MessageList'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -4563,7 +4554,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -4572,7 +4563,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -4581,7 +4572,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -4592,7 +4583,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -4601,7 +4592,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -4612,12 +4603,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  postConversationsConversationIdMessages: {
+  writeAsPerson: {
     parameters: {
       query?: never;
       header?: never;
@@ -4629,30 +4620,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          /**
-           * @description May be empty only with attachments
-           * @default
-           */
-          text?: string;
-          /**
-           * @description Files that go with it
-           * @default []
-           */
-          attachments?: {
-            /**
-             * Format: base64
-             * @description The file itself, as base64
-             */
-            content_base64: string;
-            /** @description How the model and the history name it */
-            filename?: string;
-            /** @description Media type, such as image/png */
-            content_type?: string & (unknown & unknown);
-          }[];
-          /** @description Default: the channel's pause_minutes */
-          pause_minutes?: number;
-        };
+        'application/json': components['schemas']['WriteAsPerson'];
       };
     };
     responses: {
@@ -4671,7 +4639,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -4680,7 +4648,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -4689,7 +4657,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_state`: This is not possible in the present state. */
@@ -4698,7 +4666,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `payload_too_large`: The body is over the limit. */
@@ -4707,7 +4675,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -4716,7 +4684,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -4725,7 +4693,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -4736,7 +4704,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -4745,7 +4713,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -4756,12 +4724,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getDeliveries: {
+  listDeliveries: {
     parameters: {
       query?: {
         /** @description Rows a page, 1 to 100 */
@@ -4785,12 +4753,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /** @description The rows of this page */
-            data: components['schemas']['Delivery'][];
-            /** @description Give it as cursor to read on; null on the last page */
-            next_cursor: string | null;
-          };
+          'application/json': components['schemas']['DeliveryList'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -4799,7 +4762,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -4808,7 +4771,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -4819,7 +4782,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -4828,7 +4791,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -4839,12 +4802,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getToolsDocsActions: {
+  listToolActions: {
     parameters: {
       query?: never;
       header?: never;
@@ -4859,28 +4822,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /** @description The rows of this page */
-            data: {
-              /** @description Identifier of the action */
-              action: string;
-              /** @description What it does, in a sentence */
-              summary: string;
-              /** @description JSON schema of its input */
-              input_schema: {
-                [key: string]: unknown;
-              };
-              /** @description What it does to the workspace, such as read or create */
-              effect: string;
-              /** @description It works, and another is better */
-              deprecated?: {
-                /** @description The action to use instead */
-                use: string;
-              };
-            }[];
-            /** @description Give it as cursor to read on; null on the last page */
-            next_cursor: string | null;
-          };
+          'application/json': components['schemas']['ToolActionList'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -4889,7 +4831,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -4900,7 +4842,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -4909,7 +4851,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -4920,12 +4862,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  postToolsDocsActionsAction: {
+  runToolAction: {
     parameters: {
       query?: never;
       header?: {
@@ -4959,7 +4901,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -4968,7 +4910,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -4977,7 +4919,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_state`: This is not possible in the present state. · `idempotency_conflict`: This Idempotency-Key was used with another body. */
@@ -4986,7 +4928,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `payload_too_large`: The body is over the limit. */
@@ -4995,7 +4937,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -5004,7 +4946,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -5013,7 +4955,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -5024,7 +4966,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -5033,7 +4975,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -5044,7 +4986,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `sync_timeout`: The answer takes longer than a call may wait; it will land in the history. */
@@ -5053,12 +4995,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getToolsDocsConnections: {
+  listToolConnections: {
     parameters: {
       query?: never;
       header?: never;
@@ -5073,12 +5015,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': {
-            /** @description The rows of this page */
-            data: components['schemas']['ToolConnection'][];
-            /** @description Give it as cursor to read on; null on the last page */
-            next_cursor: string | null;
-          };
+          'application/json': components['schemas']['ToolConnectionList'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -5087,7 +5024,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -5098,7 +5035,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -5107,7 +5044,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -5118,12 +5055,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  postToolsDocsConnections: {
+  connectTool: {
     parameters: {
       query?: never;
       header?: never;
@@ -5151,7 +5088,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -5160,7 +5097,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_state`: This is not possible in the present state. */
@@ -5169,7 +5106,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `payload_too_large`: The body is over the limit. */
@@ -5178,7 +5115,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -5187,7 +5124,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `invalid_credentials`: The credentials were refused. · `validation_failed`: The request does not fit the schema. */
@@ -5196,7 +5133,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -5207,7 +5144,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -5216,7 +5153,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `gateway_unreachable`: The gateway gave no usable answer. */
@@ -5225,7 +5162,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -5236,12 +5173,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getToolsDocsConnectionsId: {
+  getToolConnection: {
     parameters: {
       query?: never;
       header?: never;
@@ -5268,7 +5205,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -5277,7 +5214,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -5288,7 +5225,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -5297,7 +5234,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -5308,12 +5245,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  deleteToolsDocsConnectionsId: {
+  deleteToolConnection: {
     parameters: {
       query?: never;
       header?: never;
@@ -5338,7 +5275,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `not_found`: There is no such resource. */
@@ -5347,7 +5284,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -5358,7 +5295,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -5367,7 +5304,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -5378,7 +5315,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
@@ -5407,7 +5344,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -5418,7 +5355,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -5427,7 +5364,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -5438,12 +5375,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  patchOrganization: {
+  changeOrganization: {
     parameters: {
       query?: never;
       header?: never;
@@ -5452,10 +5389,7 @@ export interface operations {
     };
     requestBody: {
       content: {
-        'application/json': {
-          /** @description Messages, attachments, tool calls and deliveries are erased so many days after their run has ended, and with the last of them the conversation and its contact. Null: they are kept */
-          retention_days?: number | null;
-        };
+        'application/json': components['schemas']['ChangeOrganization'];
       };
     };
     responses: {
@@ -5474,7 +5408,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -5483,7 +5417,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `payload_too_large`: The body is over the limit. */
@@ -5492,7 +5426,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -5501,7 +5435,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -5510,7 +5444,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -5521,7 +5455,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -5530,7 +5464,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -5541,12 +5475,12 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
   };
-  getExport: {
+  exportOrganization: {
     parameters: {
       query?: never;
       header?: never;
@@ -5570,7 +5504,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -5581,7 +5515,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -5590,7 +5524,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -5601,7 +5535,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
@@ -5635,7 +5569,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `validation_failed`: The request does not fit the schema. */
@@ -5644,7 +5578,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -5655,7 +5589,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -5664,7 +5598,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -5675,7 +5609,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
@@ -5715,7 +5649,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'] | components['schemas']['McpRefusal'];
+          'application/json': components['schemas']['CallMcpAnswer'];
         };
       };
       /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
@@ -5724,7 +5658,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description Accept does not name both application/json and text/event-stream. */
@@ -5742,7 +5676,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unsupported_media_type`: Send the body as application/json. */
@@ -5751,7 +5685,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
@@ -5762,7 +5696,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `internal`: Something went wrong on our side. */
@@ -5771,7 +5705,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -5782,7 +5716,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
     };
@@ -5818,7 +5752,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
       };
       /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
@@ -5829,8 +5763,96 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Error'];
+          'application/json': components['schemas']['ErrorBody'];
         };
+      };
+    };
+  };
+  receiveMessageCompleted: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MessageCompleted'];
+      };
+    };
+    responses: {
+      /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveMessageError: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['MessageError'];
+      };
+    };
+    responses: {
+      /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveSessionDown: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChannelSessionDown'];
+      };
+    };
+    responses: {
+      /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveTimelocked: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChannelTimelocked'];
+      };
+    };
+    responses: {
+      /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

@@ -1,6 +1,6 @@
 import type { components } from './api.ts';
 
-type ErrorBody = components['schemas']['Error'];
+type ErrorBody = components['schemas']['ErrorBody'];
 
 /** A call that has no answer: refused by the API, or not to be brought to it. */
 export class ParleyError extends Error {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, timestamp } from './page.ts';
+import { text, textLike, timestamp } from './page.ts';
 
 const rule = z
   .strictObject({
@@ -40,15 +40,17 @@ const rule = z
   })
   .meta({ id: 'ScriptRule', description: 'What scripted/default does where the rule matches' });
 
-const followUp = z.strictObject({
-  after_seconds: z
-    .number()
-    .int()
-    .min(1)
-    .max(2_592_000)
-    .describe('Silence after the last agent message, in seconds'),
-  instructions: text(32_000).describe('What the agent is told to do then'),
-});
+const followUp = z
+  .strictObject({
+    after_seconds: z
+      .number()
+      .int()
+      .min(1)
+      .max(2_592_000)
+      .describe('Silence after the last agent message, in seconds'),
+    instructions: text(32_000).describe('What the agent is told to do then'),
+  })
+  .meta({ id: 'FollowUp', description: 'What the agent does after a silence' });
 
 const windowSeconds = z
   .number()
@@ -59,9 +61,9 @@ const fields = {
   name: text(200).min(1).describe('Unique in the organization'),
   description: text(2000).describe('For people, and for agents that may transfer to this one'),
   instructions: text(100_000).describe('What the agent is to do and how: its system prompt'),
-  model: text(200)
-    .regex(/^[^/\s]+\/\S+$/, 'must be provider/name')
-    .describe('provider/name; the configured default when absent'),
+  model: textLike(200, /^[^/\s\x00]+\/[^\s\x00]+$/, 'must be provider/name').describe(
+    'provider/name; the configured default when absent',
+  ),
   script: z.array(rule).max(200).describe('Read by scripted/default only; the first match wins'),
   active: z.boolean().describe('false: the agent takes no messages (409 agent_inactive)'),
   grouping_window_seconds: windowSeconds,
@@ -125,7 +127,9 @@ export const agent = z
 export type Agent = z.infer<typeof agent>;
 export type ScriptRule = z.infer<typeof rule>;
 
-export const bindInbox = z.strictObject({ agent_id: z.uuid().describe('The agent that is to answer') });
+export const bindInbox = z
+  .strictObject({ agent_id: z.uuid().describe('The agent that is to answer') })
+  .meta({ id: 'BindInbox', description: 'The agent that an inbox is bound to' });
 export const inbox = z
   .object({
     id: z.uuid().describe('Identifier of the inbox'),

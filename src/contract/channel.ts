@@ -1,7 +1,7 @@
 /** The WhatsApp channel of an agent: its states, the forms that change it, and what the API answers. */
 import { z } from 'zod';
 import { attachmentWithContent, webhookUrl } from './chat.ts';
-import { text, timestamp } from './page.ts';
+import { asUri, text, timestamp } from './page.ts';
 
 export const channelState = z.enum(['not_connected', 'awaiting_webhook', 'connected', 'inactive']);
 export type ChannelState = z.infer<typeof channelState>;
@@ -11,7 +11,7 @@ const baseUrl = z
   .trim()
   .min(1)
   .max(2048)
-  .describe('Address of the gateway instance: https, no path needed, a trailing slash is trimmed');
+  .meta(asUri('Address of the gateway instance: https, no path needed, a trailing slash is trimmed'));
 const instanceToken = z
   .string()
   .trim()
@@ -21,29 +21,33 @@ const instanceToken = z
   .describe("Token generated in the gateway's own dashboard");
 
 /** PUT: Validate and continue. */
-export const channelConnectForm = z.strictObject({ base_url: baseUrl, instance_token: instanceToken });
+export const channelConnectForm = z
+  .strictObject({ base_url: baseUrl, instance_token: instanceToken })
+  .meta({ id: 'ConnectChannel', description: 'The gateway instance that the channel goes through' });
 
 /** PATCH: Edit. A changed address needs the token again, so that no editor can send a stored token elsewhere. */
-export const channelEditForm = z.strictObject({
-  base_url: baseUrl.optional(),
-  instance_token: instanceToken.optional(),
-  pause_minutes: z
-    .int()
-    .min(1)
-    .max(43_200)
-    .optional()
-    .describe('How long the agent keeps silent towards a contact after a person wrote to them'),
-  alert_url: webhookUrl
-    .nullable()
-    .optional()
-    .describe('Told by POST when the session is down for long, or WhatsApp forbids new chats (463)'),
-  alert_after_minutes: z
-    .int()
-    .min(1)
-    .max(1440)
-    .optional()
-    .describe('How long the session is down before alert_url is told'),
-});
+export const channelEditForm = z
+  .strictObject({
+    base_url: baseUrl.optional(),
+    instance_token: instanceToken.optional(),
+    pause_minutes: z
+      .int()
+      .min(1)
+      .max(43_200)
+      .optional()
+      .describe('How long the agent keeps silent towards a contact after a person wrote to them'),
+    alert_url: webhookUrl
+      .nullable()
+      .optional()
+      .describe('Told by POST when the session is down for long, or WhatsApp forbids new chats (463)'),
+    alert_after_minutes: z
+      .int()
+      .min(1)
+      .max(1440)
+      .optional()
+      .describe('How long the session is down before alert_url is told'),
+  })
+  .meta({ id: 'EditChannel', description: 'What is to change; absent fields stay' });
 
 /** The gateway's seven webhook settings, by the names they have there. */
 export const webhookSettings = z.object({
@@ -57,11 +61,13 @@ export const webhookSettings = z.object({
 });
 export type WebhookSettings = z.infer<typeof webhookSettings>;
 
-export const webhookDifference = z.object({
-  setting: z.string().describe('By its name at the gateway'),
-  expected: z.string().describe('What it must be'),
-  actual: z.string().describe('What it is'),
-});
+export const webhookDifference = z
+  .object({
+    setting: z.string().describe('By its name at the gateway'),
+    expected: z.string().describe('What it must be'),
+    actual: z.string().describe('What it is'),
+  })
+  .meta({ id: 'WebhookDifference', description: 'A setting at the gateway that is not as it must be' });
 export type WebhookDifference = z.infer<typeof webhookDifference>;
 
 export const channelSetup = z.object({
@@ -125,10 +131,12 @@ export const channel = z
   .meta({ id: 'Channel', description: "An agent's WhatsApp channel" });
 export type Channel = z.infer<typeof channel>;
 
-export const webhookCheck = z.object({
-  matches: z.boolean().describe('The webhook at the gateway is as it must be'),
-  differences: z.array(webhookDifference).describe('Each setting at the gateway that is not as it must be'),
-});
+export const webhookCheck = z
+  .object({
+    matches: z.boolean().describe('The webhook at the gateway is as it must be'),
+    differences: z.array(webhookDifference).describe('Each setting at the gateway that is not as it must be'),
+  })
+  .meta({ id: 'WebhookCheck', description: 'How the webhook is set up at the gateway' });
 
 export const channelEvent = z
   .object({
@@ -147,7 +155,9 @@ export const channelEvent = z
   .meta({ id: 'ChannelEvent', description: 'A message that the gateway delivered, and what became of it' });
 
 const pauseMinutes = z.int().min(1).max(43_200).optional().describe("Default: the channel's pause_minutes");
-export const pauseForm = z.strictObject({ minutes: pauseMinutes });
+export const pauseForm = z
+  .strictObject({ minutes: pauseMinutes })
+  .meta({ id: 'PauseConversation', description: 'How long the agent does not answer' });
 
 /** What a person writes to the contact, in the agent's place. */
 export const personsMessageForm = z
@@ -159,4 +169,5 @@ export const personsMessageForm = z
   .refine((body) => body.text.trim() !== '' || body.attachments.length > 0, {
     path: ['text'],
     error: 'must not be empty unless attachments are given',
-  });
+  })
+  .meta({ id: 'WriteAsPerson', description: "A person's message to the contact" });

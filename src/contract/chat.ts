@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, timestamp } from './page.ts';
+import { asUri, text, textLike, timestamp } from './page.ts';
 
 const maxMetadataBytes = 16 * 1024;
 const maxMetadataLevels = 10;
@@ -19,25 +19,31 @@ export const metadata = z
   .describe('Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels');
 
 const filename = text(255).describe('How the model and the history name it');
-const contentType = text(255)
-  .regex(/^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/, 'must be a media type such as image/png')
-  .describe('Media type, such as image/png');
-export const attachmentWithContent = z.strictObject({
-  content_base64: z.base64().min(1).describe('The file itself, as base64'),
-  filename: filename.optional(),
-  content_type: contentType.optional(),
-});
-const attachment = z.union([
-  z.strictObject({
+const contentType = textLike(
+  255,
+  /^[\w.+-]+\/[\w.+-]+(\s*;[^\x00\r\n]*)?$/,
+  'must be a media type such as image/png',
+).describe('Media type, such as image/png');
+export const attachmentWithContent = z
+  .strictObject({
+    content_base64: z.base64().min(1).describe('The file itself, as base64'),
+    filename: filename.optional(),
+    content_type: contentType.optional(),
+  })
+  .meta({ id: 'AttachmentContent', description: 'A file, given whole' });
+const attachmentByUrl = z
+  .strictObject({
     url: z
       .url({ protocol: /^https$/ })
       .max(2048)
       .describe('Public https address, fetched by us'),
     filename: filename.optional(),
     content_type: contentType.optional(),
-  }),
-  attachmentWithContent,
-]);
+  })
+  .meta({ id: 'AttachmentUrl', description: 'A file, given by its address' });
+const attachment = z
+  .union([attachmentByUrl, attachmentWithContent])
+  .meta({ id: 'Attachment', description: 'A file, by its address or whole' });
 export type AttachmentInput = z.infer<typeof attachment>;
 
 /** Only the form is judged here: whether it may be called is decided when the callback is due. */
@@ -46,7 +52,7 @@ export const webhookUrl = text(2048)
     (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
     'must be an absolute http or https URL',
   )
-  .describe('Callback destination: an absolute http or https URL');
+  .meta(asUri('Callback destination: an absolute http or https URL'));
 
 export const chatRequest = z
   .strictObject({
@@ -65,6 +71,7 @@ export const chatRequest = z
         id: text(255).min(1).describe('Such as your user id'),
         name: text(255).optional().describe('How people call them'),
       })
+      .meta({ id: 'ContactKey', description: "The caller's own key for the end user" })
       .optional()
       .describe("The caller's own key for the end user: continues that contact's conversation"),
     attachments: z
@@ -112,13 +119,15 @@ export const chatAnswer = z
     timestamp: timestamp.describe('When the answer was assembled, ISO 8601 in UTC'),
     messages: z
       .array(
-        z.object({
-          message_id: z.uuid().describe("The message's id in the history"),
-          agent_id: z.uuid().describe('The agent that wrote it'),
-          responding_agent_name: z.string().describe('Name of the agent that wrote it'),
-          response: z.string().describe('The text of the message'),
-          pre_transfer: z.literal(true).optional().describe('Said before the conversation was handed over'),
-        }),
+        z
+          .object({
+            message_id: z.uuid().describe("The message's id in the history"),
+            agent_id: z.uuid().describe('The agent that wrote it'),
+            responding_agent_name: z.string().describe('Name of the agent that wrote it'),
+            response: z.string().describe('The text of the message'),
+            pre_transfer: z.literal(true).optional().describe('Said before the conversation was handed over'),
+          })
+          .meta({ id: 'AnswerMessage', description: 'A message of the run' }),
       )
       .describe('All messages of the run, in order; the fields above are those of the last one'),
   })

@@ -7,7 +7,7 @@ export const conversation = z
     id: z.uuid().describe('Identifier of the conversation'),
     agent_id: z.uuid().describe('The agent that answers now, after any transfer'),
     target_id: z.uuid().describe('The agent or inbox identifier it was begun with'),
-    channel: z.string().describe('api, or the kind of channel that it came through'),
+    channel: z.enum(['api', 'whatsapp']).describe('Where it came through'),
     contact: z
       .object({
         id: z
@@ -28,7 +28,7 @@ export const conversation = z
     paused_until: timestamp
       .optional()
       .describe('A person has taken over: the agent does not answer before this'),
-    paused_by: z.string().optional().describe('phone, console or api'),
+    paused_by: z.enum(['phone', 'console', 'api']).optional().describe('Where the takeover was made'),
     paused_by_name: z.string().optional().describe('Who it was, where it was made in the console'),
     created_at: timestamp,
     updated_at: timestamp,
@@ -47,16 +47,18 @@ export const deliveryStatus = z.enum(['pending', 'attempting', 'delivered', 'fai
 const statusMeaning =
   'pending: not begun; attempting: under way; delivered: answered with 2xx; failed: another answer, or none in time; blocked: the address may not be called; unknown: a process died meanwhile, so it may have arrived. It is never attempted again';
 
-const attachment = z.object({
-  id: z.uuid().describe('Identifier of the file'),
-  filename: z.string().nullable().describe('As it was given, or as its server named it'),
-  content_type: z.string().nullable().describe('Media type, such as image/png'),
-  size: z.int().nullable().describe('Bytes; null while a URL has not been fetched'),
-  url: z
-    .url()
-    .optional()
-    .describe('Where the file can be had without a token, for a day at least; absent while it is not kept'),
-});
+const attachment = z
+  .object({
+    id: z.uuid().describe('Identifier of the file'),
+    filename: z.string().nullable().describe('As it was given, or as its server named it'),
+    content_type: z.string().nullable().describe('Media type, such as image/png'),
+    size: z.int().nullable().describe('Bytes; null while a URL has not been fetched'),
+    url: z
+      .url()
+      .optional()
+      .describe('Where the file can be had without a token, for a day at least; absent while it is not kept'),
+  })
+  .meta({ id: 'MessageAttachment', description: 'A file of a message' });
 const shared = {
   id: z.uuid().describe("Identifier of the message; of an agent's also the message_id of its callback"),
   conversation_id: z.uuid().describe('The conversation that it is in'),
@@ -66,40 +68,44 @@ const shared = {
 };
 export const message = z
   .discriminatedUnion('role', [
-    z.object({
-      ...shared,
-      role: z.literal('user').describe('Who wrote it'),
-      status: z
-        .enum(['queued', 'processing', 'answered', 'failed', 'cancelled'])
-        .describe('What has become of it'),
-      group_id: z.uuid().optional().describe('Messages with the same one are answered together'),
-      metadata: metadata.optional(),
-    }),
-    z.object({
-      ...shared,
-      role: z.literal('agent').describe('Who wrote it'),
-      agent_id: z.uuid().describe('The agent that wrote it'),
-      responding_agent_name: z.string().describe('Its name, as it was then'),
-      model: z.string().optional().describe('The one that the provider says it used'),
-      credits_used: z.number().optional().describe('What the run cost'),
-      in_reply_to: z.array(z.uuid()).describe('The user messages that it answers'),
-      pre_transfer: z.literal(true).optional().describe('Said before the conversation was handed over'),
-      followup: z.literal(true).optional().describe('The user was silent: nobody asked for this message'),
-      followup_attempt: z.int().optional().describe('Number of the follow-up, from 1'),
-      replaced: z.literal(true).optional().describe('Another answer was made in its place'),
-      truncated: z
-        .literal(true)
-        .optional()
-        .describe('The model was cut off: it reached its limit of tokens, or a filter of its provider'),
-      by_person: z.literal(true).optional().describe('Written by a person, not by the agent'),
-      delivery: z
-        .object({
-          status: deliveryStatus.describe(statusMeaning),
-          attempted_at: timestamp.optional().describe('When its one attempt began'),
-        })
-        .optional()
-        .describe('What became of its callback, or of its way to the channel; absent where it has none'),
-    }),
+    z
+      .object({
+        ...shared,
+        role: z.literal('user').describe('Who wrote it'),
+        status: z
+          .enum(['queued', 'processing', 'answered', 'failed', 'cancelled'])
+          .describe('What has become of it'),
+        group_id: z.uuid().optional().describe('Messages with the same one are answered together'),
+        metadata: metadata.optional(),
+      })
+      .meta({ id: 'UserMessage', description: 'A message of the end user' }),
+    z
+      .object({
+        ...shared,
+        role: z.literal('agent').describe('Who wrote it'),
+        agent_id: z.uuid().describe('The agent that wrote it'),
+        responding_agent_name: z.string().describe('Its name, as it was then'),
+        model: z.string().optional().describe('The one that the provider says it used'),
+        credits_used: z.number().optional().describe('What the run cost'),
+        in_reply_to: z.array(z.uuid()).describe('The user messages that it answers'),
+        pre_transfer: z.literal(true).optional().describe('Said before the conversation was handed over'),
+        followup: z.literal(true).optional().describe('The user was silent: nobody asked for this message'),
+        followup_attempt: z.int().optional().describe('Number of the follow-up, from 1'),
+        replaced: z.literal(true).optional().describe('Another answer was made in its place'),
+        truncated: z
+          .literal(true)
+          .optional()
+          .describe('The model was cut off: it reached its limit of tokens, or a filter of its provider'),
+        by_person: z.literal(true).optional().describe('Written by a person, not by the agent'),
+        delivery: z
+          .object({
+            status: deliveryStatus.describe(statusMeaning),
+            attempted_at: timestamp.optional().describe('When its one attempt began'),
+          })
+          .optional()
+          .describe('What became of its callback, or of its way to the channel; absent where it has none'),
+      })
+      .meta({ id: 'AgentMessage', description: 'A message of an agent, or of a person in its place' }),
   ])
   .meta({ id: 'Message', description: 'A message of a conversation; role tells who wrote it' });
 export type Message = z.infer<typeof message>;

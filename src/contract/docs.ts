@@ -11,16 +11,20 @@ export const docsResult = z.strictObject({
 export type DocsResult = z.infer<typeof docsResult>;
 
 /** An entry of GET /v1/tools/docs/actions. */
-export const docsToolDefinition = z.strictObject({
-  action: z.string().describe('Identifier of the action'),
-  summary: z.string().describe('What it does, in a sentence'),
-  input_schema: z.record(z.string(), z.unknown()).describe('JSON schema of its input'),
-  effect: z.string().describe('What it does to the workspace, such as read or create'),
-  deprecated: z
-    .strictObject({ use: z.string().describe('The action to use instead') })
-    .optional()
-    .describe('It works, and another is better'),
-});
+export const docsToolDefinition = z
+  .strictObject({
+    action: z.string().describe('Identifier of the action'),
+    summary: z.string().describe('What it does, in a sentence'),
+    input_schema: z.record(z.string(), z.unknown()).describe('JSON schema of its input'),
+    effect: z
+      .enum(['read', 'idempotent_write', 'create', 'send_part', 'generated_create', 'multi_step'])
+      .describe('What it does to the workspace, which decides how it is retried'),
+    deprecated: z
+      .strictObject({ use: z.string().describe('The action to use instead') })
+      .optional()
+      .describe('It works, and another is better'),
+  })
+  .meta({ id: 'ToolAction', description: 'An action that agents and callers can run in a workspace' });
 export type DocsToolDefinition = z.infer<typeof docsToolDefinition>;
 
 /** A UUID with or without dashes, or a URL that holds one; parsed to the dashed lower-case form. */

@@ -2,18 +2,22 @@
 import { z } from 'zod';
 import { errorTable, type ErrorCode } from './error-table.ts';
 
-export const errorDetail = z.strictObject({
-  path: z.string().describe('Dotted path of the field, for instance attachments.0.url'),
-  message: z.string().describe('What is wrong with it'),
-});
+export const errorDetail = z
+  .strictObject({
+    path: z.string().describe('Dotted path of the field, for instance attachments.0.url'),
+    message: z.string().describe('What is wrong with it'),
+  })
+  .meta({ id: 'ErrorDetail', description: 'A field that does not fit' });
 export type ErrorDetail = z.infer<typeof errorDetail>;
 
 export const errorBody = z
   .object({
     error: z.string().describe('A readable sentence'),
-    code: z
-      .string()
-      .describe(`A stable word to program against: ${Object.keys(errorTable).join(', ')}. More may come`),
+    code: z.string().meta({
+      description: `A stable word to program against: ${Object.keys(errorTable).join(', ')}. More may come`,
+      // No enum: generated code that knows a closed list breaks at the first new code.
+      'x-extensible-enum': Object.keys(errorTable),
+    }),
     details: z.array(errorDetail).optional().describe('With validation_failed: each field that does not fit'),
     conversation_id: z
       .uuid()
@@ -21,7 +25,7 @@ export const errorBody = z
       .describe('On agent_failed, cancelled and sync_timeout: where the result is found'),
   })
   .meta({
-    id: 'Error',
+    id: 'ErrorBody',
     description: 'The body of every error',
     example: { error: errorTable.not_found[1], code: 'not_found' },
   });

@@ -20,7 +20,9 @@ export const organization = z
   })
   .meta({ id: 'Organization', description: 'The organization that the token belongs to' });
 
-export const changeOrganization = z.strictObject({ retention_days: retentionDays.optional() });
+export const changeOrganization = z
+  .strictObject({ retention_days: retentionDays.optional() })
+  .meta({ id: 'ChangeOrganization', description: 'What is to change; absent fields stay' });
 export type ChangeOrganization = z.infer<typeof changeOrganization>;
 
 export const contactParams = z.object({

@@ -7,18 +7,37 @@ export const pageQuery = z.strictObject({
 });
 
 export function pageOf<T extends z.ZodType>(item: T) {
-  return z.object({
-    data: z.array(item).describe('The rows of this page'),
-    next_cursor: z.string().nullable().describe('Give it as cursor to read on; null on the last page'),
-  });
+  const name = z.globalRegistry.get(item)?.id;
+  return z
+    .object({
+      data: z.array(item).describe('The rows of this page'),
+      next_cursor: z.string().nullable().describe('Give it as cursor to read on; null on the last page'),
+    })
+    .meta({ ...(name !== undefined && { id: `${name}List` }), description: 'A page of a list' });
 }
 
 export const timestamp = z.iso.datetime().describe('ISO 8601 in UTC with milliseconds');
 
+const wellFormed = 'must be well-formed Unicode without a NUL character';
+
 /** Text that Postgres can keep. */
 export function text(max: number) {
+  return textLike(max, noNul, wellFormed);
+}
+
+/**
+ * Text of a form of its own.
+ * @param pattern refuses NUL, and is of the syntax that Python, Go, Java and Rust share: it stands in the OpenAPI document
+ */
+export function textLike(max: number, pattern: RegExp, message: string) {
   return z
     .string()
     .max(max)
-    .regex(/^[^\0\p{Cs}]*$/u, 'must be well-formed Unicode without a NUL character');
+    .regex(pattern, message)
+    .refine((value) => !loneSurrogate.test(value), wellFormed);
 }
+const noNul = /^[^\x00]*$/;
+const loneSurrogate = /\p{Cs}/u;
+
+/** An address, for the document alone: what it must be is judged by its owner. */
+export const asUri = (description: string) => ({ format: 'uri', description });

@@ -5,13 +5,17 @@ import { pageOf, text, timestamp } from './page.ts';
 
 export const connectTool = z
   .discriminatedUnion('auth', [
-    z.strictObject({
-      auth: z.literal('API_KEY').describe("By an internal integration's token"),
-      api_key: text(4096)
-        .min(1)
-        .describe("The internal integration's token: begins with secret_ or ntn_. Kept encrypted"),
-    }),
-    z.strictObject({ auth: z.literal('OAUTH2').describe('By the consent of a person, in a browser') }),
+    z
+      .strictObject({
+        auth: z.literal('API_KEY').describe("By an internal integration's token"),
+        api_key: text(4096)
+          .min(1)
+          .describe("The internal integration's token: begins with secret_ or ntn_. Kept encrypted"),
+      })
+      .meta({ id: 'ConnectToolByKey', description: "By an internal integration's token" }),
+    z
+      .strictObject({ auth: z.literal('OAUTH2').describe('By the consent of a person, in a browser') })
+      .meta({ id: 'ConnectToolByConsent', description: 'By the consent of a person, in a browser' }),
   ])
   .meta({
     id: 'ConnectTool',

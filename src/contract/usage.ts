@@ -22,12 +22,14 @@ export const monthlyLimits = z
   .partial();
 export type MonthlyLimits = z.infer<typeof monthlyLimits>;
 
-const allowance = z.object({
-  limit: creditLimit,
-  used: z.number().describe('Credits of the runs that have ended this month'),
-  message_limit: messageLimit,
-  messages: z.int().describe('Messages of the runs that have ended this month'),
-});
+const allowance = z
+  .object({
+    limit: creditLimit,
+    used: z.number().describe('Credits of the runs that have ended this month'),
+    message_limit: messageLimit,
+    messages: z.int().describe('Messages of the runs that have ended this month'),
+  })
+  .meta({ id: 'UsageAllowance', description: 'What was used this month, and how much may be' });
 
 export const usageQuery = z.strictObject({
   days: z.coerce.number().int().min(1).max(92).default(31).describe('Days, with today (UTC); 1 to 92'),
@@ -44,12 +46,14 @@ export const usage = z
     resets_at: timestamp.describe('When the next month begins'),
     days: z
       .array(
-        z.object({
-          day: z.iso.date().describe('In UTC'),
-          messages: z.int().describe('From users; one whose answer is made anew counts again'),
-          runs: z.int().describe('That ended, also those that failed'),
-          credits: z.number().describe('What they cost'),
-        }),
+        z
+          .object({
+            day: z.iso.date().describe('In UTC'),
+            messages: z.int().describe('From users; one whose answer is made anew counts again'),
+            runs: z.int().describe('That ended, also those that failed'),
+            credits: z.number().describe('What they cost'),
+          })
+          .meta({ id: 'UsageDay', description: 'One day' }),
       )
       .describe('Oldest first, days without anything too. What was erased is counted on'),
   })

@@ -21,7 +21,7 @@ async function underWay(api: ApiClient, conversationId: string): Promise<Message
   });
 }
 
-describe('POST /conversations/{id}/cancel', function () {
+describe('POST /conversations/{conversationId}/cancel', function () {
   this.timeout(60_000);
   const stack = useSharedStack();
 

@@ -19,8 +19,8 @@ const bodies: Record<string, unknown> = {
   'put /agents/{id}/channel': { base_url: 'https://gateway.example', instance_token: 'a-token' },
   'patch /agents/{id}/channel': { pause_minutes: 5 },
   'patch /organization': { retention_days: 30 },
-  'post /conversations/{id}/pause': { minutes: 5 },
-  'post /conversations/{id}/regenerate': {},
+  'post /conversations/{conversationId}/pause': { minutes: 5 },
+  'post /conversations/{conversationId}/regenerate': {},
   'post /conversations/{conversationId}/messages': { text: 'hello' },
 };
 

@@ -44,7 +44,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   ],
   'patch /agents/{id}/channel': (id) => [[`/agents/${id}/channel`, { pause_minutes: 5 }]],
   'post /conversations/{id}/pause': (id) => [[`/conversations/${id}/pause`, { minutes: 5 }]],
-  'post /conversations/{id}/regenerate': (id) => [[`/conversations/${id}/regenerate`, {}]],
+  'post /conversations/{conversationId}/regenerate': (id) => [[`/conversations/${id}/regenerate`, {}]],
   'post /conversations/{conversationId}/messages': (id) => [
     [`/conversations/${id}/messages`, { text: 'hello' }],
   ],

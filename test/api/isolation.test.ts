@@ -36,8 +36,10 @@ const bodies: Record<
     [`/agents/${id}/channel`, { base_url: 'https://gateway.example', instance_token: 'a-token' }],
   ],
   'patch /agents/{id}/channel': (id) => [[`/agents/${id}/channel`, { pause_minutes: 5 }]],
-  'post /conversations/{id}/regenerate': (id) => [[`/conversations/${id}/regenerate`, { sync: true }]],
-  'post /conversations/{id}/pause': (id) => [[`/conversations/${id}/pause`, { minutes: 5 }]],
+  'post /conversations/{conversationId}/regenerate': (id) => [
+    [`/conversations/${id}/regenerate`, { sync: true }],
+  ],
+  'post /conversations/{conversationId}/pause': (id) => [[`/conversations/${id}/pause`, { minutes: 5 }]],
   'post /conversations/{conversationId}/messages': (id) => [
     [`/conversations/${id}/messages`, { text: 'hello' }],
   ],

@@ -14,7 +14,7 @@ const shown = (messages: readonly Message[]) =>
       : [message.text, message.replaced === true ? 'replaced' : 'stands', message.in_reply_to.length],
   );
 
-describe('POST /conversations/{id}/regenerate', function () {
+describe('POST /conversations/{conversationId}/regenerate', function () {
   this.timeout(60_000);
   const stack = useSharedStack();
   const regenerate = async (conversationId: string, body = {}) =>

@@ -2,28 +2,20 @@
 import { resolve } from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
-import ts from 'typescript';
 import { openApiDocument } from '../../src/api/openapi.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 
 export const apiTypesFile = resolve(projectRoot, 'src/client/api.ts');
 
 const head = `// Written by \`npm run client:generate\` from the OpenAPI document. Do not change it by hand.
-/** Any JSON value */
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 `;
-/** A component that names itself compiles only as a type with a name. */
-const jsonValue = ts.factory.createTypeReferenceNode('JsonValue');
 /** No schema stays within another one. */
 const unused = 'export type $defs = Record<string, never>;';
 
 export async function writeApiTypes(): Promise<string> {
   const document = readable(openApiDocument('')) as OpenAPI3;
   // A request may leave out what has a default.
-  const types = await openapiTS(document, {
-    defaultNonNullable: false,
-    transform: (_, { path }) => (path === '#/components/schemas/Json' ? jsonValue : undefined),
-  });
+  const types = await openapiTS(document, { defaultNonNullable: false });
   const options = await resolveConfig(apiTypesFile);
   return await format(head + astToString(types).replace(unused, ''), { ...options, filepath: apiTypesFile });
 }

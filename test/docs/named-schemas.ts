@@ -14,7 +14,7 @@ export const namedSchemas = new Map<string, z.ZodType>([
   ['ChatRequest', chatRequest],
   ['CreateAgent', createAgent],
   ['Delivery', delivery.strict()],
-  ['Error', errorBody.strict()],
+  ['ErrorBody', errorBody.strict()],
   ['Message', message],
   ['MessageCompleted', messageCompleted.strict()],
   ['MessageError', messageError.strict()],

@@ -85,10 +85,10 @@ export function fuzzSettings(known: Known): string {
       const [method = '', below = ''] = one.split(' ');
       return operation(method, `${channel}${below}`, { 'path.id': 'agents' }, gatewayMayBeAway);
     }),
-    operation('GET', '/conversations/{id}', { 'path.id': 'conversations' }),
-    operation('DELETE', '/conversations/{id}', { 'path.id': 'doomedConversations' }),
-    operation('POST', '/conversations/{id}/pause', { 'path.id': 'conversations' }),
-    operation('POST', '/conversations/{id}/resume', { 'path.id': 'conversations' }),
+    operation('GET', '/conversations/{conversationId}', { 'path.conversationId': 'conversations' }),
+    operation('DELETE', '/conversations/{conversationId}', { 'path.conversationId': 'doomedConversations' }),
+    operation('POST', '/conversations/{conversationId}/pause', { 'path.conversationId': 'conversations' }),
+    operation('POST', '/conversations/{conversationId}/resume', { 'path.conversationId': 'conversations' }),
     ...['GET', 'POST'].map((method) =>
       operation(method, '/conversations/{conversationId}/messages', {
         'path.conversationId': 'conversations',

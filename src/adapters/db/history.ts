@@ -14,12 +14,12 @@ interface ConversationRow {
   id: string;
   agent_id: string;
   target_id: string;
-  channel: string;
+  channel: Conversation['channel'];
   contact_id: string | null;
   contact_name: string | null;
   continued_by: string | null;
   paused_until: Date | null;
-  paused_by: string | null;
+  paused_by: Conversation['paused_by'] | null;
   paused_by_name: string | null;
   created_at: Date;
   updated_at: Date;

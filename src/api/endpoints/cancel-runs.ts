@@ -7,12 +7,12 @@ import { defineEndpoint } from '../endpoint.ts';
 
 export const cancelRuns = defineEndpoint({
   method: 'post',
-  path: '/conversations/{id}/cancel',
+  path: '/conversations/{conversationId}/cancel',
   tag: 'Conversations',
   summary: 'Cancel what is not answered yet',
   description:
     'The run under way and every message that waits end at once, with status `cancelled`: without an answer, and without a callback, since the caller knows. A synchronous call that waits for them gets 409 `cancelled`. What is recorded already stands: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer sees them; what is sent from now on is answered as always. Repeatable: with nothing to cancel, the list is empty.',
-  params: z.object({ id: z.uuid().describe('Identifier of the conversation') }),
+  params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   answers: {
     200: z
       .object({
@@ -23,7 +23,7 @@ export const cancelRuns = defineEndpoint({
   },
   errors: ['not_found'],
   handle: async ({ params, organizationId, note }, { db }, respond) => {
-    const found = await findConversation(db, organizationId, params.id);
+    const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     const cancelled = await cancel(db, found.id);
     countCancelled({}, cancelled.length);

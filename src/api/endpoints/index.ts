@@ -1,4 +1,4 @@
-/** Every operation in one view. */
+/** Every operation in one view, under the name that generated clients call it by. */
 import type { Endpoint } from '../endpoint.ts';
 import { bindInbox } from './bind-inbox.ts';
 import { cancelRuns } from './cancel-runs.ts';
@@ -35,7 +35,7 @@ import { updateAgent } from './update-agent.ts';
 import { verifyChannel } from './verify-channel.ts';
 import { writeAsPerson } from './write-as-person.ts';
 
-export const endpoints: readonly Endpoint[] = [
+export const namedEndpoints = {
   listAgents,
   createAgent,
   getAgent,
@@ -50,7 +50,7 @@ export const endpoints: readonly Endpoint[] = [
   checkWebhook,
   setWebhook,
   listChannelEvents,
-  postChat,
+  sendMessage: postChat,
   followMessage,
   listConversations,
   getConversation,
@@ -74,4 +74,6 @@ export const endpoints: readonly Endpoint[] = [
   changeOrganization,
   exportOrganization,
   getUsage,
-];
+} satisfies Record<string, Endpoint>;
+
+export const endpoints: readonly Endpoint[] = Object.values(namedEndpoints);

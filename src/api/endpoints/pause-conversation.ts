@@ -10,20 +10,20 @@ import { defineEndpoint } from '../endpoint.ts';
 const shared = {
   method: 'post',
   tag: 'Conversations',
-  params: z.object({ id: z.uuid().describe('Identifier of the conversation') }),
+  params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   answers: { 200: conversation },
   errors: ['not_found', 'invalid_state'],
 } as const;
 
 export const pauseConversation = defineEndpoint({
   ...shared,
-  path: '/conversations/{id}/pause',
+  path: '/conversations/{conversationId}/pause',
   summary: 'Pause the agent for the contact of a channel conversation',
   description:
     'Until the time is over or the conversation is resumed, messages are kept and not answered; a reply under way is stopped before its next part.',
   body: pauseForm,
   handle: async ({ params, body, organizationId, note }, { db }, respond) => {
-    const found = await findConversation(db, organizationId, params.id);
+    const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     if (found.channel === 'api') throw new PublicError('invalid_state');
     await pause(db, found.id, body.minutes, { by: 'api' });
@@ -34,11 +34,11 @@ export const pauseConversation = defineEndpoint({
 
 export const resumeConversation = defineEndpoint({
   ...shared,
-  path: '/conversations/{id}/resume',
+  path: '/conversations/{conversationId}/resume',
   summary: 'Resume the agent',
   description: 'It answers from the next message on; what was said meanwhile is in its context.',
   handle: async ({ params, organizationId, note }, { db }, respond) => {
-    const found = await findConversation(db, organizationId, params.id);
+    const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     await resume(db, found.id);
     note('agent_resumed', found.id);

@@ -11,15 +11,17 @@ import { endOf, followRun } from '../follow-run.ts';
 
 export const regenerateAnswer = defineEndpoint({
   method: 'post',
-  path: '/conversations/{id}/regenerate',
+  path: '/conversations/{conversationId}/regenerate',
   tag: 'Conversations',
   summary: 'Make the last answer anew',
   description:
     'A new run over the same messages, with the history before them: also where the last run failed or was cancelled. Its answer is a new message with a new message_id, and a callback of its own to the webhook_url of the messages; the message that it replaces stays in the history as `replaced`, is shown to no model any more, and its callback is never sent again. The agent that has the conversation now answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while something is under way or waits, where nothing was sent yet, and for conversations of a channel.',
-  params: z.object({ id: z.uuid().describe('Identifier of the conversation') }),
-  body: z.strictObject({
-    sync: z.boolean().default(false).describe('true: the answer comes back in this call'),
-  }),
+  params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
+  body: z
+    .strictObject({
+      sync: z.boolean().default(false).describe('true: the answer comes back in this call'),
+    })
+    .meta({ id: 'RegenerateAnswer', description: 'How the new answer is awaited' }),
   events: streamEvent,
   answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
   errors: [
@@ -36,7 +38,7 @@ export const regenerateAnswer = defineEndpoint({
     const callerTokenId = tokenId === '' ? undefined : tokenId;
     const refusal = callerTokenId && (await deps.monthlyLimits.refusal(organizationId, callerTokenId));
     if (refusal instanceof PublicError) throw refusal;
-    const found = await findConversation(deps.db, organizationId, params.id);
+    const found = await findConversation(deps.db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     const streamed = body.sync && wantsEvents;
     const made = await regenerate(deps.db, found.id, { sync: body.sync, streamed, callerTokenId });

@@ -8,11 +8,11 @@ interface Row {
   agent_id: string;
   agent_name: string;
   target_id: string;
-  channel: string;
+  channel: ConversationRow['channel'];
   contact_id: string | null;
   contact_name: string | null;
   paused_until: Date | null;
-  paused_by: string | null;
+  paused_by: ConversationRow['paused_by'] | null;
   paused_by_name: string | null;
   created_at: Date;
   updated_at: Date;

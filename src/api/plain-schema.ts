@@ -1,0 +1,59 @@
+/** JSON Schema as client generators read it: without the keywords that some of them drop or refuse. */
+export type Json = Record<string, unknown>;
+
+/** Keywords that say nothing about a value that the rest of the schema does not say. */
+const dropped = new Set(['$schema', 'id', 'propertyNames']);
+
+/** @returns the schema with the same meaning, or a wider one: requests are judged by zod, not by the document */
+export function plainSchema(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(plainSchema);
+  if (!isObject(node)) return node;
+  // The names below these are those of fields and of schemas.
+  const { properties, $defs, ...rest } = node;
+  const plain: Json = {};
+  for (const [key, value] of Object.entries(rest)) if (!dropped.has(key)) plain[key] = plainSchema(value);
+  if (isObject(properties)) plain['properties'] = mapValues(properties, plainSchema);
+  if (isObject($defs)) plain['$defs'] = mapValues($defs, plainSchema);
+  return oneType(oneWordForValues(oneStatementOfForm(withoutSafeRange(plain))));
+}
+
+/** `const` and `enum` of text → `enum`; of anything else only the type stays, as generators have no word for it. */
+function oneWordForValues({ const: only, ...rest }: Json): Json {
+  if (typeof only === 'string') return { ...rest, enum: [only] };
+  return rest;
+}
+
+/** That every whole number is one that JavaScript can hold goes without saying. */
+function withoutSafeRange({ minimum, maximum, ...schema }: Json): Json {
+  return {
+    ...schema,
+    ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
+    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+  };
+}
+
+/** Generated code would match the pattern against a date or an identifier object. */
+function oneStatementOfForm({ contentEncoding, ...schema }: Json): Json {
+  const { pattern, format, ...rest } = schema;
+  if (contentEncoding !== undefined) return { ...rest, contentEncoding };
+  return format === undefined || pattern === undefined ? schema : { ...rest, format };
+}
+
+/** `type: [a, b]` → `anyOf`. */
+function oneType(schema: Json): Json {
+  const { type, description, default: standard, ...rest } = schema;
+  if (!Array.isArray(type)) return schema;
+  return {
+    ...(description !== undefined && { description }),
+    ...(standard !== undefined && { default: standard }),
+    anyOf: type.map((one: unknown) => (one === 'null' ? { type: one } : { type: one, ...rest })),
+  };
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function mapValues(node: Json, change: (value: unknown, key: string) => unknown): Json {
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value, key)]));
+}
