@@ -70,6 +70,25 @@ async function kindOf(
   }
 }
 
+const wrongKind = (wanted: Kind, found: Kind | 'block', id: string, cause?: unknown): ActionError =>
+  new ActionError(
+    'VALIDATION_ERROR',
+    `The id ${id} is a ${found}; a ${wanted} id is required. ${advice[`${wanted}<${found}`] ?? ''}`,
+    { cause },
+  );
+
+/** For requests that the workspace answers for a database as it does for a page. */
+export async function refuseDatabase(docs: Workspace, id: string): Promise<void> {
+  try {
+    if (!(await isKind(docs, 'database', id))) return;
+  } catch (error) {
+    // An integration that may not read content cannot be told either.
+    if (error instanceof WorkspaceRefused && error.status === 403) return;
+    throw error;
+  }
+  throw wrongKind('page', 'database', id);
+}
+
 /** Does the work; where the workspace does not know the id, says what kind of id it is. */
 export async function expectKind<T>(
   docs: Workspace,
@@ -83,10 +102,6 @@ export async function expectKind<T>(
     if (!couldBeKind(error)) throw error;
     const found = await kindOf(docs, wanted, id, error);
     if (found === undefined) throw error;
-    throw new ActionError(
-      'VALIDATION_ERROR',
-      `The id ${id} is a ${found}; a ${wanted} id is required. ${advice[`${wanted}<${found}`] ?? ''}`,
-      { cause: error },
-    );
+    throw wrongKind(wanted, found, id, error);
   }
 }

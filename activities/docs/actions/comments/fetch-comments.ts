@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pageSize, startCursor, workspaceId } from '../../../../src/contract/docs.ts';
 import { listResult } from '../../compact.ts';
 import { defineAction } from '../../define-action.ts';
+import { refuseDatabase } from '../../wrong-kind.ts';
 
 export const fetchComments = defineAction({
   id: 'DOCS_FETCH_COMMENTS',
@@ -21,6 +22,8 @@ export const fetchComments = defineAction({
     },
   ],
   example: { page_id: '4f0c8b7e-6b2a-4a52-9f41-0d1f4c3b2a10' },
-  run: async ({ docs }, { block_id, page_id, page_size, start_cursor }) =>
-    listResult(await docs.listComments(block_id ?? page_id ?? '', { page_size, start_cursor })),
+  run: async ({ docs }, { block_id, page_id, page_size, start_cursor }) => {
+    if (page_id !== undefined) await refuseDatabase(docs, page_id);
+    return listResult(await docs.listComments(block_id ?? page_id ?? '', { page_size, start_cursor }));
+  },
 });

@@ -11,12 +11,12 @@ import { planAppend } from '../../blocks/plan-append.ts';
 import { plainText } from '../../blocks/rich-text.ts';
 import type { RunContext } from '../../context.ts';
 import { defineAction } from '../../define-action.ts';
-import { invalidInput } from '../../failures.ts';
+import { ActionError, invalidInput } from '../../failures.ts';
 import { contentBlock } from '../../inputs.ts';
 import { objectAt, textAt } from '../../json-value.ts';
 import { copyPage } from '../../pages/copy-page.ts';
 import { titleOf } from '../../pages/page-fields.ts';
-import { resolveParent } from '../../pages/resolve-parent.ts';
+import { resolveParent, type ResolvedParent } from '../../pages/resolve-parent.ts';
 import { recorded } from '../../steps.ts';
 import { expectKind } from '../../wrong-kind.ts';
 
@@ -35,11 +35,13 @@ function toOld(block: BlockAnswer): OldBlock {
 }
 
 /** `{page_id}` or `{data_source_id}`, which wins; without one, the page's own parent. */
-function backupParentId(given: JsonObject | undefined, page: PageAnswer): string {
-  const asked =
-    given === undefined
-      ? undefined
-      : (textAt(given, 'data_source_id') ?? textAt(given, 'page_id') ?? textAt(given, 'database_id'));
+async function backupParent(
+  context: RunContext,
+  given: JsonObject | undefined,
+  page: PageAnswer,
+): Promise<ResolvedParent> {
+  const dataSource = textAt(given, 'data_source_id') ?? textAt(given, 'database_id');
+  const asked = dataSource ?? textAt(given, 'page_id');
   const id =
     given === undefined
       ? (page.parent?.data_source_id ?? page.parent?.page_id)
@@ -50,16 +52,22 @@ function backupParentId(given: JsonObject | undefined, page: PageAnswer): string
     );
   }
   if (id === page.id) throw invalidInput('backup_parent is the page itself; give another page');
-  return id;
+  const parent = await resolveParent(context, id);
+  if (given === undefined || (dataSource === undefined) === (parent.kind === 'page')) return parent;
+  throw new ActionError(
+    'VALIDATION_ERROR',
+    parent.kind === 'page'
+      ? `backup_parent.data_source_id ${id} is a page; a data source id is required. Give a page as {"page_id":"…"}`
+      : `backup_parent.page_id ${id} is a database; a page id is required. To put the backup into it give {"data_source_id":"${parent.id}"}`,
+  );
 }
 
 async function backUp(
   context: RunContext,
   page: PageAnswer,
-  parentId: string,
+  parent: ResolvedParent,
   suffix: string,
 ): Promise<string> {
-  const parent = await resolveParent(context, parentId);
   const copy = await copyPage(context, {
     source: page,
     parent,
@@ -128,7 +136,7 @@ export const replacePageContent = defineAction({
     const page = await expectKind(context.docs, 'page', input.page_id, () =>
       context.docs.retrievePage(input.page_id),
     );
-    const parentId = input.create_backup ? backupParentId(input.backup_parent, page) : undefined;
+    const parent = input.create_backup ? await backupParent(context, input.backup_parent, page) : undefined;
     const old = await recorded(context, 'old', z.array(oldBlock), async () =>
       (await readChildren(context.docs, page.id)).blocks.map(toOld),
     );
@@ -151,10 +159,10 @@ export const replacePageContent = defineAction({
       };
     }
     const backup =
-      parentId === undefined
+      parent === undefined
         ? undefined
         : await recorded(context, 'backup-page', z.string(), () =>
-            backUp(context, page, parentId, input.backup_title_suffix),
+            backUp(context, page, parent, input.backup_title_suffix),
           );
     if (backup !== undefined) context.partial['backup_page_id'] = backup;
     const appended = await appendTree(context, {
