@@ -32,12 +32,15 @@ function compactRichText(item: JsonObject): JsonObject {
 }
 
 function compactObject(value: JsonObject): JsonObject {
-  const kept: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(value)) {
-    if (key === 'request_id' || inner === undefined) continue;
-    if (inner === null && emptyWords.has(key)) continue;
-    kept[key] = compact(inner);
-  }
+  // Not by assignment: a column may be called __proto__.
+  const kept: Record<string, unknown> = Object.fromEntries(
+    Object.entries(value)
+      .filter(
+        ([key, inner]) =>
+          key !== 'request_id' && inner !== undefined && !(inner === null && emptyWords.has(key)),
+      )
+      .map(([key, inner]) => [key, compact(inner)]),
+  );
   const trashed = value['archived'] ?? value['in_trash'];
   if (typeof trashed === 'boolean' && kinds.has(textAt(value, 'object') ?? '')) kept['archived'] = trashed;
   return kept;

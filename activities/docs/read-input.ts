@@ -67,6 +67,10 @@ function unwrapOrText(value: unknown, path: string): unknown {
 
 function readStructure(value: unknown, types: ReadonlySet<string>, path: string): unknown {
   const read = types.has('string') ? unwrapOrText(value, path) : unwrap(value, path);
+  if (isObject(read) && Object.hasOwn(read, '__proto__'))
+    throw invalidInput(
+      `${path}: a map cannot hold the name __proto__; give a list such as [{"name":"__proto__","value":"…"}]`,
+    );
   if (!Array.isArray(read) || !types.has('array')) return read;
   return read.map((item: unknown, index) => unwrapOrText(item, `${path}[${index}]`));
 }

@@ -6,6 +6,14 @@ import { z } from 'zod';
 
 const loose = z.record(z.string(), z.unknown());
 
+/** As z.record, which leaves `__proto__` out: a column may be called that. */
+const byName = <T>(value: z.ZodType<T>) =>
+  z
+    .custom<Record<string, unknown>>((given) => typeof given === 'object' && given !== null)
+    .transform((given) => Object.entries(given))
+    .pipe(z.array(z.tuple([z.string(), value])))
+    .transform((entries): Record<string, T> => Object.fromEntries(entries));
+
 export const richTextItems = z.array(
   z.looseObject({ type: z.string().optional(), plain_text: z.string().optional() }),
 );
@@ -37,7 +45,7 @@ export const pageAnswer = z.looseObject({
   object: z.literal('page'),
   id: z.string(),
   parent: parentAnswer.optional(),
-  properties: z.record(z.string(), propertyValue).default({}),
+  properties: byName(propertyValue).default({}),
   created_time: z.string().optional(),
   url: z.string().optional(),
   icon: loose.nullish(),
@@ -63,7 +71,7 @@ export const dataSourceAnswer = z.looseObject({
   object: z.literal('data_source'),
   id: z.string(),
   title: richTextItems.default([]),
-  properties: z.record(z.string(), schemaProperty).default({}),
+  properties: byName(schemaProperty).default({}),
   parent: parentAnswer.optional(),
   database_parent: parentAnswer.optional(),
   ...trash,

@@ -50,12 +50,24 @@ function readText(value: unknown): Converted {
   return { value: split };
 }
 
+/** Digits enough for the largest number there is. */
+const mostDigits = 310;
+
+function isRounded(text: string): boolean {
+  if (!/^[-+]?\d+$/.test(text)) return !Number.isFinite(Number(text)) && /^[-+\d.]+e\+?\d+$/i.test(text);
+  return text.length > mostDigits || BigInt(text.replace('+', '')) !== BigInt(Number(text));
+}
+
 function readNumber(value: unknown): Converted {
   if (typeof value === 'number')
     return Number.isFinite(value) ? { value } : { problem: `is ${value}; give a number` };
-  const text = (textOf(value) ?? '').trim();
+  const given = (textOf(value) ?? '').trim();
+  const text = /^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(given) ? given.replaceAll(',', '') : given;
+  if (isRounded(text))
+    return {
+      problem: `is ${shown(given)}, which would be rounded: a number column keeps integers up to ${Number.MAX_SAFE_INTEGER} to the digit. Use a text column for longer ones`,
+    };
   if (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return { value: Number(text) };
-  if (/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) return { value: Number(text.replaceAll(',', '')) };
   const percent = /^([-+]?\d+(?:\.\d+)?)\s*%$/.exec(text)?.[1];
   if (percent !== undefined) return { value: Number((Number(percent) / 100).toPrecision(15)) };
   return { problem: `is ${shown(value)}; give a number such as 1234.5` };

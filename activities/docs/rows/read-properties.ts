@@ -43,7 +43,8 @@ export function readProperties(
   schema: readonly SchemaProperty[],
   blank: 'leave_out' | 'clear',
 ): RowProperties {
-  const result: RowProperties = { properties: {}, warnings: [], problems: [] };
+  const result: Omit<RowProperties, 'properties'> = { warnings: [], problems: [] };
+  const properties = new Map<string, JsonObject>();
   const known = schema.map((property) => `${property.name} (${property.type})`).join(', ');
   for (const { name, type, value } of values) {
     const property = findProperty(name, schema);
@@ -71,9 +72,9 @@ export function readProperties(
       );
     }
     if (converted.note !== undefined) result.warnings.push(converted.note);
-    if (converted.property !== undefined) result.properties[property.name] = converted.property;
+    if (converted.property !== undefined) properties.set(property.name, converted.property);
   }
-  return result;
+  return { ...result, properties: Object.fromEntries(properties) };
 }
 
 export const schemaList = (dataSource: DataSourceAnswer): SchemaProperty[] =>

@@ -19,12 +19,14 @@ export function showProperties(
   source: DataSource | undefined,
   only?: readonly string[],
 ): JsonObject {
-  const shown: JsonObject = {};
-  for (const column of columnsOf(source)) {
-    if (only !== undefined && !only.includes(column.id)) continue;
-    shown[column.name] = { id: column.id, type: column.type, ...shortValue(world, page, column, source) };
-  }
-  return shown;
+  return Object.fromEntries(
+    columnsOf(source)
+      .filter(({ id }) => only?.includes(id) ?? true)
+      .map((column) => [
+        column.name,
+        { id: column.id, type: column.type, ...shortValue(world, page, column, source) },
+      ]),
+  );
 }
 
 function shortValue(world: World, page: Page, column: Column, source: DataSource | undefined): JsonObject {

@@ -14,20 +14,17 @@ import { createOnce } from '../../steps.ts';
 import { expectKind } from '../../wrong-kind.ts';
 
 async function propertiesOf(context: RunContext, columns: readonly Column[]): Promise<JsonObject> {
-  const properties: Record<string, JsonObject> = {};
+  const properties = new Map<string, JsonObject>();
   for (const { name, config, relatedDatabaseId } of columns) {
     const relation = objectAt(config, 'relation');
-    properties[name] =
-      relatedDatabaseId === undefined || relation === undefined
-        ? config
-        : {
-            relation: {
-              data_source_id: (await resolveDataSource(context, relatedDatabaseId)).dataSourceId,
-              ...relation,
-            },
-          };
+    if (relatedDatabaseId === undefined || relation === undefined) {
+      properties.set(name, config);
+      continue;
+    }
+    const { dataSourceId } = await resolveDataSource(context, relatedDatabaseId);
+    properties.set(name, { relation: { data_source_id: dataSourceId, ...relation } });
   }
-  return properties;
+  return Object.fromEntries(properties);
 }
 
 async function databasesNamed(context: RunContext, pageId: string, title: string): Promise<string[]> {
