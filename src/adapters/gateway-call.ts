@@ -36,13 +36,17 @@ const maxAnswerBytes = 1024 * 1024;
 
 /**
  * @returns the address without trailing slashes, or why it cannot be one: https (http only for hosts that the operator
- *   opened), no user info, no query, no fragment. Whether its host may be called is judged at each call.
+ *   opened), no user info, no query, no fragment. No name is looked up: whether its host may be called is judged at each
+ *   call.
  */
-export function gatewayBaseUrl(text: string): { url: string } | { problem: string } {
+export function gatewayBaseUrl(
+  http: Pick<PublicHttp, 'mayBeException'>,
+  text: string,
+): { url: string } | { problem: string } {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return { problem: 'Not an address: give it as https://host' };
   const url = new URL(trimmed);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && http.mayBeException(url.href)))
     return { problem: 'The address must begin with https://' };
   if (url.username !== '' || url.password !== '')
     return { problem: 'The address must hold no user name or password' };
@@ -57,7 +61,10 @@ export async function callGateway(
   access: GatewayAccess,
   request: GatewayRequest,
 ): Promise<GatewayAnswer> {
-  const prepared = await http.prepare(`${access.baseUrl}${request.path}`);
+  const url = `${access.baseUrl}${request.path}`;
+  if (!url.startsWith('https:') && !http.mayBeException(url))
+    return { kind: 'not_sent', reason: 'not_https' };
+  const prepared = await http.prepare(url);
   if (prepared.kind !== 'allowed') return { kind: 'not_sent', reason: prepared.reason };
   if (prepared.target.url.protocol !== 'https:' && !prepared.target.isException) {
     return { kind: 'not_sent', reason: 'not_https' };

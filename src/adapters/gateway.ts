@@ -7,7 +7,7 @@ import type { GatewayMediaType } from '../domain/plan-gateway-reply.ts';
 import type { ReportedWebhook } from '../domain/webhook-settings.ts';
 import { readDownload, readFoundMessages, readStatus, readWebhooks } from './gateway-answers.ts';
 import type { GatewayStatus } from './gateway-answers.ts';
-import { callGateway } from './gateway-call.ts';
+import { callGateway, gatewayBaseUrl } from './gateway-call.ts';
 import type { GatewayAccess, GatewayRequest } from './gateway-call.ts';
 import { failureOf, sendOutcomeOf } from './gateway-outcomes.ts';
 import type { GatewayFailure, SendOutcome } from './gateway-outcomes.ts';
@@ -54,6 +54,8 @@ export type DownloadOutcome =
   | GatewayFailure;
 
 export type Gateway = {
+  /** Reads what a person gives as the address; nothing is called or looked up. */
+  readonly baseUrl: (text: string) => { url: string } | { problem: string };
   readonly status: (access: GatewayAccess) => Promise<StatusOutcome>;
   readonly disconnect: (access: GatewayAccess) => Promise<DisconnectOutcome>;
   readonly sendText: (access: GatewayAccess, text: GatewayText) => Promise<SendOutcome>;
@@ -89,6 +91,8 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
   };
 
   return {
+    baseUrl: (text) => gatewayBaseUrl(http, text),
+
     status: async (access) => {
       const answer = await call(access, { method: 'GET', path: '/instance/status' });
       if (answer.kind !== 'json' || answer.status >= 300) {

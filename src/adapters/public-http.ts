@@ -71,6 +71,8 @@ export type Sent =
 export type Outcome = Sent | { readonly outcome: 'blocked'; readonly reason: BlockedReason };
 
 export type PublicHttp = {
+  /** False if no exception of the operator can open this URL, judged by its text: nothing is looked up. */
+  readonly mayBeException: (url: string) => boolean;
   /** Judges a URL and looks its name up, once. May be repeated; sends nothing. */
   readonly prepare: (url: string) => Promise<Prepared>;
   /** One connection, one request, one answer. Redirects are answers like any other. Never tries twice. */
@@ -93,6 +95,15 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
   const resolve = options.resolve ?? resolveBySystem;
   const connect: Connect = options.connect ?? ((to) => createConnection({ ...to, noDelay: true }));
   const judged = new WeakSet<Target>();
+
+  const mayBeException = (text: string): boolean => {
+    const form = judgeUrl(text);
+    if (form.kind === 'refused') return false;
+    const { host, port, isAddress, isInternalName } = form;
+    if (exceptions.coversHost(host, port)) return true;
+    // An internal name may resolve into an opened range; a public one is opened only by its name.
+    return isAddress ? exceptions.coversAddress(host) : isInternalName && exceptions.hasRanges;
+  };
 
   const prepare = async (text: string): Promise<Prepared> => {
     const form = judgeUrl(text);
@@ -179,7 +190,7 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     return { outcome: 'failed', reason: 'dns', sent: false, durationMs };
   };
 
-  return { prepare, send, request };
+  return { mayBeException, prepare, send, request };
 }
 
 async function resolveBySystem(name: string): Promise<readonly string[]> {

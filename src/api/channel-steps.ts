@@ -15,7 +15,7 @@ import {
 } from '../adapters/db/channels.ts';
 import type { Database } from '../adapters/db/database.ts';
 import type { Encryption } from '../adapters/encryption.ts';
-import { gatewayBaseUrl, type GatewayAccess } from '../adapters/gateway-call.ts';
+import type { GatewayAccess } from '../adapters/gateway-call.ts';
 import type { Gateway } from '../adapters/gateway.ts';
 import type { Channel } from '../contract/channel.ts';
 import { invalidField, PublicError } from '../contract/errors.ts';
@@ -62,19 +62,26 @@ export class ChannelSteps {
     return access;
   }
 
+  /** @throws PublicError validation_failed on base_url */
+  baseUrl(text: string): string {
+    const read = this.gateway.baseUrl(text);
+    if ('problem' in read) throw invalidField('base_url', read.problem);
+    return read.url;
+  }
+
   view(row: ChannelRow | undefined): Channel {
     return row === undefined ? { state: 'not_connected' } : channelView(row, this.webhookUrl(row));
   }
 
   /**
+   * @param step with the base URL as `baseUrl` gave it
    * @throws PublicError invalid_state, validation_failed on base_url, invalid_credentials, gateway_unreachable;
    *   unavailable when no worker took the step up in time
    */
   async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>): Promise<Channel> {
     const { db, encryption, workflows } = this.#parts;
     if (!allowsTrigger(row.state, step.trigger)) throw new PublicError('invalid_state');
-    const baseUrl = step.baseUrl === undefined ? undefined : normalized(step.baseUrl);
-    const check: ChannelCheck = { ...step, baseUrl, id: newId(), agentId: row.agent_id };
+    const check: ChannelCheck = { ...step, id: newId(), agentId: row.agent_id };
     await recordCheck(db, encryption, row, check);
     try {
       await workflows.check({ agentId: row.agent_id, organizationId: row.organization_id }, check.id);
@@ -86,13 +93,6 @@ export class ChannelSteps {
     throwUnlessDone(await findCheckOutcome(db, check.id));
     return this.view(await findChannel(db, row.agent_id));
   }
-}
-
-/** @throws PublicError validation_failed on base_url */
-export function normalized(baseUrl: string): string {
-  const read = gatewayBaseUrl(baseUrl);
-  if ('problem' in read) throw invalidField('base_url', read.problem);
-  return read.url;
 }
 
 function throwUnlessDone(outcome: CheckOutcome): void {

@@ -28,6 +28,8 @@ const isDecidedOpen = (row: AddressCase): boolean => row.tier === 'policy' && ro
 
 const sending = { method: 'POST', body: '{}', timeoutMs: 2_000, maxBytes: 1_000 } as const;
 
+const nothingOpen = createPublicHttp({ allow: [] });
+
 /** Each as the product does it: what dials, and whether such a URL comes so far. */
 const clients: Record<
   string,
@@ -45,9 +47,9 @@ const clients: Record<
   },
   // Its address is a base, without a query, and of https where the operator opened no exception: others are refused at once.
   gateway: {
-    takes: (url) => 'url' in gatewayBaseUrl(url) && /^\s*https:/i.test(url),
+    takes: (url) => 'url' in gatewayBaseUrl(nothingOpen, url),
     dial: async (http, url) => {
-      const base = gatewayBaseUrl(url);
+      const base = gatewayBaseUrl(http, url);
       if ('url' in base) await createGateway(http).status({ baseUrl: base.url, token: 'a token' });
     },
   },

@@ -93,14 +93,30 @@ describe('gateway client', () => {
     it('refuses private addresses and plain http that the operator has not opened', async () => {
       const closed = createGateway(createPublicHttp({ allow: [] }));
       assert.equal((await closed.status(access)).outcome, 'blocked');
-      const open = createGateway(
-        createPublicHttp({ allow: [], resolve: () => Promise.resolve(['93.184.215.14']) }),
-      );
-      assert.deepEqual(await open.status({ ...access, baseUrl: 'http://gateway.example.com' }), {
-        outcome: 'blocked',
-        reason: 'not_https',
-      });
     });
+    for (const [baseUrl, allow, lookedUp] of [
+      ['http://gateway.example.com', [], false],
+      ['http://gateway.example.com', ['127.0.0.1/32', '10.0.0.0/8'], false],
+      ['http://gateway.example.com:81', ['gateway.example.com:80'], false],
+      ['http://93.184.215.14', ['127.0.0.1/32'], false],
+      ['http://gateway', ['other-gateway'], false],
+      ['http://gateway', ['172.16.0.0/12'], true],
+      ['http://gateway.example.com', ['gateway.example.com'], true],
+      ['https://gateway.example.com', [], true],
+    ] as const) {
+      it(`${lookedUp ? 'looks up' : 'refuses without a look-up'} ${baseUrl} where ${allow.join(' and ') || 'nothing'} is opened`, async () => {
+        const names: string[] = [];
+        const resolve = (name: string) => {
+          names.push(name);
+          return Promise.reject(new Error('no name server'));
+        };
+        const open = createGateway(createPublicHttp({ allow, resolve }));
+        const { outcome } = await open.status({ ...access, baseUrl });
+        assert.equal(names.length, lookedUp ? 1 : 0);
+        if (!lookedUp) assert.equal(outcome, 'blocked');
+        assert.equal('url' in open.baseUrl(baseUrl), lookedUp);
+      });
+    }
     it('never follows a redirect with the token', async () => {
       emulator.faults.next('/send/text', 'redirect');
       assert.equal((await gateway.sendText(access, { ...part(), text: 'x' })).outcome, 'refused');
@@ -123,7 +139,7 @@ describe('gateway client', () => {
       ['', null],
     ] as const) {
       it(`reads the base URL ${JSON.stringify(text)} as ${url ?? 'none'}`, () => {
-        const read = gatewayBaseUrl(text);
+        const read = gatewayBaseUrl(createPublicHttp({ allow: [] }), text);
         assert.equal('url' in read ? read.url : null, url);
       });
     }

@@ -49,6 +49,8 @@ describe('connection of the WhatsApp channel', function () {
     it('refuses addresses by their field, and tells an unreachable gateway from wrong credentials', async () => {
       for (const base_url of [
         'http://10.0.0.1',
+        'http://gateway.example.com',
+        'http://93.184.215.14/base',
         'https://127.0.0.2.nip.io.invalid:1/?a',
         'ftp://x.test',
         'https://a:b@x.test',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { channel, channelConnectForm } from '../../contract/channel.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { allowsTrigger } from '../../domain/channel-state.ts';
-import { normalized } from '../channel-steps.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { findChannelAgent } from '../find-channel-agent.ts';
 
@@ -21,7 +20,7 @@ export const connectChannel = defineEndpoint({
     const agent = await findChannelAgent(deps, organizationId, params.id);
     if (agent.channel && !allowsTrigger(agent.channel.state, 'connect'))
       throw new PublicError('invalid_state');
-    const baseUrl = normalized(body.base_url);
+    const baseUrl = deps.channels.baseUrl(body.base_url);
     const row = agent.channel ?? (await deps.channels.ensure(agent));
     const step = { trigger: 'connect', baseUrl, instanceToken: body.instance_token } as const;
     const connected = await deps.channels.take(row, step);

@@ -3,7 +3,6 @@ import { changeChannelSettings } from '../../adapters/db/channels.ts';
 import { channel, channelEditForm } from '../../contract/channel.ts';
 import { invalidField, PublicError } from '../../contract/errors.ts';
 import { allowsTrigger } from '../../domain/channel-state.ts';
-import { normalized } from '../channel-steps.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { findChannelAgent } from '../find-channel-agent.ts';
 
@@ -22,7 +21,7 @@ export const editChannel = defineEndpoint({
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     if (row === undefined || !allowsTrigger(row.state, 'edit')) throw new PublicError('invalid_state');
     const { base_url, instance_token, ...settings } = body;
-    const baseUrl = base_url === undefined ? undefined : normalized(base_url);
+    const baseUrl = base_url === undefined ? undefined : deps.channels.baseUrl(base_url);
     if (baseUrl !== undefined && baseUrl !== row.base_url && instance_token === undefined) {
       throw invalidField('instance_token', 'is needed again when base_url changes');
     }

@@ -178,6 +178,7 @@ function model(sceneOf: (id: string) => Scene): Model {
 
 function receiver(sceneOf: (id: string) => Scene): PublicHttp {
   return {
+    mayBeException: () => true,
     prepare: (url) => Promise.resolve({ kind: 'allowed', target: { url: new URL(url) } as Target }),
     send: async (target, { body }) => {
       const said = readCallback(String(body));
