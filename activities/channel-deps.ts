@@ -9,8 +9,10 @@ import { defaultReplyTimes, type ReplyTimes } from '../src/domain/reply-progress
 
 export interface ChannelDeps {
   readonly gateway: Gateway;
-  /** For files that the gateway hands out: its own exceptions, not those of callbacks. */
+  /** For files at the gateway's own address: its own exceptions, not those of callbacks. */
   readonly http: PublicHttp;
+  /** For files that it hands out elsewhere: public addresses alone, since a gateway may be anybody's. */
+  readonly publicHttp: PublicHttp;
   readonly encryption: Encryption;
   readonly replySettings: ReplySettings;
   readonly times: ReplyTimes;
@@ -50,6 +52,7 @@ export function channelDeps(
   return {
     gateway: createGateway(http, times),
     http,
+    publicHttp: createPublicHttp({ allow: [] }),
     encryption,
     replySettings: { ...defaultReplySettings, ...hurried },
     times,

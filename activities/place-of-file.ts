@@ -25,7 +25,11 @@ export async function placeOfFile(
   const link = await channel.gateway.downloadLink(access, file.url.slice(gatewayFileScheme.length));
   switch (link.outcome) {
     case 'ok':
-      return { url: link.url, http: channel.http, isOfGateway: true };
+      return {
+        url: link.url,
+        http: isOfSameOrigin(link.url, access.baseUrl) ? channel.http : channel.publicHttp,
+        isOfGateway: true,
+      };
     case 'gone':
       return { error: 'the gateway has it no more' };
     case 'invalid_credentials':
@@ -37,4 +41,9 @@ export async function placeOfFile(
     case 'not_reachable':
       return { error: 'the gateway could not be reached', laterMs };
   }
+}
+
+/** What an operator opens for gateways is not opened to whatever address a gateway names. */
+function isOfSameOrigin(url: string, baseUrl: string): boolean {
+  return new URL(url).origin === new URL(baseUrl).origin;
 }
