@@ -69,6 +69,8 @@ const environment = z.object({
   GATEWAY_ASK_SECONDS: seconds(10),
   /** Between two rounds of looking at the sessions that are due. */
   GATEWAY_WATCH_SECONDS: seconds(60),
+  /** Also takes the event `message` of older gateways, whose body is an `event` and a `data`. */
+  GATEWAY_MESSAGE_EVENT: z.stringbool().default(false),
   /** `none` leaves out typing and pauses between the parts of a reply. */
   GATEWAY_PACE: z.enum(['person', 'none']).default('person'),
   /** Messages that leave through one gateway instance within a minute, by all workers together. */

@@ -10,10 +10,12 @@ import { settleByEcho } from '../adapters/db/gateway-sends.ts';
 import { equalSecrets } from '../adapters/equal-secrets.ts';
 import { gatewayTrackSource } from '../adapters/gateway.ts';
 import { PublicError } from '../contract/errors.ts';
-import { gatewayEvent } from '../contract/gateway-event.ts';
+import { gatewayEvent, gatewayEventName, type GatewayEvent } from '../contract/gateway-event.ts';
 import {
   classifyGatewayEvent,
   gatewayEventAnswer,
+  isMessagesEvent,
+  otherEvent,
   type ClassifiedEvent,
   type IgnoredReason,
 } from '../domain/classify-gateway-event.ts';
@@ -56,17 +58,26 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
     const given = [secret, request.get('x-webhook-secret'), query].find((one) => typeof one === 'string');
     const channel = await authenticated(String(agentId), typeof given === 'string' ? given : '');
     noteIds({ organization_id: channel.organization_id });
-    const parsed = gatewayEvent.safeParse(readJson(request.body));
-    if (!parsed.success)
+    const body = readJson(request.body);
+    const name = gatewayEventName(body);
+    if (name === undefined)
       throw new PublicError('invalid_json', { sentence: 'The body is not a JSON object.' });
-    const outcomes = classifyGatewayEvent(parsed.data, {
-      receivedAtMs: Date.now(),
-      channelInactive: channel.state === 'inactive' || channel.state === 'not_connected',
-      trackSource: gatewayTrackSource,
-    });
+    const olderEventName = deps.config.GATEWAY_MESSAGE_EVENT;
     const kept: ClassifiedEvent[] = [];
     await inOrganization(channel.organization_id, async () => {
-      await warnOfStranger(deps, channel, parsed.data);
+      // Not read any further, whatever its shape.
+      if (!isMessagesEvent(name, { olderEventName })) {
+        kept.push(await keep(channel, otherEvent));
+        return;
+      }
+      const event = readEvent(body);
+      const outcomes = classifyGatewayEvent(event, {
+        receivedAtMs: Date.now(),
+        channelInactive: channel.state === 'inactive' || channel.state === 'not_connected',
+        trackSource: gatewayTrackSource,
+        olderEventName,
+      });
+      await warnOfStranger(deps, channel, event);
       // One after the other: messages of one event are in their order.
       for (const outcome of outcomes) kept.push(await keep(channel, outcome));
     });
@@ -153,7 +164,12 @@ function readJson(bytes: unknown): unknown {
   } catch (cause) {
     throw new PublicError('invalid_json', { cause });
   }
-  const problem = shapeProblem(value, mostKeys);
-  if (problem !== undefined) throw new PublicError('invalid_json', { sentence: `The body ${problem}.` });
   return value;
+}
+
+/** @throws PublicError invalid_json for a shape that no event has */
+function readEvent(body: unknown): GatewayEvent {
+  const problem = shapeProblem(body, mostKeys);
+  if (problem !== undefined) throw new PublicError('invalid_json', { sentence: `The body ${problem}.` });
+  return gatewayEvent.parse(body);
 }

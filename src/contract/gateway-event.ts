@@ -115,8 +115,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The event's name is the first of three fields that holds a string: one of them is an object in other events. */
-function nameOf(body: Record<string, unknown>): string {
+/**
+ * The event's name, lower-case and trimmed: the first of three fields that holds a string, since one of them is an object
+ * in other events.
+ * @returns `''` if no name is given; undefined for a body that is no JSON object
+ */
+export function gatewayEventName(body: unknown): string | undefined {
+  if (!isRecord(body)) return undefined;
   for (const value of [body['EventType'], body['eventType'], body['event']]) {
     if (typeof value === 'string' && value.trim() !== '') return value.trim().toLowerCase();
   }
@@ -136,8 +141,7 @@ function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
 const messagesPerEvent = 50;
 
 export const gatewayEvent = envelope.transform((body) => ({
-  /** Lower-case, trimmed; `''` when no name is given. */
-  name: nameOf(body),
+  name: gatewayEventName(body) ?? '',
   /** The paired number's digits, as the event tells them. */
   owner: body.owner,
   /** The instance's credential. Compare it, never store or log it. */

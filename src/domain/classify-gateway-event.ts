@@ -72,10 +72,14 @@ export type ClassifyContext = {
   readonly olderEventName?: boolean;
 };
 
+/** Whether an event of this name is parsed at all. */
+export function isMessagesEvent(name: string, { olderEventName }: Pick<ClassifyContext, 'olderEventName'>) {
+  return name === 'messages' || (olderEventName === true && name === 'message');
+}
+
 /** @returns one entry for each message of the event, at least one. */
 export function classifyGatewayEvent(event: GatewayEvent, context: ClassifyContext): ClassifiedEvent[] {
-  const parsed = event.name === 'messages' || (context.olderEventName === true && event.name === 'message');
-  if (!parsed) return [ignored('other_event')];
+  if (!isMessagesEvent(event.name, context)) return [otherEvent];
   if (context.channelInactive === true) return [ignored('channel_inactive')];
   if (event.messages.length === 0) return [ignored('no_message')];
   const around = { owner: event.owner, alone: event.messages.length === 1 };
@@ -142,6 +146,8 @@ function ignored(
 ): IgnoredEvent {
   return { kind: 'ignored', reason, messageId, trackId };
 }
+
+export const otherEvent: IgnoredEvent = ignored('other_event');
 
 const answers: Readonly<Record<IgnoredReason, string>> = {
   other_event: 'OK - other event (ignored)',

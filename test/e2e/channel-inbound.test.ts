@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { useChannelStand, type ChannelStand } from '../support/channel-stand.ts';
+import { startChannelStand, useChannelStand, type ChannelStand } from '../support/channel-stand.ts';
 import { channelTalk, echoScript as echo, type List } from '../support/channel-talk.ts';
 import { lidOf } from '../support/gateway/emulator-events.ts';
 import { until } from '../support/until.ts';
@@ -176,6 +176,37 @@ describe('messages from WhatsApp', function () {
       assert.equal(await byHeader.text(), 'OK - other event (ignored)');
     });
 
+    it('ignores any other event, whatever its size or shape within the byte limit', async () => {
+      const { id, webhookUrl } = await stand.connected(echo);
+      const post = async (body: string) => {
+        const answer = await fetch(webhookUrl, { method: 'POST', body });
+        return [answer.status, await answer.text()];
+      };
+      const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+      const lists = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+      const fields = Array.from({ length: 60_000 }, (_, n) => `"f${n}":${n}`).join();
+      const named = (rest: string) => `{"EventType":"messages_update"${rest}}`;
+      const bodies = {
+        'no field': '{}',
+        'no name': '{"message":{"messageid":"a"}}',
+        'a name that is an object': '{"event":{"name":"messages"},"message":{"messageid":"a"}}',
+        'a name that is a number': '{"EventType":1}',
+        '5,000 levels': named(`,"data":${deep}`),
+        '100,000 levels of lists': named(`,"data":${lists}`),
+        '60,000 fields': named(`,${fields}`),
+        'a list of 60,000 messages': named(`,"message":[${Array(60_000).fill('{}').join()}]`),
+        'a mebibyte less a little': named(`,"data":"${'x'.repeat(1024 * 1024 - 100)}"`),
+        'keys of prototypes': named(',"__proto__":{"a":1},"constructor":{"prototype":{"a":1}}'),
+        'odd Unicode': named(',"data":"\\ud800\\u0000"'),
+      };
+      for (const [name, body] of Object.entries(bodies))
+        assert.deepEqual(await post(body), [200, 'OK - other event (ignored)'], name);
+      assert.deepEqual((await post(named(`,"data":"${'x'.repeat(1024 * 1024)}"`)))[0], 413);
+      assert.equal((await post(`{"EventType":"messages","message":${deep}}`))[0], 400);
+      const { body } = await stand.call<List<{ reason?: string }>>('GET', `/agents/${id}/channel/events`);
+      assert.deepEqual([...new Set(body.data.map(({ reason }) => reason))], ['other_event']);
+    });
+
     it('ignores groups, broadcasts, its own echoes and reactions, and says why in the log of events', async () => {
       const { id, webhookUrl } = await stand.connected(echo);
       stand.emulator.setWebhook({ url: webhookUrl, excludeMessages: [] });
@@ -221,6 +252,20 @@ describe('messages from WhatsApp', function () {
       const { attachments } = message!;
       assert.equal(attachments[0]!.content_type, 'image/jpeg');
       assert.ok(attachments[0]!.size > 10);
+    });
+
+    it('fetches no file from an address that is opened for gateways, where another one names it', async () => {
+      const { id } = await stand.connected([{ reply: 'seen' }]);
+      const from = talk.newNumber();
+      const inside = '/inside-the-network';
+      const { state } = stand.emulator;
+      state.fileUrl = stand.stack.receiver.url(inside);
+      await stand.emulator.deliverInbound({ from, kind: 'image', text: 'look' });
+      await until('the reply', () => talk.sentTo(from).length > 0);
+      state.fileUrl = undefined;
+      const [message] = await talk.messagesOf((await talk.conversationOf(id)).id);
+      assert.equal(message!.attachments[0]!.url, undefined);
+      assert.deepEqual(stand.stack.receiver.requestsTo(inside), []);
     });
 
     it('keeps what a person sends from the phone and what comes meanwhile, however late the gateway gives it', async () => {
@@ -325,5 +370,19 @@ describe('messages from WhatsApp', function () {
       );
       assert.deepEqual(talk.sentTo(from), []);
     });
+  });
+
+  it('takes the event of older gateways where the setting says so, and only there', async () => {
+    const older = { event: 'message', data: { messageid: 'OLD1', chatid: '553499990009', text: 'hello' } };
+    const post = async (url: string) =>
+      (await fetch(url, { method: 'POST', body: JSON.stringify(older) })).text();
+    assert.equal(await post((await stand.connected(echo)).webhookUrl), 'OK - other event (ignored)');
+    const other = await startChannelStand({ GATEWAY_MESSAGE_EVENT: 'true' });
+    try {
+      assert.equal(await post((await other.connected(echo)).webhookUrl), 'OK');
+      await until('the reply', () => other.emulator.sent.some(({ number }) => number === '553499990009'));
+    } finally {
+      await other.stop();
+    }
   });
 });

@@ -148,7 +148,11 @@ function download(state: EmulatorState, body: Body, context: RouteContext): Answ
   const id = textOf(body['id']).split(':').pop() ?? '';
   const file = state.files.get(id);
   if (file === undefined) return refuse(404, 'Message not found');
-  return ok({ fileURL: `${context.origin}/files/${id}`, mimetype: file.contentType, cached: false });
+  return ok({
+    fileURL: state.fileUrl ?? `${context.origin}/files/${id}`,
+    mimetype: file.contentType,
+    cached: false,
+  });
 }
 
 const webhookForm = z.object({

@@ -49,6 +49,8 @@ export type EmulatorState = {
   retryAfterSeconds: number;
   /** How often an event is posted that gets no 2xx, and after which time again. */
   webhookTries: { attempts: number; waitMs: number };
+  /** Named as the address of every received file, in place of its own. */
+  fileUrl: string | undefined;
   /** As a build that does not know the filter by track_id. */
   ignoresFindFilter: boolean;
   webhooks: EmulatedWebhook[];
@@ -92,6 +94,7 @@ export function newState(options: {
     sendsUnderWay: 0,
     retryAfterSeconds: 7,
     webhookTries: { attempts: 3, waitMs: 0 },
+    fileUrl: undefined,
     ignoresFindFilter: false,
     webhooks: [],
     sent: [],
