@@ -9,6 +9,7 @@ import { acrossOrganizations } from './adapters/db/organization-scope.ts';
 import { RunAnswers } from './adapters/db/run-answers.ts';
 import { RunStreams } from './adapters/db/run-streams.ts';
 import { verifyEncryptionKey } from './adapters/db/sealed-secrets.ts';
+import { unpinModels } from './adapters/db/unpin-models.ts';
 import { defaultModel } from './adapters/models/models.ts';
 import { channelWorkflows } from './adapters/channel-workflows.ts';
 import { createEncryption } from './adapters/encryption.ts';
@@ -144,6 +145,9 @@ const app = createApp({
 verifyEncryptionKey(db, encryption).catch((error: unknown) => {
   log.fatal({ err: error }, 'the API cannot work with this database');
   process.exit(1);
+});
+unpinModels(db, defaultModel(config)).catch((err: unknown) => {
+  log.error({ err }, 'agents keep the models that nobody chose until the next start');
 });
 if (config.METRICS_PORT !== undefined) {
   observeProcess(db, reach);

@@ -9,6 +9,7 @@ export function agentView(row: AgentRow, defaultModel: string): Agent {
     description: row.description,
     instructions: row.instructions,
     model: row.model ?? defaultModel,
+    uses_default_model: row.model === null,
     ...(row.script && { script: row.script }),
     active: row.active,
     grouping_window_seconds: row.grouping_window_seconds,

@@ -744,7 +744,7 @@ export interface components {
       description: string;
       /** @description What the agent is to do and how: its system prompt */
       instructions: string;
-      /** @description provider/name; the configured default when absent */
+      /** @description provider/name of the model that it uses */
       model: string;
       /** @description Read by scripted/default only; the first match wins */
       script?: components['schemas']['ScriptRule'][];
@@ -767,6 +767,8 @@ export interface components {
       transfers_to: string[];
       /** @description Action identifiers, for instance DOCS_FETCH_DATA */
       tools: string[];
+      /** @description Nobody has chosen a model for it: `model` is the configured default, and changes with it */
+      uses_default_model: boolean;
       /**
        * Format: uuid
        * @description The API inbox that is bound to this agent from the start
@@ -827,18 +829,18 @@ export interface components {
       description?: string;
       /** @description What the agent is to do and how: its system prompt */
       instructions?: string;
-      /** @description provider/name; the configured default when absent */
-      model?: string;
-      /** @description Read by scripted/default only; the first match wins */
-      script?: components['schemas']['ScriptRule'][];
+      /** @description provider/name; without one the agent follows the configured default, whatever it is then. Null: the default */
+      model?: string | null;
+      /** @description Read by scripted/default only; the first match wins. Null: the default */
+      script?: components['schemas']['ScriptRule'][] | null;
       /** @description false: the agent takes no messages (409 agent_inactive) */
       active?: boolean;
       /** @description Sliding grouping window in seconds; 0 answers each message on its own */
       grouping_window_seconds?: number;
-      /** @description Closes a group anyway; default five windows */
-      grouping_max_seconds?: number;
-      /** @description Closes a group anyway; default 20 */
-      grouping_max_messages?: number;
+      /** @description Closes a group anyway; default five windows. Null: the default */
+      grouping_max_seconds?: number | null;
+      /** @description Closes a group anyway; default 20. Null: the default */
+      grouping_max_messages?: number | null;
       /**
        * @description What becomes of a message that arrives during a run. next_group (default): it is answered after it. cancel_and_merge: the model call under way is cancelled and both are answered together, at once and once, as one group; tools that have been called are not called again. A run that has said something already, as before a transfer, or holds grouping_max_messages, is not cancelled; nor is a synchronous one, or a follow-up. The tokens of a cancelled model call are not in credits_used.
        * @enum {string}
@@ -864,7 +866,7 @@ export interface components {
       description?: string;
       /** @description What the agent is to do and how: its system prompt */
       instructions?: string;
-      /** @description provider/name; the configured default when absent. Null: the default */
+      /** @description provider/name; without one the agent follows the configured default, whatever it is then. Null: the default */
       model?: string | null;
       /** @description Read by scripted/default only; the first match wins. Null: the default */
       script?: components['schemas']['ScriptRule'][] | null;

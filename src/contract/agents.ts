@@ -62,7 +62,7 @@ const fields = {
   description: text(2000).describe('For people, and for agents that may transfer to this one'),
   instructions: text(100_000).describe('What the agent is to do and how: its system prompt'),
   model: textLike(200, /^[^/\s\x00]+\/[^\s\x00]+$/, 'must be provider/name').describe(
-    'provider/name; the configured default when absent',
+    'provider/name; without one the agent follows the configured default, whatever it is then',
   ),
   script: z.array(rule).max(200).describe('Read by scripted/default only; the first match wins'),
   active: z.boolean().describe('false: the agent takes no messages (409 agent_inactive)'),
@@ -84,26 +84,28 @@ const fields = {
 
 const example = { name: 'Support', instructions: 'Answer in one sentence.', grouping_window_seconds: 2 };
 
-export const createAgent = z
-  .strictObject({ ...fields })
-  .partial()
-  .required({ name: true })
-  .meta({ id: 'CreateAgent', description: 'A new agent; only name is required', example });
-export type CreateAgent = z.infer<typeof createAgent>;
-
 /** Null takes an optional setting back to its default. */
 function orDefault<S extends z.ZodType>(field: S) {
   return field.nullable().describe(`${field.description ?? ''}. Null: the default`);
 }
 
+const settable = {
+  ...fields,
+  model: orDefault(fields.model),
+  script: orDefault(fields.script),
+  grouping_max_seconds: orDefault(fields.grouping_max_seconds),
+  grouping_max_messages: orDefault(fields.grouping_max_messages),
+};
+
+export const createAgent = z
+  .strictObject(settable)
+  .partial()
+  .required({ name: true })
+  .meta({ id: 'CreateAgent', description: 'A new agent; only name is required', example });
+export type CreateAgent = z.infer<typeof createAgent>;
+
 export const updateAgent = z
-  .strictObject({
-    ...fields,
-    model: orDefault(fields.model),
-    script: orDefault(fields.script),
-    grouping_max_seconds: orDefault(fields.grouping_max_seconds),
-    grouping_max_messages: orDefault(fields.grouping_max_messages),
-  })
+  .strictObject(settable)
   .partial()
   .meta({
     id: 'UpdateAgent',
@@ -116,6 +118,10 @@ export const agent = z
   .object({
     id: z.uuid().describe('Identifier of the agent'),
     ...fields,
+    model: fields.model.describe('provider/name of the model that it uses'),
+    uses_default_model: z
+      .boolean()
+      .describe('Nobody has chosen a model for it: `model` is the configured default, and changes with it'),
     script: fields.script.optional(),
     grouping_max_seconds: fields.grouping_max_seconds.optional(),
     grouping_max_messages: fields.grouping_max_messages.optional(),

@@ -16,6 +16,7 @@ describe('POST /agents', () => {
         description: '',
         instructions: '',
         model: 'scripted/default',
+        uses_default_model: true,
         active: true,
         grouping_window_seconds: 0,
         input_during_run: 'next_group',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Agent } from '../../src/contract/agents.ts';
 import { useSharedStack } from '../support/stack.ts';
 
 describe('PATCH /agents/{id}', () => {
@@ -33,6 +34,22 @@ describe('PATCH /agents/{id}', () => {
         [changed.script, changed.grouping_max_seconds, changed.grouping_max_messages, changed.model],
         [undefined, undefined, undefined, 'scripted/default'],
       );
+    });
+
+    it('says whether a model was chosen, and goes back to the default by null', async () => {
+      const { api, db } = stack();
+      const seen = ({ model, uses_default_model }: Agent) => [model, uses_default_model];
+      const stored = async (id: string) => (await db.knex('agents').where({ id }).first('model')) as unknown;
+      for (const fields of [{}, { model: null }]) {
+        const made = await api.createAgent(fields);
+        assert.deepEqual(seen(made), ['scripted/default', true], JSON.stringify(fields));
+        assert.deepEqual(await stored(made.id), { model: null });
+        assert.deepEqual(seen(await api.changeAgent(made.id, { description: 'x' })), seen(made));
+      }
+      const { id } = await api.createAgent({ model: 'scripted/default' });
+      assert.deepEqual(seen(await api.changeAgent(id, { description: 'x' })), ['scripted/default', false]);
+      assert.deepEqual(seen(await api.changeAgent(id, { model: null })), ['scripted/default', true]);
+      assert.deepEqual(await stored(id), { model: null });
     });
 
     it('takes an empty change, and its own name', async () => {

@@ -47,7 +47,9 @@ describe('/agents', function () {
     assert.equal((saved['script'] as unknown[]).length, 3);
 
     visitor.expectRefusals();
-    await page.getByLabel('Model').fill('nobody/nothing');
+    await page.getByRole('combobox', { name: 'Model' }).click();
+    await page.getByRole('option', { name: 'Another model …' }).click();
+    await page.getByLabel('Name of the model').fill('nobody/nothing');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('is of an unknown provider').waitFor();
 

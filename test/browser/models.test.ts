@@ -43,4 +43,47 @@ describe('Models in the console', function () {
     assert.equal(await second.getByText('model call failed').count(), 0);
     await visitor.look('conversation-model-failures');
   });
+
+  it('the form of an agent keeps the default as a default, until a model is chosen', async () => {
+    const { signedIn, api, db } = shared();
+    const { id } = await api.createAgent({ name: 'Support' });
+    await api.createAgent({ name: 'Other', model: 'custom/in-use' });
+    const stored = async () => (await db.knex('agents').where({ id }).first('model')) as unknown;
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${id}`);
+    const field = page.getByRole('combobox', { name: 'Model' });
+    await until(
+      'the default to be shown',
+      async () => (await field.inputValue()) === 'Default (custom/tested-1)',
+    );
+    const choose = async (name: string) => {
+      await field.click();
+      await page.getByRole('option', { name, exact: true }).click();
+    };
+    const save = async (description: string, model: string | null) => {
+      await page.getByLabel('Description').fill(description);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await until(`${description} to be saved`, async () => {
+        const { body } = await api.call('GET', `/agents/${id}`);
+        return (body as { description: string }).description === description;
+      });
+      assert.deepEqual(await stored(), { model });
+    };
+    await save('only this has changed', null);
+    await visitor.look('agent-model-default');
+
+    await choose('custom/in-use');
+    await save('one that another agent has', 'custom/in-use');
+    await choose('custom/tested-1');
+    await save('the default of today, chosen', 'custom/tested-1');
+    await choose('Another model …');
+    await page.getByLabel('Name of the model').fill('custom/typed');
+    await visitor.look('agent-model-typed');
+    await save('typed', 'custom/typed');
+    await page.reload();
+    await until('the choice to be shown', async () => (await field.inputValue()) === 'custom/typed');
+    await choose('Default (custom/tested-1)');
+    await save('the default again', null);
+  });
 });

@@ -2,7 +2,7 @@ import type { ConsoleSession } from '../../contract/console/session.ts';
 import type { ConsoleDeps } from './deps.ts';
 import type { Person } from './person.ts';
 
-export function sessionView(person: Person, { config, origin }: ConsoleDeps): ConsoleSession {
+export function sessionView(person: Person, { config, origin, defaultModel }: ConsoleDeps): ConsoleSession {
   return {
     user: { id: person.userId, name: person.name, email: person.email },
     organization: { id: person.organizationId, name: person.organizationName },
@@ -10,6 +10,7 @@ export function sessionView(person: Person, { config, origin }: ConsoleDeps): Co
     role: person.roleName,
     capabilities: [...person.capabilities],
     base_url: `${origin}/v1`,
+    default_model: defaultModel,
     ...(config.TEMPORAL_UI_URL !== undefined && {
       temporal_ui: { url: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
     }),

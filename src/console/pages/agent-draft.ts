@@ -8,6 +8,7 @@ export interface AgentDraft extends Record<string, unknown> {
   name: string;
   description: string;
   instructions: string;
+  /** Empty: the default. */
   model: string;
   active: boolean;
   grouping_window_seconds: number | string;
@@ -26,10 +27,11 @@ let keys = 0;
 export const nextKey = (): string => `${String(performance.timeOrigin)} ${String((keys += 1))}`;
 
 export function draftOf(agent: Agent): AgentDraft {
-  const { name, description, instructions, model, active, input_during_run } = agent;
+  const { name, description, instructions, active, input_during_run } = agent;
   const { transfers_to, tools, script } = agent;
   return {
-    ...{ name, description, instructions, model, active, input_during_run, transfers_to, tools },
+    ...{ name, description, instructions, active, input_during_run, transfers_to, tools },
+    model: agent.uses_default_model ? '' : agent.model,
     grouping_window_seconds: agent.grouping_window_seconds,
     grouping_max_seconds: agent.grouping_max_seconds ?? '',
     grouping_max_messages: agent.grouping_max_messages ?? '',

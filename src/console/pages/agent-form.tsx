@@ -29,6 +29,7 @@ import { useLeave } from '../shell/unsaved.tsx';
 import { words } from '../words.ts';
 import { AgentConflict } from './agent-conflict.tsx';
 import { FollowUps } from './follow-ups.tsx';
+import { ModelField } from './model-field.tsx';
 import { isVersionConflict, useAgentForm, type AgentForm as AgentFormOf } from './use-agent-form.ts';
 
 const w = words.agent;
@@ -100,7 +101,13 @@ function Basics({ form, may }: Part) {
           maxRows={20}
           {...form.getInputProps('instructions')}
         />
-        <TextInput label={w.model} description={w.modelHelp} {...form.getInputProps('model')} />
+        <ModelField
+          value={form.values.model}
+          onChange={(model) => {
+            form.setFieldValue('model', model);
+          }}
+          error={form.errors['model']}
+        />
         <Switch
           label={w.isActive}
           description={w.isActiveHelp}

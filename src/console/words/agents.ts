@@ -34,7 +34,12 @@ export const agentWords = {
     instructions: 'Instructions',
     instructionsHelp: 'What the model is told before each conversation.',
     model: 'Model',
-    modelHelp: 'provider/name. Empty: the default of this installation.',
+    modelHelp:
+      'The default follows the settings of this installation; another one stays as it is chosen here.',
+    modelDefault: (id: string) => `Default (${id})`,
+    modelOther: 'Another model …',
+    modelName: 'Name of the model',
+    modelNameHelp: 'provider/name, such as openai/gpt-5-mini. Empty: the default.',
     isActive: 'Active',
     isActiveHelp: 'A switched-off agent refuses messages.',
     grouping: 'Grouping',

@@ -16,6 +16,7 @@ export const session = z.object({
   role: z.string().describe('Name of the role, as it is shown'),
   capabilities: z.array(capability),
   base_url: z.string().describe('Base URL of the public API'),
+  default_model: z.string().describe('What agents use for which nobody has chosen a model'),
   temporal_ui: z
     .object({ url: z.string(), namespace: z.string() })
     .optional()
