@@ -19,12 +19,14 @@ export function openApiDocument(origin: string): Json {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operation };
   }
   Object.assign(paths, operationsBeside());
-  const chat = paths['/chat/{id}']?.['post'];
-  if (isObject(chat)) Object.assign(chat, { callbacks });
+  for (const [path, method, callbacks] of callbacksOf) {
+    const operation = paths[path]?.[method];
+    if (isObject(operation)) Object.assign(operation, { callbacks });
+  }
   const schemas: Json = {};
   const shared = (node: unknown) => shareSchemas(node, schemas);
   shared(schemaOf(errorBody, 'output'));
-  const [operations, received] = [paths, webhooks].map((group) => nameBodies(shared(group), '', schemas));
+  const [operations, pathItems] = [paths, received].map((group) => nameBodies(shared(group), '', schemas));
   nameObjectsWithin(schemas);
   return {
     openapi: '3.1.0',
@@ -39,10 +41,11 @@ export function openApiDocument(origin: string): Json {
     security: [{ token: [] }],
     tags: [...new Set(Object.values(namedEndpoints).map(({ tag }) => tag))].map((name) => ({ name })),
     paths: operations,
-    webhooks: received,
+    webhooks,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token: pk_…' } },
       schemas: withDiscriminators(schemas),
+      pathItems,
     },
   };
 }
@@ -174,38 +177,66 @@ function callbackOf(operationId: string, summary: string, schema: z.ZodType): Js
   };
 }
 
-const webhooks: Json = {
-  'message.completed': {
-    post: callbackOf('receiveMessageCompleted', 'An agent response is ready', messageCompleted),
-  },
-  'message.error': { post: callbackOf('receiveMessageError', 'A run has failed for good', messageError) },
-  'channel.session_down': {
-    post: callbackOf('receiveSessionDown', "To alert_url: a channel's session is down for long", sessionDown),
-  },
-  'channel.timelocked': {
-    post: callbackOf(
-      'receiveTimelocked',
-      'To alert_url: WhatsApp forbids the number to begin new chats',
-      timelocked,
-    ),
-  },
+const receive = {
+  messageCompleted: callbackOf('receiveMessageCompleted', 'An agent response is ready', messageCompleted),
+  messageError: callbackOf('receiveMessageError', 'A run has failed for good', messageError),
+  sessionDown: callbackOf(
+    'receiveSessionDown',
+    "To alert_url: a channel's session is down for long",
+    sessionDown,
+  ),
+  timelocked: callbackOf(
+    'receiveTimelocked',
+    'To alert_url: WhatsApp forbids the number to begin new chats',
+    timelocked,
+  ),
 };
+const received: Json = mapValues(receive, (post) => ({ post }));
+/** By reference: openapi-generator writes code that does not compile for a webhook that stands here itself. */
+const webhooks: Json = mapValues(
+  {
+    'message.completed': 'messageCompleted',
+    'message.error': 'messageError',
+    'channel.session_down': 'sessionDown',
+    'channel.timelocked': 'timelocked',
+  } satisfies Record<string, keyof typeof receive>,
+  (name) => ({ $ref: `#/components/pathItems/${String(name)}` }),
+);
 
-const callbackPayload = z
-  .discriminatedUnion('event', [messageCompleted, messageError])
-  .meta({ id: 'CallbackPayload', description: 'What is posted to webhook_url' });
+/** What an operation leads to, at an address that its request names. */
+const callbacksOf: readonly [path: string, method: string, callbacks: Json][] = [
+  [
+    '/chat/{id}',
+    'post',
+    callbackTo('webhook_url', 'answer', {
+      operationId: 'receiveCallback',
+      summary: 'The answer, or why there is none: one attempt for each message of an agent',
+      schema: z
+        .discriminatedUnion('event', [messageCompleted, messageError])
+        .meta({ id: 'CallbackPayload', description: 'What is posted to webhook_url' }),
+    }),
+  ],
+  [
+    '/agents/{id}/channel',
+    'patch',
+    callbackTo('alert_url', 'alert', {
+      operationId: 'receiveAlert',
+      summary: 'The session is down for long, or the number may begin no new chats',
+      schema: z
+        .discriminatedUnion('event', [sessionDown, timelocked])
+        .meta({ id: 'AlertPayload', description: 'What is posted to alert_url' }),
+    }),
+  ],
+];
 
-const callbacks: Json = {
-  answer: {
-    '{$request.body#/webhook_url}': {
-      post: callbackOf(
-        'receiveCallback',
-        'The answer, or why there is none: one attempt for each message of an agent',
-        callbackPayload,
-      ),
-    },
-  },
-};
+function callbackTo(
+  field: string,
+  name: string,
+  { operationId, summary, schema }: { operationId: string; summary: string; schema: z.ZodType },
+): Json {
+  const post = callbackOf(operationId, summary, schema);
+  return { [name]: { [`{$request.body#/${field}}`]: { post } } };
+}
 
 const linksToConversation: Json = {
   messages: {

@@ -973,6 +973,60 @@ export interface components {
       /** @description How long the session is down before alert_url is told */
       alert_after_minutes?: number;
     };
+    /** @description What is posted to alert_url */
+    AlertPayload: components['schemas']['ChannelSessionDown'] | components['schemas']['ChannelTimelocked'];
+    /** @description A channel's session is down for long, posted to alert_url */
+    ChannelSessionDown: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'channel.session_down';
+      /**
+       * Format: uuid
+       * @description The agent whose channel it is
+       */
+      agent_id: string;
+      /** @description The gateway's own word, as it was last seen */
+      status: string;
+      /** @description Why, where the gateway says it */
+      reason?: string;
+      /**
+       * Format: date-time
+       * @description When it was first seen to be down
+       */
+      down_since: string;
+      /**
+       * Format: date-time
+       * @description When the payload was assembled, ISO 8601 in UTC
+       */
+      timestamp: string;
+    };
+    /** @description WhatsApp forbids the number to begin new chats, posted to alert_url */
+    ChannelTimelocked: {
+      /**
+       * @description What has happened (enum property replaced by openapi-typescript)
+       * @enum {string}
+       */
+      event: 'channel.timelocked';
+      /**
+       * Format: uuid
+       * @description The agent whose channel it is
+       */
+      agent_id: string;
+      /** @description As the gateway said it */
+      reason: string;
+      /**
+       * Format: date-time
+       * @description WhatsApp lets the number begin no new chats before
+       */
+      until: string;
+      /**
+       * Format: date-time
+       * @description When the payload was assembled, ISO 8601 in UTC
+       */
+      timestamp: string;
+    };
     /** @description How the webhook is set up at the gateway */
     WebhookCheck: {
       /** @description The webhook at the gateway is as it must be */
@@ -1048,10 +1102,7 @@ export interface components {
        * @description Callback destination: an absolute http or https URL
        */
       webhook_url?: string;
-      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
-      metadata?: {
-        [key: string]: unknown;
-      };
+      metadata?: components['schemas']['Metadata'];
       /**
        * Format: uuid
        * @description Continues this conversation, which was begun with the same {id}; without it and without contact a new one begins
@@ -1061,6 +1112,10 @@ export interface components {
       contact?: components['schemas']['ContactKey'];
       /** @description Files that go with the message, by address or content */
       attachments?: components['schemas']['Attachment'][];
+    };
+    /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
+    Metadata: {
+      [key: string]: unknown;
     };
     /** @description The caller's own key for the end user */
     ContactKey: {
@@ -1121,10 +1176,7 @@ export interface components {
       attachments_processed: number;
       /** @description Name of the agent that answered */
       responding_agent_name: string;
-      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
-      metadata?: {
-        [key: string]: unknown;
-      };
+      metadata?: components['schemas']['Metadata'];
       /**
        * Format: date-time
        * @description When the answer was assembled, ISO 8601 in UTC
@@ -1215,10 +1267,7 @@ export interface components {
       attachments_processed?: number;
       /** @description Name of the agent that wrote the message */
       responding_agent_name: string;
-      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
-      metadata?: {
-        [key: string]: unknown;
-      };
+      metadata?: components['schemas']['Metadata'];
       /**
        * Format: date-time
        * @description When the payload was assembled, ISO 8601 in UTC
@@ -1250,10 +1299,7 @@ export interface components {
       conversation_id: string;
       /** @description Why, readable */
       error: string;
-      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
-      metadata?: {
-        [key: string]: unknown;
-      };
+      metadata?: components['schemas']['Metadata'];
       /**
        * Format: date-time
        * @description When the payload was assembled, ISO 8601 in UTC
@@ -1387,10 +1433,7 @@ export interface components {
        * @description Messages with the same one are answered together
        */
       group_id?: string;
-      /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
-      metadata?: {
-        [key: string]: unknown;
-      };
+      metadata?: components['schemas']['Metadata'];
     };
     /** @description A file of a message */
     MessageAttachment: {
@@ -1768,58 +1811,6 @@ export interface components {
     };
     /** @description An error of the API, or a refusal of the protocol */
     CallMcpAnswer: components['schemas']['ErrorBody'] | components['schemas']['McpRefusal'];
-    /** @description A channel's session is down for long, posted to alert_url */
-    ChannelSessionDown: {
-      /**
-       * @description What has happened
-       * @enum {string}
-       */
-      event: 'channel.session_down';
-      /**
-       * Format: uuid
-       * @description The agent whose channel it is
-       */
-      agent_id: string;
-      /** @description The gateway's own word, as it was last seen */
-      status: string;
-      /** @description Why, where the gateway says it */
-      reason?: string;
-      /**
-       * Format: date-time
-       * @description When it was first seen to be down
-       */
-      down_since: string;
-      /**
-       * Format: date-time
-       * @description When the payload was assembled, ISO 8601 in UTC
-       */
-      timestamp: string;
-    };
-    /** @description WhatsApp forbids the number to begin new chats, posted to alert_url */
-    ChannelTimelocked: {
-      /**
-       * @description What has happened
-       * @enum {string}
-       */
-      event: 'channel.timelocked';
-      /**
-       * Format: uuid
-       * @description The agent whose channel it is
-       */
-      agent_id: string;
-      /** @description As the gateway said it */
-      reason: string;
-      /**
-       * Format: date-time
-       * @description WhatsApp lets the number begin no new chats before
-       */
-      until: string;
-      /**
-       * Format: date-time
-       * @description When the payload was assembled, ISO 8601 in UTC
-       */
-      timestamp: string;
-    };
     /** @description Calls this tool; the model is asked again with its result */
     ScriptRuleTool: {
       /** @description Such as DOCS_FETCH_DATA */

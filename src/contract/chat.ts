@@ -16,7 +16,10 @@ export const metadata = z
     'must be at most 16 KiB as JSON',
   )
   .refine((value) => levels(value) <= maxMetadataLevels, 'must be at most 10 levels deep')
-  .describe('Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels');
+  .meta({
+    id: 'Metadata',
+    description: 'Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels',
+  });
 
 const filename = text(255).describe('How the model and the history name it');
 const contentType = textLike(

@@ -21,8 +21,10 @@ type Operation = {
 };
 type Document = {
   paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, { post: { requestBody: { content: Content } } }>;
-  components: { schemas: Record<string, Json> };
+  components: {
+    schemas: Record<string, Json>;
+    pathItems: Record<string, { post: { requestBody: { content: Content } } }>;
+  };
 };
 /** Its proof is not a token. */
 const isOpen = ({ security }: Operation) => security?.length === 0;
@@ -264,7 +266,8 @@ describe('openapi.json', function () {
     await judge('delete', '/conversations/{conversationId}', of);
     await judge('get', '/conversations/{conversationId}', of);
     await judge('delete', '/agents/{id}', `/agents/${id}`);
-    const callback = document.webhooks['message.completed']?.post.requestBody.content['application/json'];
+    const { messageCompleted } = document.components.pathItems;
+    const callback = messageCompleted?.post.requestBody.content['application/json'];
     const [request] = receiver.requestsTo('/documented');
     assertFits(callback?.schema ?? {}, JSON.parse(request?.body ?? ''), 'the callback');
   });

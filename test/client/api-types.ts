@@ -13,11 +13,28 @@ const head = `// Written by \`npm run client:generate\` from the OpenAPI documen
 const unused = 'export type $defs = Record<string, never>;';
 
 export async function writeApiTypes(): Promise<string> {
-  const document = readable(openApiDocument('')) as OpenAPI3;
+  const document = readable(withOwnWebhooks(openApiDocument(''))) as OpenAPI3;
   // A request may leave out what has a default.
   const types = await openapiTS(document, { defaultNonNullable: false });
   const options = await resolveConfig(apiTypesFile);
   return await format(head + astToString(types).replace(unused, ''), { ...options, filepath: apiTypesFile });
+}
+
+/** The generator does not follow a webhook's reference. */
+function withOwnWebhooks(document: Record<string, unknown>): unknown {
+  const { webhooks, components } = document as {
+    webhooks: Record<string, { $ref: string }>;
+    components: { pathItems: Record<string, unknown> };
+  };
+  const own = Object.entries(webhooks).map(
+    ([event, { $ref }]) =>
+      [event, components.pathItems[$ref.replace('#/components/pathItems/', '')]] as const,
+  );
+  return {
+    ...document,
+    components: { ...components, pathItems: undefined },
+    webhooks: Object.fromEntries(own),
+  };
 }
 
 /** JSON text within JSON, as the data of an event is: the client reads it, so its type is that of what it holds. */
