@@ -96,7 +96,10 @@ function asKind(entity: Entity): string {
 
 function contentChanges(call: Call, entity: Entity, type: string, body: JsonObject): JsonObject {
   const given = objectAt(body[type], `body.${type}`) ?? {};
-  if (given['children'] !== undefined)
+  if (
+    given['children'] !== undefined &&
+    !(Array.isArray(given['children']) && given['children'].length === 0)
+  )
     throw shouldBe(`body.${type}.children`, 'not present', given['children']);
   const changes = blockContent(call, type, given, `body.${type}`, true);
   if (entity.kind !== 'block') return changes;

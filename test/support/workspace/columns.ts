@@ -2,7 +2,7 @@
 import { onlyKeys, type Call } from './call.ts';
 import { invalid, notFound, shouldBe } from './errors.ts';
 import { newPropertyId, newRandomId, requireId } from './ids.ts';
-import { asArray, asObject, isObject, type Json, type JsonObject } from './json.ts';
+import { asArray, asObject, asString, isObject, type Json, type JsonObject } from './json.ts';
 import { titleOf } from './title.ts';
 import type { Column, DataSource } from './state.ts';
 import { visible } from './world.ts';
@@ -80,7 +80,7 @@ export function configOf(
     case 'relation':
       return relationConfig(call, source, column, raw, at);
     case 'rollup':
-      return rollupConfig(source, raw, at);
+      return rollupConfig(call, source, column, raw, at);
     default:
       return {};
   }
@@ -147,6 +147,8 @@ function relationConfig(
   path: string,
 ): JsonObject {
   const id = requireId(raw['data_source_id'], `${path}.data_source_id`);
+  const keepsMirror = raw['dual_property'] !== undefined && column.config['dual_property'] !== undefined;
+  if (keepsMirror && column.config['data_source_id'] === id) return column.config;
   const other = id === source.id ? source : call.world.state.entities.get(id);
   if (other?.kind !== 'data_source' || (other !== source && !visible(call.world, call.bot, other))) {
     throw notFound('data_source', id, call.bot);
@@ -171,18 +173,47 @@ function relationConfig(
   };
 }
 
-function rollupConfig(source: DataSource, raw: JsonObject, path: string): JsonObject {
-  const byRelation = raw['relation_property_id'] ?? raw['relation_property_name'];
-  const relation = source.columns.find((each) => each.id === byRelation || each.name === byRelation);
+/** As the SDK's type `RollupFunction` lists them. */
+const rollupFunctions = [
+  ...['count', 'count_values', 'empty', 'not_empty', 'unique', 'show_unique', 'percent_empty'],
+  ...['percent_not_empty', 'sum', 'average', 'median', 'min', 'max', 'range', 'earliest_date', 'latest_date'],
+  ...['date_range', 'checked', 'unchecked', 'percent_checked', 'percent_unchecked', 'count_per_group'],
+  ...['percent_per_group', 'show_original'],
+];
+
+/** What a change leaves out stays as it is. */
+function rollupConfig(
+  call: Call,
+  source: DataSource,
+  column: Column,
+  raw: JsonObject,
+  path: string,
+): JsonObject {
+  const { config } = column;
+  const relationKey =
+    raw['relation_property_id'] ?? raw['relation_property_name'] ?? config['relation_property_id'];
+  const relation = findColumn(source, asString(relationKey));
   if (relation?.type !== 'relation')
-    throw shouldBe(`${path}.relation_property_name`, 'the name of a relation property', byRelation);
-  const target = raw['rollup_property_id'] ?? raw['rollup_property_name'];
+    throw shouldBe(`${path}.relation_property_name`, 'the name of a relation property', relationKey);
+  const other = call.world.state.entities.get(asString(relation.config['data_source_id']));
+  const related = other?.kind === 'data_source' ? other : source;
+  const targetKey = raw['rollup_property_id'] ?? raw['rollup_property_name'] ?? config['rollup_property_id'];
+  const target = findColumn(related, asString(targetKey));
+  if (target === undefined)
+    throw shouldBe(
+      `${path}.rollup_property_name`,
+      'the name of a property of the related data source',
+      targetKey,
+    );
+  const name = raw['function'] ?? config['function'] ?? 'show_original';
+  if (typeof name !== 'string' || !rollupFunctions.includes(name))
+    throw shouldBe(`${path}.function`, rollupFunctions.map((each) => `\`"${each}"\``).join(', '), name);
   return {
-    rollup_property_name: raw['rollup_property_name'] ?? target ?? '',
+    rollup_property_name: target.name,
     relation_property_name: relation.name,
-    rollup_property_id: raw['rollup_property_id'] ?? target ?? '',
+    rollup_property_id: target.id,
     relation_property_id: relation.id,
-    function: raw['function'] ?? 'show_original',
+    function: name,
   };
 }
 

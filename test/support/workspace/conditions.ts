@@ -1,9 +1,27 @@
 /** One condition of a filter against one answered value. */
 import { shouldBe } from './errors.ts';
+import { requireId } from './ids.ts';
 import { asArray, asObject, asString, isObject, type Json, type JsonObject } from './json.ts';
 
 const textual = ['title', 'rich_text', 'url', 'email', 'phone_number'];
 const day = 86_400_000;
+
+/** The key that a column takes beside its own type, as "Filter data source entries" has them. */
+const sharedKeys: Readonly<Record<string, string>> = {
+  ...{ title: 'rich_text', url: 'rich_text', email: 'rich_text', phone_number: 'rich_text' },
+  ...{ created_by: 'people', last_edited_by: 'people' },
+  ...{ created_time: 'date', last_edited_time: 'date' },
+};
+
+export function takesFilter(columnType: string, key: string): boolean {
+  return key === columnType || key === sharedKeys[columnType];
+}
+
+interface Asker {
+  now: number;
+  /** Who `me` is in a filter of people. */
+  me: string;
+}
 
 /** @param value as answers hold it; null when empty @throws ApiError for an operator that the type does not have */
 export function conditionFits(
@@ -11,14 +29,14 @@ export function conditionFits(
   value: Json,
   condition: JsonObject,
   path: string,
-  now: number,
+  asker: Asker,
 ): boolean {
-  if (type === 'formula') return formulaFits(value, condition, path, now);
-  if (type === 'rollup') return rollupFits(value, condition, path, now);
+  if (type === 'formula') return formulaFits(value, condition, path, asker);
+  if (type === 'rollup') return rollupFits(value, condition, path, asker);
   return Object.entries(condition).every(([operator, wanted]) => {
     if (operator === 'is_empty') return emptyValue(value);
     if (operator === 'is_not_empty') return !emptyValue(value);
-    const fits = operatorFits(type, value, operator, wanted, now);
+    const fits = operatorFits(type, value, operator, wanted, `${path}.${operator}`, asker);
     if (fits === undefined) throw shouldBe(`${path}.${operator}`, 'not present', wanted);
     return fits;
   });
@@ -33,14 +51,15 @@ function operatorFits(
   value: Json,
   operator: string,
   wanted: Json,
-  now: number,
+  path: string,
+  asker: Asker,
 ): boolean | undefined {
   if (textual.includes(type)) return textFits(words(value), operator, asString(wanted));
   if (type === 'number' || type === 'unique_id') {
     return numberFits(type === 'number' ? value : (asObject(value)['number'] ?? null), operator, wanted);
   }
   if (['date', 'created_time', 'last_edited_time'].includes(type))
-    return dateFits(value, operator, wanted, now);
+    return dateFits(value, operator, wanted, asker.now);
   if (type === 'checkbox') return equality(operator, value === true, wanted);
   if (type === 'select' || type === 'status')
     return equality(operator, asObject(value)['name'] ?? null, wanted);
@@ -50,10 +69,9 @@ function operatorFits(
       asArray(value).map((each) => asObject(each)['name'] ?? null),
       wanted,
     );
-  if (['people', 'relation'].includes(type)) return membership(operator, ids(asArray(value)), bare(wanted));
-  if (['created_by', 'last_edited_by'].includes(type))
-    return membership(operator, ids([value]), bare(wanted));
-  return undefined;
+  if (!['people', 'relation', 'created_by', 'last_edited_by'].includes(type)) return undefined;
+  const id = type !== 'relation' && wanted === 'me' ? asker.me : requireId(wanted, path);
+  return membership(operator, ids(Array.isArray(value) ? value : [value]), bare(id));
 }
 
 function words(value: Json): string {
@@ -112,14 +130,17 @@ function numberFits(value: Json, operator: string, wanted: Json): boolean | unde
   }
 }
 
+/** A list of wanted values fits when one of them does. */
 function equality(operator: string, value: Json, wanted: Json): boolean | undefined {
-  if (operator === 'equals') return value === wanted;
-  return operator === 'does_not_equal' ? value !== wanted : undefined;
+  const equals = Array.isArray(wanted) ? wanted.includes(value) : value === wanted;
+  if (operator === 'equals') return equals;
+  return operator === 'does_not_equal' ? !equals : undefined;
 }
 
 function membership(operator: string, values: Json[], wanted: Json): boolean | undefined {
-  if (operator === 'contains') return values.includes(wanted);
-  return operator === 'does_not_contain' ? !values.includes(wanted) : undefined;
+  const contains = (Array.isArray(wanted) ? wanted : [wanted]).some((each) => values.includes(each));
+  if (operator === 'contains') return contains;
+  return operator === 'does_not_contain' ? !contains : undefined;
 }
 
 /** Whole days are compared as days, moments as moments. */
@@ -180,33 +201,52 @@ function relativeRange(operator: string, now: number): [number, number] | undefi
   }
 }
 
-function formulaFits(value: Json, condition: JsonObject, path: string, now: number): boolean {
+function formulaFits(value: Json, condition: JsonObject, path: string, asker: Asker): boolean {
   const [kind] = Object.keys(condition);
   if (kind === undefined || !['string', 'number', 'checkbox', 'date'].includes(kind)) {
     throw shouldBe(`${path}.string`, 'defined', undefined);
   }
   const type = kind === 'string' ? 'rich_text' : kind;
   const inner = asObject(value)[kind === 'checkbox' ? 'boolean' : kind] ?? null;
-  return conditionFits(type, inner, asObject(condition[kind]), `${path}.${kind}`, now);
+  return conditionFits(type, inner, asObject(condition[kind]), `${path}.${kind}`, asker);
 }
 
-function rollupFits(value: Json, condition: JsonObject, path: string, now: number): boolean {
+function rollupFits(value: Json, condition: JsonObject, path: string, asker: Asker): boolean {
   const [kind] = Object.keys(condition);
   if (kind === 'number' || kind === 'date') {
-    return conditionFits(
-      kind,
-      asObject(value)[kind] ?? null,
-      asObject(condition[kind]),
-      `${path}.${kind}`,
-      now,
-    );
+    const inner = asObject(value)[kind] ?? null;
+    return conditionFits(kind, inner, asObject(condition[kind]), `${path}.${kind}`, asker);
   }
   if (kind !== 'any' && kind !== 'every' && kind !== 'none')
     throw shouldBe(`${path}.any`, 'defined', undefined);
-  const fits = (item: Json): boolean =>
-    Object.entries(asObject(condition[kind])).every(([type, each]) =>
-      conditionFits(type, asObject(item)[type] ?? null, asObject(each), `${path}.${kind}.${type}`, now),
-    );
+  const [key, each] = Object.entries(asObject(condition[kind]))[0] ?? [];
+  if (key === undefined || !rollupKeys.includes(key))
+    throw shouldBe(`${path}.${kind}.rich_text`, 'defined', undefined);
+  const test = (type: string, inner: Json): boolean =>
+    conditionFits(type, inner, asObject(each), `${path}.${kind}.${key}`, asker);
+  // Refused even when there is nothing to test.
+  test(key, null);
+  const fits = (item: Json): boolean => {
+    const type = asString(asObject(item)['type']);
+    return takesFilter(type, key) && test(type, asObject(item)[type] ?? null);
+  };
   const items = asArray(asObject(value)['array']);
   return kind === 'any' ? items.some(fits) : kind === 'every' ? items.every(fits) : !items.some(fits);
 }
+
+/** Text of every kind is asked for as `rich_text`. */
+const rollupKeys = [
+  ...[
+    'rich_text',
+    'number',
+    'checkbox',
+    'select',
+    'multi_select',
+    'status',
+    'relation',
+    'date',
+    'people',
+    'files',
+  ],
+  ...['formula', 'unique_id', 'phone_number', 'url', 'email', 'title'],
+];

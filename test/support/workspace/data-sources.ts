@@ -96,9 +96,9 @@ export const updateDataSource: Handler = (call) => {
   if (trash !== false) requireEditable(call.world, source);
   const title = body['title'] === undefined ? undefined : richText(call, body['title'], 'body.title');
   const changes = objectAt(body['properties'], 'body.properties', true) ?? {};
-  for (const [key, change] of Object.entries(changes))
-    changeColumn(call, source, key, change, `body.properties.${key}`);
-  if (title !== undefined) source.title = title;
+  const ordered = Object.entries(changes).sort(([, left], [, right]) => late(left) - late(right));
+  for (const [key, change] of ordered) changeColumn(call, source, key, change, `body.properties.${key}`);
+  if (title !== undefined) rename(call, source, title);
   if (body['icon'] !== undefined) source.icon = iconValue(call, body['icon'], 'body.icon');
   if (body['parent'] !== undefined) {
     const database = databaseAt(call, objectAt(body['parent'], 'body.parent') ?? {}, 'body.parent');
@@ -110,6 +110,13 @@ export const updateDataSource: Handler = (call) => {
   touch(call.world, call.bot, source);
   return showDataSource(call, source);
 };
+
+/** The only data source of a database gives the database its title. */
+function rename(call: Call, source: DataSource, title: Json[]): void {
+  source.title = title;
+  const database = call.world.state.entities.get(source.database);
+  if (database?.kind === 'database' && database.sources.length === 1) database.title = title;
+}
 
 /** null removes, a new name adds, anything else renames or reconfigures. */
 function changeColumn(call: Call, source: DataSource, key: string, change: Json, path: string): void {

@@ -116,7 +116,10 @@ function startParts(call: Call, upload: Upload, body: JsonObject): void {
 function importUrl(call: Call, upload: Upload, body: JsonObject): void {
   const url = requireUrl(body['external_url'], 'body.external_url', 'Invalid external_url.');
   if (!url.startsWith('https://')) throw shouldBe('body.external_url', 'an https URL', url);
-  if (upload.filename === null) throw shouldBe('body.filename', 'defined', undefined);
+  upload.filename ??= decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '') || null;
+  upload.contentType ??= typeOf(upload.filename);
+  if (upload.filename === null || upload.contentType === null)
+    throw shouldBe('body.filename', 'defined', undefined);
   upload.importing = { url, endsAt: call.world.now() + call.world.settings.importMs };
 }
 

@@ -67,7 +67,16 @@ export function iconValue(call: Call, value: Json, path: string): Json {
   }
   if (icon['custom_emoji'] !== undefined) return { type: 'custom_emoji', custom_emoji: icon['custom_emoji'] };
   if (icon['icon'] !== undefined) return { type: 'icon', icon: icon['icon'] };
-  return fileValue(call, icon, path, 'Invalid icon url.');
+  return nativeIcon(icon) ?? fileValue(call, icon, path, 'Invalid icon url.');
+}
+
+/** The address of one of the service's own icons is kept as that icon. */
+function nativeIcon(icon: JsonObject): Json | undefined {
+  const url = asObject(icon['external'])['url'];
+  const found = /^https:\/\/www\.notion\.so\/icons\/([a-z0-9-]+)_([a-z]+)\.svg/.exec(
+    typeof url === 'string' ? url : '',
+  );
+  return found === null ? undefined : { type: 'icon', icon: { name: found[1] ?? '', color: found[2] ?? '' } };
 }
 
 export function coverValue(call: Call, value: Json, path: string): Json {

@@ -1,11 +1,12 @@
 /** Filters of a query: checked against the columns, then a predicate over rows. */
 import { findColumn } from './columns.ts';
-import { conditionFits } from './conditions.ts';
+import type { Call } from './call.ts';
+import { conditionFits, takesFilter } from './conditions.ts';
 import { invalid, shouldBe } from './errors.ts';
 import { isObject, type Json } from './json.ts';
 import { propertyValue } from './property-read.ts';
 import type { DataSource, Page } from './state.ts';
-import { minute, type World } from './world.ts';
+import { minute } from './world.ts';
 
 export type RowTest = (row: Page) => boolean;
 
@@ -13,7 +14,7 @@ const stamps = ['created_time', 'last_edited_time'];
 
 /** @throws ApiError for an unknown property, a type that differs from the schema, or more than two levels of and/or */
 export function rowTest(
-  world: World,
+  call: Call,
   source: DataSource,
   filter: Json | undefined,
   path = 'body.filter',
@@ -28,12 +29,13 @@ export function rowTest(
     if (depth >= 2) throw shouldBe(`${path}.${word}`, 'not present', parts);
     if (parts.length > 100) throw shouldBe(`${path}.${word}.length`, '≤ `100`', parts.length);
     const tests = parts.map((part, index) =>
-      rowTest(world, source, part, `${path}.${word}[${index}]`, depth + 1),
+      rowTest(call, source, part, `${path}.${word}[${index}]`, depth + 1),
     );
     return word === 'and'
       ? (row) => tests.every((test) => test(row))
       : (row) => tests.some((test) => test(row));
   }
+  const now = call.world.now();
   const stamp = filter['timestamp'];
   if (stamp !== undefined) {
     if (typeof stamp !== 'string' || !stamps.includes(stamp)) {
@@ -42,17 +44,12 @@ export function rowTest(
     const condition = filter[stamp];
     if (!isObject(condition)) throw shouldBe(`${path}.${stamp}`, 'defined', condition);
     const at = (row: Page) => minute(stamp === 'created_time' ? row.createdAt : row.editedAt);
-    return (row) => conditionFits('date', at(row), condition, `${path}.${stamp}`, world.now());
+    return (row) => conditionFits('date', at(row), condition, `${path}.${stamp}`, { now, me: '' });
   }
-  return propertyTest(world, source, filter, path);
+  return propertyTest(call, source, filter, path);
 }
 
-/** Text-like columns take `rich_text` too: "Filter data source entries" lists no other key for them. */
-function filterKeys(type: string): string[] {
-  return ['title', 'url', 'email', 'phone_number'].includes(type) ? [type, 'rich_text'] : [type];
-}
-
-function propertyTest(world: World, source: DataSource, filter: Record<string, Json>, path: string): RowTest {
+function propertyTest(call: Call, source: DataSource, filter: Record<string, Json>, path: string): RowTest {
   const key = filter['property'];
   if (typeof key !== 'string')
     throw shouldBe(`${path}.property`, key === undefined ? 'defined' : 'a string', key);
@@ -63,16 +60,12 @@ function propertyTest(world: World, source: DataSource, filter: Record<string, J
   if (type === undefined) throw shouldBe(`${path}.${column.type}`, 'defined', undefined);
   const condition = filter[type];
   if (!isObject(condition)) throw shouldBe(`${path}.${type}`, 'an object', condition);
-  if (!filterKeys(column.type).includes(type))
+  if (!takesFilter(column.type, type))
     throw invalid(`database property ${column.type} does not match filter ${type}`);
+  const { world, bot } = call;
+  const asker = { now: world.now(), me: bot.owner ?? bot.id };
+  const at = `${path}.${type}`;
   // Refused even when there is no row to test.
-  conditionFits(column.type, null, condition, `${path}.${type}`, world.now());
-  return (row) =>
-    conditionFits(
-      column.type,
-      propertyValue(world, row, column, source),
-      condition,
-      `${path}.${type}`,
-      world.now(),
-    );
+  conditionFits(column.type, null, condition, at, asker);
+  return (row) => conditionFits(column.type, propertyValue(world, row, column, source), condition, at, asker);
 }

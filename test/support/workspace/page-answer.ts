@@ -7,7 +7,7 @@ import type { JsonObject } from './json.ts';
 import { showProperties } from './property-read.ts';
 import { showRichText } from './rich-text.ts';
 import type { Database, DataSource, Page } from './state.ts';
-import { titleOf, urlOf } from './title.ts';
+import { databaseTitle, titleOf, urlOf } from './title.ts';
 import { partialUser } from './user-answer.ts';
 import { minute, parentAnswer, precise, sourceOf } from './world.ts';
 
@@ -38,12 +38,12 @@ export function showDatabase(call: Call, database: Database): JsonObject {
   const sources = database.sources.flatMap((id) => {
     const source = world.state.entities.get(id);
     if (source?.kind !== 'data_source' || source.inTrash) return [];
-    return [{ id, name: titleOf(world, source) }];
+    return [{ id, name: titleOf(world, source) || titleOf(world, database) }];
   });
   return {
     object: 'database',
     id: database.id,
-    title: showRichText(world, database.title),
+    title: showRichText(world, databaseTitle(world, database)),
     description: showRichText(world, database.description),
     parent: parentAnswer(world, database.parent),
     is_inline: database.inline,

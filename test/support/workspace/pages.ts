@@ -76,6 +76,7 @@ const createKeys = [
   'markdown',
   'template',
   'position',
+  'allow_async',
 ];
 
 export const createPage: Handler = (call) => {

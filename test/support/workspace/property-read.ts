@@ -2,6 +2,7 @@
 import { asArray, asObject, asString, isObject, type Json, type JsonObject } from './json.ts';
 import { showFile } from './files.ts';
 import { plainText, showRichText } from './rich-text.ts';
+import { rolledUp } from './rollups.ts';
 import type { Column, DataSource, Page } from './state.ts';
 import { showUser } from './user-answer.ts';
 import { alive, minute, type World } from './world.ts';
@@ -12,7 +13,7 @@ export function columnsOf(source: DataSource | undefined): Column[] {
   return source?.columns ?? [titleColumn];
 }
 
-/** By name; lists of text, people and relations stop at 25. `only` holds property ids. */
+/** By name; lists of people and relations stop at 25, text is whole (recorded with 50 mentions). `only` holds property ids. */
 export function showProperties(
   world: World,
   page: Page,
@@ -33,8 +34,7 @@ function shortValue(world: World, page: Page, column: Column, source: DataSource
   const value = propertyValue(world, page, column, source);
   if (!Array.isArray(value)) return { [column.type]: value };
   if (column.type === 'relation') return { relation: value.slice(0, 25), has_more: value.length > 25 };
-  const limited = ['title', 'rich_text', 'people'].includes(column.type);
-  return { [column.type]: limited ? value.slice(0, 25) : value };
+  return { [column.type]: column.type === 'people' ? value.slice(0, 25) : value };
 }
 
 /** The whole value, without the 25 limit. */
@@ -120,24 +120,17 @@ function words1(value: Json): string {
 }
 
 function rollup(world: World, page: Page, column: Column, source: DataSource | undefined): Json {
-  const name = asString(column.config['function']);
   const relation = source?.columns.find((each) => each.id === column.config['relation_property_id']);
-  const rows = relation === undefined ? [] : asArray(page.values[relation.id]);
-  if (['count', 'count_all'].includes(name)) return { type: 'number', number: rows.length, function: name };
   const other = world.state.entities.get(asString(relation?.config['data_source_id']));
-  const key = column.config['rollup_property_id'];
   const target =
     other?.kind === 'data_source'
-      ? other.columns.find((each) => each.id === key || each.name === key)
+      ? other.columns.find((each) => each.id === column.config['rollup_property_id'])
       : undefined;
+  const rows = relation === undefined ? [] : asArray(page.values[relation.id]);
   const values = rows.flatMap((id) => {
     const row = world.state.entities.get(asString(id));
     if (row?.kind !== 'page' || target === undefined || other?.kind !== 'data_source') return [];
-    return [propertyValue(world, row, target, other)];
+    return alive(world, row) ? [propertyValue(world, row, target, other)] : [];
   });
-  const numbers = values.filter((each) => typeof each === 'number');
-  if (name === 'sum')
-    return { type: 'number', number: numbers.reduce((sum, each) => sum + each, 0), function: name };
-  const type = target?.type ?? 'rich_text';
-  return { type: 'array', array: values.map((value) => ({ type, [type]: value })), function: name };
+  return rolledUp(asString(column.config['function']), target?.type ?? 'rich_text', values);
 }

@@ -1,6 +1,7 @@
 /** Property values of a request, checked against the columns, in the form the emulator keeps. */
 import type { Call } from './call.ts';
 import { computed, columnTypes, findColumn, newOption } from './columns.ts';
+import { dateValue } from './dates.ts';
 import { invalid, notFound, shouldBe, userNotFound } from './errors.ts';
 import { fileValue } from './files.ts';
 import { requireId } from './ids.ts';
@@ -69,7 +70,7 @@ function kept(call: Call, column: Column, value: Json, path: string): Json {
     case 'multi_select':
       return array(value, path).map((each, index) => option(column, each, `${path}[${index}]`));
     case 'date':
-      return value === null ? null : date(value, path);
+      return value === null ? null : dateValue(value, path, decodeURIComponent(column.id));
     case 'people':
       return array(value, path).map((each, index) => person(call, each, `${path}[${index}]`));
     case 'relation':
@@ -134,35 +135,6 @@ function place(value: Json, path: string): Json {
   if (!isObject(value)) throw shouldBe(path, 'an object or `null`', value);
   const known = { name: null, address: null, aws_place_id: null, google_place_id: null };
   return { lat: value['lat'] ?? null, lon: value['lon'] ?? null, ...known, ...value };
-}
-
-const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
-
-function date(value: Json, path: string): Json {
-  if (!isObject(value)) throw shouldBe(path, 'an object or `null`', value);
-  const start = value['start'];
-  const end = value['end'] ?? null;
-  if (typeof start !== 'string' || !isoDate.test(start))
-    throw shouldBe(`${path}.start`, 'a valid ISO 8601 date string', start);
-  if (end !== null && (typeof end !== 'string' || !isoDate.test(end)))
-    throw shouldBe(`${path}.end`, 'a valid ISO 8601 date string or `null`', end);
-  if (typeof end === 'string' && Date.parse(end) < Date.parse(start))
-    throw invalid(`Date end ${end} is before its start ${start}.`);
-  const zone = value['time_zone'] ?? null;
-  if (zone !== null && !start.includes('T'))
-    throw invalid('Time zone can only be set for dates with a time.');
-  return { start: normal(start), end: typeof end === 'string' ? normal(end) : null, time_zone: zone };
-}
-
-/** Date-times come back with milliseconds and an offset. */
-function normal(text: string): string {
-  if (!text.includes('T')) return text;
-  return /(Z|[+-]\d\d:?\d\d)$/.test(text)
-    ? text.replace(
-        /(T\d\d:\d\d(:\d\d)?)(\.\d+)?Z$/,
-        (_, time: string) => `${time.length === 6 ? `${time}:00` : time}.000+00:00`,
-      )
-    : text;
 }
 
 function person(call: Call, value: Json, path: string): string {

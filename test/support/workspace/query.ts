@@ -1,5 +1,5 @@
 /** Routes that read rows: query a data source, and one property of a page. */
-import { bodyOf, listing, onlyKeys, requireCapability, type Call, type Handler } from './call.ts';
+import { bodyOf, listing, onlyKeys, requireCapability, trashFlag, type Call, type Handler } from './call.ts';
 import { findColumn } from './columns.ts';
 import { invalid, shouldBe } from './errors.ts';
 import { rowTest } from './filters.ts';
@@ -9,7 +9,7 @@ import { showPage } from './page-answer.ts';
 import { filterProperties, pageAt, sourceAt } from './pages.ts';
 import { columnsOf, propertyValue } from './property-read.ts';
 import type { DataSource, Page } from './state.ts';
-import { alive, requireEditable, sourceOf } from './world.ts';
+import { requireEditable, sourceOf } from './world.ts';
 
 const keys = ['filter', 'sorts', 'start_cursor', 'page_size', 'archived', 'in_trash', 'result_type'];
 
@@ -19,13 +19,14 @@ export const queryDataSource: Handler = (call) => {
   const body = bodyOf(call);
   onlyKeys(body, keys, 'body');
   const only = filterProperties(call, source);
-  const test = rowTest(call.world, source, body['filter']);
+  const trashed = trashFlag(call, body) ?? false;
+  const test = rowTest(call, source, body['filter']);
   const order = sorting(call, source, body['sorts']);
   requireEditable(call.world, source);
   const found = source.rows
     .map((id) => call.world.state.entities.get(id))
     .filter((row) => row?.kind === 'page')
-    .filter((row) => alive(call.world, row) && test(row))
+    .filter((row) => row.inTrash === trashed && test(row))
     .sort(order);
   const cap = call.world.settings.queryCap;
   const items = found.slice(0, cap);

@@ -1,5 +1,7 @@
 /** Rich text: what a request may hold, what is kept, what is answered. */
+import { isDeepStrictEqual } from 'node:util';
 import { onlyKeys, type Call } from './call.ts';
+import { dateValue } from './dates.ts';
 import { invalid, shouldBe } from './errors.ts';
 import { requireId } from './ids.ts';
 import { asArray, asObject, asString, isObject, type Json, type JsonObject } from './json.ts';
@@ -23,9 +25,33 @@ export function richText(call: Call, value: Json | undefined, path: string): Jso
   if (value === undefined) throw shouldBe(path, 'defined', value);
   if (!Array.isArray(value)) throw shouldBe(path, 'an array', value);
   if (value.length > 100) throw shouldBe(`${path}.length`, '≤ `100`', value.length);
-  return value
-    .map((item, index) => element(call, item, `${path}[${index}]`))
-    .filter((item) => item['type'] !== 'text' || asObject(item['text'])['content'] !== '');
+  return joined(
+    value
+      .map((item, index) => element(call, item, `${path}[${index}]`))
+      .filter((item) => item['type'] !== 'text' || asObject(item['text'])['content'] !== ''),
+  );
+}
+
+/** Neighbours of the same style and link become one element, which may be longer than a request may send. */
+function joined(items: readonly JsonObject[]): Json[] {
+  const kept: JsonObject[] = [];
+  for (const item of items) {
+    const before = kept.at(-1);
+    const [text, textBefore] = [asObject(item['text']), asObject(before?.['text'])];
+    const same = (key: string) => isDeepStrictEqual(before?.[key], item[key]);
+    const continues =
+      item['type'] === 'text' &&
+      same('type') &&
+      same('annotations') &&
+      isDeepStrictEqual(textBefore['link'], text['link']);
+    if (!continues) kept.push(item);
+    else
+      kept[kept.length - 1] = {
+        ...item,
+        text: { ...text, content: asString(textBefore['content']) + asString(text['content']) },
+      };
+  }
+  return kept;
 }
 
 function element(call: Call, item: Json, path: string): JsonObject {
@@ -93,11 +119,7 @@ function mention(call: Call, value: Json, path: string): JsonObject {
     }
   }
   if (value['date'] !== undefined) {
-    const date = asObject(value['date']);
-    return {
-      type: 'date',
-      date: { start: date['start'] ?? null, end: date['end'] ?? null, time_zone: date['time_zone'] ?? null },
-    };
+    return { type: 'date', date: dateValue(value['date'], `${path}.date`, 'mention') };
   }
   for (const kind of ['custom_emoji', 'template_mention', 'link_mention']) {
     if (value[kind] !== undefined) return { type: kind, [kind]: value[kind] };

@@ -8,6 +8,7 @@ import type { Exchange, Recording } from './recording.ts';
 import { gather, type Shapes } from './shapes.ts';
 import { recordedObjects } from './recorded-objects.ts';
 import { StandIns, type Send } from './stand-ins.ts';
+import { compareValues, noValues, type Values } from './values.ts';
 
 export interface Outcome {
   sent: number;
@@ -16,6 +17,7 @@ export interface Outcome {
   /** Recorded as accepted, refused by the emulator, or the reverse. */
   surprises: string[];
   standIns: number;
+  values: Values;
 }
 
 export interface Sides {
@@ -26,7 +28,14 @@ export interface Sides {
 export async function replay(
   all: readonly Recording[],
 ): Promise<{ outcome: Outcome; sides: Map<string, Sides> }> {
-  const outcome: Outcome = { sent: 0, statusEqual: 0, skipped: {}, surprises: [], standIns: 0 };
+  const outcome: Outcome = {
+    sent: 0,
+    statusEqual: 0,
+    skipped: {},
+    surprises: [],
+    standIns: 0,
+    values: noValues(),
+  };
   const sides = new Map<string, Sides>(
     servedVersions.map((version) => [version, { recorded: new Map(), emulated: new Map() }]),
   );
@@ -86,6 +95,7 @@ async function replayOne(
     if (side === undefined || own.status !== exchange.status) continue;
     // Search answers are in no fixed order, so their places say nothing about which object is which.
     if (!exchange.path.startsWith('/v1/search')) ids.learn(exchange.answer, own.answer);
+    compareValues(outcome.values, exchange, ids.translate(exchange.answer), own.answer);
     gather(side.recorded, exchange.answer, 'answer');
     gather(side.emulated, own.answer, 'answer');
   }

@@ -1,4 +1,4 @@
-/** `npm run corpus:emulator -- DIR`: replays recorded exchanges and compares the shapes of the answers. */
+/** `npm run corpus:emulator -- DIR`: replays recorded exchanges and compares statuses, shapes and values. */
 import { recordings } from './recording.ts';
 import { replay } from './replay.ts';
 import { differences } from './shapes.ts';
@@ -18,7 +18,10 @@ const lines = [
 for (const [reason, count] of Object.entries(outcome.skipped)) lines.push(`${count} not sent: ${reason}`);
 lines.push(`${outcome.statusEqual} of ${outcome.sent} with the recorded status`);
 for (const surprise of outcome.surprises) lines.push(`  ${surprise}`);
-let wrong = outcome.surprises.length;
+const { compared, differences: unequal } = outcome.values;
+lines.push(`${compared} values of answered writes compared, ${unequal.size} places differ`);
+for (const [place, { count, example }] of unequal) lines.push(`  ${count} × ${place}: ${example}`);
+let wrong = outcome.surprises.length + unequal.size;
 for (const [version, side] of sides) {
   const { kinds, equal, found, unseen } = differences(side.recorded, side.emulated);
   wrong += found.length;

@@ -212,7 +212,12 @@ function requestContent(key: string, value: Json): Json {
   return value;
 }
 
-/** Answered rich text as plain text elements. */
+/** Answered rich text as a request: mentions, whose objects are not there, become text. */
 function requestText(value: Json | undefined): Json {
-  return asArray(value).map((item) => ({ text: { content: asString(asObject(item)['plain_text']) } }));
+  return asArray(value).map((item) => {
+    const { type, annotations = {}, equation = null, plain_text: words = '' } = asObject(item);
+    if (type === 'equation') return { equation, annotations };
+    const { link = null } = asObject(asObject(item)['text']);
+    return { text: { content: words, link }, annotations };
+  });
 }
