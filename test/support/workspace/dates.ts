@@ -29,7 +29,9 @@ export function dateValue(value: Json, path: string, owner: string): JsonObject 
 function isDate(value: Json | undefined): value is string {
   const parts = typeof value === 'string' ? iso.exec(value) : null;
   if (parts === null) return false;
-  const [year, month, day, hours, minutes] = parts.slice(1, 6).map((part) => Number(part ?? 0));
+  const [year, month, day, hours, minutes] = parts
+    .slice(1, 6)
+    .map((part: string | undefined) => Number(part ?? 0));
   const at = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1, day, hours, minutes));
   return (
     at.getUTCMonth() + 1 === month && at.getUTCDate() === day && (hours ?? 0) < 24 && (minutes ?? 0) < 60

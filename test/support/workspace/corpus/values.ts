@@ -42,4 +42,5 @@ function compare(values: Values, recorded: Json | undefined, own: Json | undefin
   values.differences.set(path, { count: (known?.count ?? 0) + 1, example: known?.example ?? example });
 }
 
-const cut = (value: Json | undefined): string => (JSON.stringify(value) ?? 'nothing').slice(0, 150);
+const cut = (value: Json | undefined): string =>
+  (value === undefined ? 'nothing' : JSON.stringify(value)).slice(0, 150);
