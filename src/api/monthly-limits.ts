@@ -16,7 +16,17 @@ export class MonthlyLimits {
 
   /** @returns why a call of this token is refused, if it is */
   async refusal(organizationId: string, tokenId: string): Promise<PublicError | undefined> {
-    const key = `${organizationId} ${tokenId}`;
+    const refusal = await this.#find(organizationId, tokenId);
+    return refusal && new PublicError(refusal.code, { sentence: refusal.sentence });
+  }
+
+  /** @returns which limit of the organization refuses the calls of all its tokens, if one does */
+  async reached(organizationId: string): Promise<Refusal['code'] | undefined> {
+    return (await this.#find(organizationId, undefined))?.code;
+  }
+
+  async #find(organizationId: string, tokenId: string | undefined): Promise<Refusal | undefined> {
+    const key = `${organizationId} ${tokenId ?? ''}`;
     const now = performance.now();
     let known = this.#known.get(key);
     if (known === undefined || known.until < now) {
@@ -25,11 +35,10 @@ export class MonthlyLimits {
       known.refusal.catch(() => this.#known.delete(key));
       this.#known.set(key, known);
     }
-    const refusal = await known.refusal;
-    return refusal && new PublicError(refusal.code, { sentence: refusal.sentence });
+    return await known.refusal;
   }
 
-  async #look(organizationId: string, tokenId: string): Promise<Refusal | undefined> {
+  async #look(organizationId: string, tokenId: string | undefined): Promise<Refusal | undefined> {
     if (!(await hasMonthlyLimit(this.#db, organizationId, tokenId))) return undefined;
     const found = await findAllowances(this.#db, organizationId, tokenId);
     return (
@@ -53,4 +62,9 @@ function refusalBy(whose: string, allowance: Allowance | undefined): Refusal | u
   if (message_limit !== null && messages >= message_limit)
     return { code: 'message_limit_reached', sentence: sentence(`${message_limit} messages`) };
   return undefined;
+}
+
+/** When limits begin anew: the first of the next month in UTC, ISO 8601. */
+export function nextMonth(now = new Date()): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString();
 }

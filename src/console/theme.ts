@@ -33,6 +33,8 @@ export const theme = createTheme({
       defaultProps: { centered: true, closeButtonProps: { 'aria-label': words.common.close }, radius: 'lg' },
       styles: heading,
     },
+    // What somebody typed is judged as it is: a number is never changed to one that fits.
+    NumberInput: { defaultProps: { clampBehavior: 'none', hideControls: true } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': words.common.close } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': words.common.close } }, styles: heading },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },

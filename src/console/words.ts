@@ -120,6 +120,9 @@ export const words = {
     statuses: { Active: 'Active', Revoked: 'Revoked' },
     table: 'API tokens of this organization',
     revoke: 'Revoke token',
+    revokeTitle: (name: string) => `Revoke ${name}?`,
+    revokeText: (lastUsed: string | undefined) =>
+      `${lastUsed === undefined ? 'It was never used.' : `It was last used ${lastUsed}.`} Programs that use it are refused within a second. This cannot be undone: they need another token.`,
     delete: 'Delete token',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText: 'The token stops working, and its row disappears from this table. This cannot be undone.',

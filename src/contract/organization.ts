@@ -25,6 +25,14 @@ export const changeOrganization = z
   .meta({ id: 'ChangeOrganization', description: 'What is to change; absent fields stay' });
 export type ChangeOrganization = z.infer<typeof changeOrganization>;
 
+export const expiringQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(36_500) });
+export const expiring = z.object({
+  whole: z.int().describe('Conversations that would be erased whole'),
+  part: z.int().describe('Conversations that go on, and would lose their older part'),
+  complete: z.boolean().describe('False: there are more'),
+});
+export type Expiring = z.infer<typeof expiring>;
+
 export const contactParams = z.object({
   contactId: text(255).min(1).describe("The contact's `id`, as a conversation shows it; percent-encoded"),
 });

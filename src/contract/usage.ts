@@ -22,6 +22,13 @@ export const monthlyLimits = z
   .partial();
 export type MonthlyLimits = z.infer<typeof monthlyLimits>;
 
+/** Whether calls of the API are refused now. */
+export const limitState = z.object({
+  reached: z.enum(['credits', 'messages']).nullable(),
+  resets_at: timestamp.describe('When the next month begins'),
+});
+export type LimitState = z.infer<typeof limitState>;
+
 const allowance = z
   .object({
     limit: creditLimit,

@@ -12,6 +12,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   anyone: ['get /session', 'post /sign-in', 'post /invitation', 'post /invitation/accept'],
   member: [
     ...['post /sign-out', 'post /password', 'post /organization', 'get /overview', 'get /agents-file'],
+    'get /limit',
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
   ],
   'tokens.view': ['get /tokens'],
@@ -47,6 +48,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   'data.manage': [
     ...['delete /conversations/{id}', 'delete /contacts/{contactId}', 'get /contacts/{contactId}/export'],
     ...['get /organization', 'patch /organization', 'get /export', 'get /usage'],
+    'get /organization/expiring',
     ...['put /limit', 'put /tokens/{id}/limit'],
   ],
 };

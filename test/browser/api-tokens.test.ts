@@ -52,6 +52,22 @@ describe('/settings/api', function () {
     await visitor.look('tokens');
 
     await row.getByRole('button', { name: 'Revoke token' }).click();
+    await dialog.getByText(/It was (?:last used \d+ seconds? ago|never used)/).waitFor();
+    await visitor.look('tokens-revoke');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal((await api.call('GET', '/agents', { token: secret })).status, 200);
+    await page.reload();
+    await until('its use to be known', async () => {
+      await row.getByRole('button', { name: 'Revoke token' }).click();
+      const text = await dialog.innerText();
+      if (/last used \d+ (?:second|minute)s? ago/.test(text)) return true;
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.reload();
+      return false;
+    });
+    await dialog.getByRole('button', { name: 'Revoke token' }).click();
     await row.getByText('Revoked').waitFor();
     assert.equal(await row.getByRole('button', { name: 'Revoke token' }).count(), 0);
     await until(
@@ -77,6 +93,7 @@ describe('/settings/api', function () {
     await page.reload();
     await rowOf(page, 'Once').waitFor();
     await rowOf(page, 'Once').getByRole('button', { name: 'Revoke token' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
     await rowOf(page, 'Once').getByText('Revoked').waitFor();
     const answers = await visitor.allAnswers();
     assert.ok(answers.length > 8);
@@ -104,6 +121,8 @@ describe('/settings/api', function () {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     // The newest is the first, once it is there.
     await rowOf(page, 'By hand').waitFor();
+    await press(page, 'Revoke token');
+    await opened(page);
     await press(page, 'Revoke token');
     await rowOf(page, 'By hand').getByText('Revoked').waitFor();
     await press(page, 'Delete token');
@@ -175,18 +194,22 @@ describe('/settings/api', function () {
     const row = rowOf(page, 'a token');
     await row.getByText('1 message', { exact: true }).waitFor();
     await row.getByText('12.5 credits', { exact: true }).waitFor();
-    const limitTo = async (credits: string, look?: string) => {
+    const limitTo = async (
+      credits: string,
+      { look, isUsedUp = false }: { look?: string; isUsedUp?: boolean } = {},
+    ) => {
       await row.getByRole('button', { name: 'Set limit' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Credits a month').fill(credits);
       if (look !== undefined) await visitor.look(look);
       await dialog.getByRole('button', { name: 'Save' }).click();
+      if (isUsedUp) await page.getByRole('button', { name: 'Save the limit' }).click();
       await dialog.waitFor({ state: 'detached' });
     };
-    await limitTo('20', 'tokens-limit');
+    await limitTo('20', { look: 'tokens-limit' });
     await row.getByText('12.5 of 20 credits').waitFor();
     assert.equal(await row.getByText('Limit reached').count(), 0);
-    await limitTo('12.5');
+    await limitTo('12.5', { isUsedUp: true });
     await row.getByText('Limit reached').waitFor();
     await visitor.look('tokens-limited');
     await limitTo('');
@@ -194,6 +217,9 @@ describe('/settings/api', function () {
     await row.getByRole('button', { name: 'Set limit' }).click();
     await page.getByRole('dialog').getByLabel('Messages a month').fill('1');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 message came this month.').waitFor();
+    await visitor.look('tokens-limit-used-up');
+    await page.getByRole('button', { name: 'Save the limit' }).click();
     await row.getByText('1 of 1 messages').waitFor();
     await row.getByText('Limit reached').waitFor();
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { useConsole } from '../support/browser/console.ts';
+import { focused } from '../support/browser/keyboard.ts';
 import { until } from '../support/until.ts';
 
 describe('/data', function () {
@@ -29,6 +30,8 @@ describe('/data', function () {
     await page.getByText('1 of 500 messages this month').waitFor();
     await page.getByLabel('Days to keep', { exact: true }).fill('30');
     await page.getByRole('button', { name: 'Save Days to keep' }).click();
+    await page.getByRole('dialog').getByText('Nothing is older than 30 days now').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     // The notice may be the one of the limit.
     const row = await until('the days to be saved', async () => {
       const found = await db
@@ -61,6 +64,141 @@ describe('/data', function () {
     await dialog.getByRole('button', { name: 'Erase contact' }).click();
     await page.getByText('Contact erased').waitFor();
     await api.refused(404, 'GET', `/conversations/${conversation_id}`);
+  });
+
+  it('says what is no number in its field, and changes no number to one that fits', async () => {
+    const { signedIn, db, organizationId, api } = shared();
+    const agent = await api.createAgent();
+    const visitor = await signedIn();
+    visitor.expectRefusals();
+    const { page } = visitor;
+    await visitor.open('/data');
+    for (const [label, typed, says] of [
+      ['Messages a month', '-5', 'must be at least 0'],
+      ['Messages a month', '1.5', 'must be a whole number'],
+      ['Credits a month', '-1', 'must be at least 0'],
+      ['Days to keep', '0', 'must be at least 1'],
+      ['Days to keep', '2.5', 'must be a whole number'],
+      ['Days to keep', '40000', 'must be at most 36500'],
+    ] as const) {
+      const field = page.getByLabel(label, { exact: true });
+      await field.fill(typed);
+      await page.getByRole('button', { name: `Save ${label}` }).click();
+      await page.getByText(says).waitFor();
+      assert.equal(await field.inputValue(), typed, label);
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      assert.match(await focused(page), new RegExp(label));
+      if (typed === '-5') await visitor.look('data-error');
+      await field.fill('');
+    }
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    const row = await db.knex('organizations').where({ id: organizationId }).first<Record<string, unknown>>();
+    assert.deepEqual(
+      [row['monthly_credit_limit'], row['monthly_message_limit'], row['retention_days']],
+      [null, null, null],
+    );
+    await visitor.open(`/agents/${agent.id}`);
+    const seconds = page.getByLabel('Window, seconds');
+    await seconds.fill('600');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('must be at most 60').waitFor();
+    assert.equal(await seconds.inputValue(), '600');
+  });
+
+  it('asks before a limit that is used up already, then says on every page that calls are refused, until it is raised', async () => {
+    const { signedIn, person, api } = shared();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    for (const message of ['a', 'b']) await api.ask(agent.id, { message });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    const banner = page.getByRole('alert').filter({ hasText: 'all calls of the API are refused' });
+    await visitor.open('/data');
+    const field = page.getByLabel('Messages a month', { exact: true });
+    await field.fill('2');
+    await page.getByRole('button', { name: 'Save Messages a month' }).click();
+    await dialog.getByText('2 messages came this month.').waitFor();
+    await visitor.look('data-limit');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('2 messages this month; no limit is set.').waitFor();
+    assert.equal(await banner.count(), 0);
+    await page.getByRole('button', { name: 'Save Messages a month' }).click();
+    await dialog.getByRole('button', { name: 'Save the limit' }).click();
+    await page.getByText('2 of 2 messages this month').waitFor();
+    await banner.waitFor();
+    await api.refused(402, 'POST', `/chat/${agent.id}`, { body: { message: 'c' } });
+    for (const path of ['/', '/agents', `/agents/${agent.id}`, '/conversations', '/deliveries', '/nowhere']) {
+      visitor.expectRefusals(); // of the last
+      await visitor.open(path);
+      await banner.waitFor();
+    }
+    await visitor.open('/');
+    await banner.waitFor();
+    await visitor.look('overview-limit');
+
+    const reader = await signedIn({ as: await person([]) });
+    await reader.open('/');
+    await reader.page.getByRole('alert').getByText('Somebody who manages limits can raise it').waitFor();
+    assert.equal(await reader.page.getByRole('link', { name: 'Raise the limit' }).count(), 0);
+
+    await page.getByRole('link', { name: 'Raise the limit' }).click();
+    await field.fill('100');
+    await page.getByRole('button', { name: 'Save Messages a month' }).click();
+    await page.getByText('2 of 100 messages this month').waitFor();
+    await banner.waitFor({ state: 'detached' });
+    await reader.page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('counts what a shorter retention would erase, and asks', async () => {
+    const { signedIn, api, db, organizationId } = shared();
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const ids: string[] = [];
+    for (const message of ['a', 'b', 'c']) ids.push((await api.ask(agent.id, { message })).conversation_id);
+    const [first = '', second = ''] = ids;
+    await db
+      .knex('runs')
+      .whereIn('conversation_id', [first, second])
+      .update({ finished_at: db.knex.raw("now() - interval '10 days'") });
+    await api.ask(agent.id, { message: 'd', conversation_id: second });
+    const retention = async () =>
+      (
+        await db
+          .knex('organizations')
+          .where({ id: organizationId })
+          .first<{ retention_days: number | null }>()
+      ).retention_days;
+    const visitor = await signedIn();
+    const { page } = visitor;
+    const dialog = page.getByRole('dialog');
+    const save = async (days: string) => {
+      await page.getByLabel('Days to keep', { exact: true }).fill(days);
+      await page.getByRole('button', { name: 'Save Days to keep' }).click();
+    };
+    await visitor.open('/data');
+    await save('3');
+    await dialog.getByText('2 conversations hold something older than 3 days.').waitFor();
+    await dialog.getByText('1 conversation will be erased whole.').waitFor();
+    await visitor.look('data-retention');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await retention(), null);
+    await api.call('GET', `/conversations/${first}`);
+    await save('3');
+    await dialog.getByRole('button', { name: 'Erase and save' }).click();
+    await until('the days to be saved', async () => (await retention()) === 3);
+    await until(
+      'the old one to be erased',
+      async () => (await api.call('GET', `/conversations/${first}`)).status === 404,
+      60_000,
+    );
+    assert.equal((await api.call('GET', `/conversations/${second}`)).status, 200);
+    // Longer, or without bounds: nothing is lost.
+    await save('30');
+    await until('the days to be saved', async () => (await retention()) === 30);
+    await save('');
+    await until('everything to be kept', async () => (await retention()) === null);
+    assert.equal(await dialog.count(), 0);
   });
 
   it('is not there for a role without the capability', async () => {

@@ -43,9 +43,9 @@ const anyLimit: Statement = {
 export async function hasMonthlyLimit(
   db: Database,
   organizationId: string,
-  tokenId: string,
+  tokenId: string | undefined,
 ): Promise<boolean> {
-  return await queryResult<boolean>(db, anyLimit, [organizationId, tokenId]);
+  return await queryResult<boolean>(db, anyLimit, [organizationId, tokenId ?? null]);
 }
 
 export interface UsedDay {

@@ -2,6 +2,7 @@ import { findAllowances, findUsedDays } from '../../adapters/db/usage.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { usage, usageQuery } from '../../contract/usage.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { nextMonth } from '../monthly-limits.ts';
 
 export const getUsage = defineEndpoint({
   method: 'get',
@@ -19,11 +20,10 @@ export const getUsage = defineEndpoint({
       findUsedDays(db, organizationId, query.days, query.of === 'token' ? token : undefined),
     ]);
     if (limits === undefined) throw new PublicError('not_found');
-    const now = new Date();
     return respond(200, {
       organization: limits.organization,
       ...(limits.token && { token: limits.token }),
-      resets_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString(),
+      resets_at: nextMonth(),
       days,
     });
   },

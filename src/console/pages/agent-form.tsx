@@ -130,21 +130,18 @@ function Grouping({ form, may }: Part) {
           description={w.windowHelp}
           min={0}
           max={60}
-          hideControls
           {...form.getInputProps('grouping_window_seconds')}
         />
         <NumberInput
           label={w.maxSeconds}
           description={w.maxSecondsHelp}
           min={0}
-          hideControls
           {...form.getInputProps('grouping_max_seconds')}
         />
         <NumberInput
           label={w.maxMessages}
           description={w.maxMessagesHelp}
           min={1}
-          hideControls
           {...form.getInputProps('grouping_max_messages')}
         />
       </SimpleGrid>

@@ -1,11 +1,11 @@
 /** Developers, API: the tokens of the organization. The secret is in this page's memory from its answer until Done. */
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ApiToken } from '../../contract/console/tokens.ts';
 import { call } from '../client.ts';
+import { ago } from '../pieces/ago.ts';
 import { ConfirmButton } from '../pieces/confirm-button.tsx';
 import { DataTable, type Column } from '../pieces/data-table.tsx';
 import { amount } from '../pieces/durations.ts';
@@ -104,28 +104,20 @@ function ThisMonth({ token }: { token: ApiToken }) {
 
 function Actions({ token }: { token: ApiToken }) {
   const can = useCan();
-  const queries = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => call('POST', `/tokens/${token.id}/revoke`),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['tokens'] });
-      notifications.show({ message: w.revoked });
-    },
-    onError: (error) => notifications.show({ color: 'red', message: error.message }),
-  });
   return (
     <>
       {can('tokens.create') && token.status === 'Active' && (
-        <Button
+        <ConfirmButton
           variant="default"
+          color="dark"
           size="xs"
-          loading={revoke.isPending}
-          onClick={() => {
-            revoke.mutate();
-          }}
-        >
-          {w.revoke}
-        </Button>
+          label={w.revoke}
+          title={w.revokeTitle(token.name)}
+          text={w.revokeText(token.last_used_at === null ? undefined : ago(token.last_used_at))}
+          run={() => call('POST', `/tokens/${token.id}/revoke`)}
+          query="tokens"
+          done={w.revoked}
+        />
       )}
       {can('tokens.delete') && (
         <ConfirmButton

@@ -12,8 +12,9 @@ import {
   Title,
 } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import type { Expiring } from '../../contract/organization.ts';
 import type { Usage } from '../../contract/usage.ts';
 import { call } from '../client.ts';
 import { ConfirmButton } from '../pieces/confirm-button.tsx';
@@ -23,8 +24,11 @@ import { Loaded } from '../pieces/loaded.tsx';
 import { numberOrNull } from '../pieces/number-or-null.ts';
 import { Page } from '../pieces/page.tsx';
 import { Problem } from '../pieces/problem.tsx';
+import { Question, type QuestionText } from '../pieces/question.tsx';
+import { useServerForm, within, type Bounds } from '../pieces/use-server-form.ts';
 import { useSession } from '../shell/session.ts';
 import { words } from '../words.ts';
+import { limitQuestion } from './limit-question.ts';
 
 const w = words.data;
 type Day = Usage['days'][number];
@@ -51,11 +55,14 @@ export function Data() {
               <Panel title={w.limit}>
                 <Text>{limit === null ? w.used(amount(used)) : w.usedOf(amount(used), amount(limit))}</Text>
                 <NumberSetting
+                  name="monthly_credit_limit"
                   label={w.limitLabel}
                   help={w.limitHelp}
                   value={limit}
-                  save={(value) => call('PUT', '/limit', { body: { monthly_credit_limit: value } })}
-                  query="usage"
+                  bounds={{ least: 0 }}
+                  ask={(next) => limitQuestion('organization', 'credits', next, used)}
+                  send={(body) => call('PUT', '/limit', { body })}
+                  queries={['usage', 'limit']}
                 />
               </Panel>
               <Panel title={w.messageLimit}>
@@ -65,11 +72,14 @@ export function Data() {
                     : w.messagesOf(amount(messages), amount(message_limit))}
                 </Text>
                 <NumberSetting
+                  name="monthly_message_limit"
                   label={w.messageLimitLabel}
                   help={w.limitHelp}
                   value={message_limit}
-                  save={(value) => call('PUT', '/limit', { body: { monthly_message_limit: value } })}
-                  query="usage"
+                  bounds={{ least: 0, whole: true }}
+                  ask={(next) => limitQuestion('organization', 'messages', next, messages)}
+                  send={(body) => call('PUT', '/limit', { body })}
+                  queries={['usage', 'limit']}
                 />
               </Panel>
             </SimpleGrid>
@@ -86,11 +96,15 @@ export function Data() {
         {({ retention_days }) => (
           <Panel title={w.retention}>
             <NumberSetting
+              name="retention_days"
               label={w.retentionLabel}
               help={w.retentionHelp}
+              none={w.keepAll}
               value={retention_days}
-              save={(value) => call('PATCH', '/organization', { body: { retention_days: value } })}
-              query="organization"
+              bounds={{ least: 1, most: 36_500, whole: true }}
+              ask={(next) => retentionQuestion(next, retention_days)}
+              send={(body) => call('PATCH', '/organization', { body })}
+              queries={['organization']}
             />
           </Panel>
         )}
@@ -119,50 +133,70 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** A shorter retention erases for good, from the moment it is saved. */
+async function retentionQuestion(
+  days: number | null,
+  before: number | null,
+): Promise<QuestionText | undefined> {
+  if (days === null || days >= (before ?? Infinity)) return undefined;
+  const found = await call<Expiring>('GET', '/organization/expiring', { query: { days } });
+  const { title, text, nothing, action, actionNothing } = w.retentionQuestion;
+  if (found.whole + found.part === 0)
+    return { title: title(days), text: nothing(days), action: actionNothing };
+  return { title: title(days), text: text(days, found), action };
+}
+
 /** A number, or nothing: then it is without bounds. */
 function NumberSetting(props: {
+  /** As the API names it. */
+  name: string;
   label: string;
   help: string;
+  /** What no number means. */
+  none?: string;
   value: number | null;
-  save: (value: number | null) => Promise<unknown>;
-  query: string;
+  bounds: Bounds;
+  /** What to ask before it is saved, if anything. */
+  ask: (value: number | null) => QuestionText | undefined | Promise<QuestionText | undefined>;
+  send: (body: Record<string, number | null>) => Promise<unknown>;
+  /** Keys of what shows it. */
+  queries: readonly string[];
 }) {
-  const { label, help, value, save, query } = props;
-  const queries = useQueryClient();
-  const [typed, setTyped] = useState<string | number>(value ?? '');
-  const saving = useMutation({
-    mutationFn: () => save(numberOrNull(typed)),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [query] });
+  const { name, label, help, none = w.none, value, bounds, ask, send, queries } = props;
+  const client = useQueryClient();
+  const values: Record<string, number | string> = { [name]: value ?? '' };
+  const numberIn = (now: typeof values) => numberOrNull(now[name] ?? '');
+  const { form, trying, submit, question } = useServerForm({
+    values,
+    check: { [name]: within(bounds) },
+    ask: (now) => ask(numberIn(now)),
+    send: (now) => send({ [name]: numberIn(now) }),
+    sent: async () => {
+      await Promise.all(queries.map((query) => client.invalidateQueries({ queryKey: [query] })));
       notifications.show({ message: words.common.saved });
     },
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
-    >
-      <Stack>
-        <NumberInput
-          label={label}
-          description={help}
-          placeholder={w.none}
-          min={0}
-          hideControls
-          value={typed}
-          onChange={setTyped}
-        />
-        <Problem of={saving} />
-        <Group>
-          <Button type="submit" loading={saving.isPending} aria-label={w.saveOf(label)}>
-            {words.common.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          <NumberInput
+            label={label}
+            description={help}
+            placeholder={none}
+            min={bounds.least}
+            {...form.getInputProps(name)}
+          />
+          {trying.error !== null && Object.keys(form.errors).length === 0 && <Problem of={trying} />}
+          <Group>
+            <Button type="submit" loading={trying.isPending} aria-label={w.saveOf(label)}>
+              {words.common.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {question && <Question {...question} />}
+    </>
   );
 }
 

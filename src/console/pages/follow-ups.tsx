@@ -22,7 +22,6 @@ export function FollowUps({ form, may }: { form: AgentFormState; may: boolean })
               min={1}
               max={2_592_000}
               allowDecimal={false}
-              hideControls
               maw={320}
               {...form.getInputProps(`follow_ups.${String(index)}.after_seconds`)}
             />

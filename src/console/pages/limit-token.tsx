@@ -6,8 +6,9 @@ import type { ApiToken } from '../../contract/console/tokens.ts';
 import { call } from '../client.ts';
 import { FormDialog } from '../pieces/form-dialog.tsx';
 import { numberOrNull } from '../pieces/number-or-null.ts';
-import { useServerForm } from '../pieces/use-server-form.ts';
+import { useServerForm, within } from '../pieces/use-server-form.ts';
 import { words } from '../words.ts';
+import { limitQuestion } from './limit-question.ts';
 
 const w = words.tokens;
 
@@ -23,6 +24,13 @@ export function LimitToken({ token, close }: { token: ApiToken; close: () => voi
       call('PUT', `/tokens/${token.id}/limit`, {
         body: { monthly_credit_limit: numberOrNull(credits), monthly_message_limit: numberOrNull(messages) },
       }),
+    check: {
+      monthly_credit_limit: within({ least: 0 }),
+      monthly_message_limit: within({ least: 0, whole: true }),
+    },
+    ask: ({ monthly_credit_limit: credits, monthly_message_limit: messages }) =>
+      limitQuestion('token', 'credits', numberOrNull(credits), token.this_month.credits) ??
+      limitQuestion('token', 'messages', numberOrNull(messages), token.this_month.messages),
     sent: async () => {
       await queries.invalidateQueries({ queryKey: ['tokens'] });
       notifications.show({ message: w.limited });
@@ -36,7 +44,6 @@ export function LimitToken({ token, close }: { token: ApiToken; close: () => voi
         description={w.limitHelp}
         placeholder={words.data.none}
         min={0}
-        hideControls
         data-autofocus
         {...limiting.form.getInputProps('monthly_credit_limit')}
       />
@@ -46,7 +53,6 @@ export function LimitToken({ token, close }: { token: ApiToken; close: () => voi
         placeholder={words.data.none}
         min={0}
         allowDecimal={false}
-        hideControls
         {...limiting.form.getInputProps('monthly_message_limit')}
       />
     </FormDialog>

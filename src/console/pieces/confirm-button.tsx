@@ -1,13 +1,11 @@
 /** A button for what cannot be undone: it asks first. */
-import { Button, Group, Stack, Text, type ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Problem } from './problem.tsx';
-import { words } from '../words.ts';
-import { Dialog } from './dialog.tsx';
+import { Question } from './question.tsx';
 
-interface Question {
+interface Confirmed {
   /** What the button says, for instance Delete token. */
   label: string;
   title: string;
@@ -22,7 +20,7 @@ interface Question {
 }
 
 export function ConfirmButton(
-  props: Question & Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled'>,
+  props: Confirmed & Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled'>,
 ) {
   const { label, title, text, action, run, query, done, ...look } = props;
   const [asking, dialog] = useDisclosure(false);
@@ -39,7 +37,11 @@ export function ConfirmButton(
 }
 
 function Confirm(
-  props: Omit<Question, 'label' | 'query'> & { query: string | undefined; close: () => void },
+  props: Omit<Confirmed, 'label' | 'query' | 'action'> & {
+    action: string;
+    query: string | undefined;
+    close: () => void;
+  },
 ) {
   const { title, text, action, run, query, done, close } = props;
   const queries = useQueryClient();
@@ -51,26 +53,8 @@ function Confirm(
       close();
     },
   });
-  return (
-    <Dialog onClose={close} title={title}>
-      <Stack>
-        <Text size="sm">{text}</Text>
-        <Problem of={running} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>
-            {words.common.cancel}
-          </Button>
-          <Button
-            color="red"
-            loading={running.isPending}
-            onClick={() => {
-              running.mutate();
-            }}
-          >
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </Dialog>
-  );
+  const yes = () => {
+    running.mutate();
+  };
+  return <Question {...{ title, text, action, yes }} no={close} doing={running} />;
 }

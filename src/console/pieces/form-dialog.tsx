@@ -2,6 +2,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { words } from '../words.ts';
+import { Question, type QuestionText } from './question.tsx';
 import { Problem } from './problem.tsx';
 import { Dialog } from './dialog.tsx';
 
@@ -12,11 +13,14 @@ export function FormDialog(props: {
   of: {
     submit: (event?: SyntheticEvent<HTMLFormElement>) => void;
     trying: { error: Error | null; isPending: boolean };
+    question?: (QuestionText & { yes: () => void; no: () => void }) | undefined;
   };
   close: () => void;
   children: ReactNode;
 }) {
   const { title, action, of, close, children } = props;
+  // In its place: one dialog at a time. What is typed is kept by the form, not by its fields.
+  if (of.question) return <Question {...of.question} />;
   return (
     <Dialog onClose={close} title={title}>
       <form noValidate onSubmit={of.submit}>

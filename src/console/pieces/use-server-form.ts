@@ -5,17 +5,36 @@ import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { ApiProblem } from '../client.ts';
 import { words } from '../words.ts';
 import { fieldOf } from './field-of.ts';
+import type { QuestionText } from './question.tsx';
 
 type Values = Record<string, unknown>;
 
 /** What an empty required field says, before anything is sent. */
-export const required = (value: string): string | null =>
-  value.trim() === '' ? words.common.required : null;
+export const required = (value: unknown): string | null =>
+  typeof value !== 'string' || value.trim() === '' ? words.common.required : null;
+
+export interface Bounds {
+  least: number;
+  most?: number;
+  whole?: true;
+}
+
+/** What a number out of its bounds says, before anything is sent; an empty field holds none. */
+export const within =
+  ({ least, most = Infinity, whole }: Bounds) =>
+  (value: unknown): string | null => {
+    if (value === '') return null;
+    if (Number(value) < least) return words.problems.atLeast(String(least));
+    if (Number(value) > most) return words.problems.atMost(String(most));
+    return whole === true && !Number.isInteger(Number(value)) ? words.problems.whole : null;
+  };
 
 interface Options<V extends Values, A> {
   /** Named as the API names them, so that its word on `follow_ups.0.after_seconds` finds its field. */
   values: V;
-  check?: Partial<Record<keyof V, (value: string) => string | null>>;
+  check?: Partial<Record<keyof V, (value: unknown) => string | null>>;
+  /** What to ask before these values are sent, if anything. */
+  ask?: (values: V) => QuestionText | undefined | Promise<QuestionText | undefined>;
   send: (values: V) => Promise<A>;
   /** @param values those that were sent: others may have been typed since */
   sent: (answer: A, values: V) => unknown;
@@ -24,7 +43,7 @@ interface Options<V extends Values, A> {
 }
 
 export function useServerForm<V extends Values, A>(options: Options<V, A>) {
-  const { values, check = {}, send, sent, secret = false } = options;
+  const { values, check = {}, ask = () => undefined, send, sent, secret = false } = options;
   const form = useForm<V>({ initialValues: values, validate: (now) => problemsOf(now, check) });
   const element = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState<{ names: readonly string[]; isShown: boolean }>();
@@ -44,6 +63,14 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       if (Object.keys(errors).length > 0) mark();
     },
   });
+  const [question, setQuestion] = useState<QuestionText & { values: V }>();
+  const asking = useMutation({
+    mutationFn: async (now: V) => await ask(now),
+    onSuccess: (asked, now) => {
+      if (asked === undefined) sending.mutate(now);
+      else setQuestion({ ...asked, values: now });
+    },
+  });
   // Once the marks are drawn: they say which fields they are, and where.
   useEffect(() => {
     if (refused === undefined || refused.isShown) return;
@@ -53,7 +80,8 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
     first?.scrollIntoView({ block: 'center' });
     first?.focus({ preventScroll: true });
   }, [refused]);
-  const { error, isPending, variables } = sending;
+  const { variables } = sending;
+  const error = asking.error ?? sending.error;
   const isBeside = error instanceof ApiProblem && isSaidBeside(error, variables);
   return {
     form,
@@ -61,7 +89,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
     submit: (event?: SyntheticEvent<HTMLFormElement>) => {
       if (event !== undefined) element.current = event.currentTarget;
       form.onSubmit((now) => {
-        sending.mutate(now);
+        asking.mutate(now);
       }, mark)(event);
     },
     /** As a press on the button. @returns whether it was saved */
@@ -78,7 +106,18 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
     /** The present try: `error` is what is to be said beside no single field. */
     trying: {
       error: isBeside ? new Error(words.common.checkFields(refused?.names ?? [])) : error,
-      isPending,
+      isPending: asking.isPending || sending.isPending,
+    },
+    /** What is to be answered before anything is sent. */
+    question: question && {
+      ...question,
+      yes: () => {
+        setQuestion(undefined);
+        sending.mutate(question.values);
+      },
+      no: () => {
+        setQuestion(undefined);
+      },
     },
     answer: sending.data,
     forget: sending.reset,
@@ -96,12 +135,11 @@ function nameOf(field: HTMLElement): string {
 
 function problemsOf(
   values: Values,
-  check: Partial<Record<string, (value: string) => string | null>>,
+  check: Partial<Record<string, (value: unknown) => string | null>>,
 ): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [field, judge] of Object.entries(check)) {
-    const value = values[field];
-    const problem = judge?.(typeof value === 'string' ? value : '');
+    const problem = judge?.(values[field]);
     if (problem != null) problems[field] = problem;
   }
   return problems;

@@ -5,6 +5,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { words } from '../words.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { LimitBanner } from './limit-banner.tsx';
 import { Navigation } from './navigation.tsx';
 
 export function Frame({ children }: { children: ReactNode }) {
@@ -54,6 +55,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </div>
       </Drawer>
       <main className="main" id="content" ref={main} tabIndex={-1}>
+        <LimitBanner />
         {children}
       </main>
     </div>

@@ -1,3 +1,7 @@
+const inDays = (days: number) => `${days.toLocaleString()} ${days === 1 ? 'day' : 'days'}`;
+const countOf = (count: number) =>
+  `${count.toLocaleString()} ${count === 1 ? 'conversation' : 'conversations'}`;
+
 export const dataWords = {
   data: {
     title: 'Usage and data',
@@ -13,6 +17,44 @@ export const dataWords = {
     messageLimitLabel: 'Messages a month',
     limitHelp: 'Once they are used, calls of the API are refused until the month is over. Empty: no limit.',
     none: 'No limit',
+    keepAll: 'Keep everything',
+    limitQuestion: {
+      title: 'Refuse calls from now on?',
+      used: {
+        credits: (used: string) => `${used} ${used === '1' ? 'credit was' : 'credits were'} used this month.`,
+        messages: (used: string) => `${used} ${used === '1' ? 'message' : 'messages'} came this month.`,
+      },
+      text: {
+        organization: (used: string, limit: string) =>
+          `${used} With a limit of ${limit}, all calls of the API are refused with 402 from now until the month is over (UTC), or until the limit is raised.`,
+        token: (used: string, limit: string) =>
+          `${used} With a limit of ${limit}, all calls with this token are refused with 402 from now until the month is over (UTC), or until the limit is raised.`,
+      },
+      action: 'Save the limit',
+    },
+    reached: {
+      credits: 'The credits of this month are used up: all calls of the API are refused with 402.',
+      messages: 'The messages of this month are used up: all calls of the API are refused with 402.',
+      until: (day: string) => `This ends on ${day} (UTC).`,
+      raise: 'Raise the limit',
+      ask: 'Somebody who manages limits can raise it.',
+    },
+    retentionQuestion: {
+      title: (days: number) => `Keep conversations for ${inDays(days)} only?`,
+      text: (days: number, { whole, part, complete }: { whole: number; part: number; complete: boolean }) =>
+        [
+          `${complete ? '' : 'At least '}${countOf(whole + part)} ${whole + part === 1 ? 'holds' : 'hold'} something older than ${inDays(days)}.`,
+          whole > 0 ? `${countOf(whole)} will be erased whole.` : '',
+          part > 0 ? `${countOf(part)} will lose ${part === 1 ? 'its' : 'their'} older part.` : '',
+          'Erasing begins at once and cannot be undone.',
+        ]
+          .filter((sentence) => sentence !== '')
+          .join(' '),
+      nothing: (days: number) =>
+        `Nothing is older than ${inDays(days)} now. From now on, what becomes older is erased and cannot be brought back.`,
+      action: 'Erase and save',
+      actionNothing: 'Save',
+    },
     saveOf: (what: string) => `Save ${what}`,
     table: 'Usage by day',
     columns: { day: 'Day', messages: 'Messages', runs: 'Runs', credits: 'Credits' },

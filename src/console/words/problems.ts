@@ -15,6 +15,10 @@ const general: Partial<Record<ErrorCode, string>> = {
   sync_timeout: 'The answer takes long. It appears here once it is there.',
 };
 
+const atLeast = (least: string) => `must be at least ${least}`;
+const atMost = (most: string) => `must be at most ${most}`;
+const whole = 'must be a whole number';
+
 type Rule = readonly [said: RegExp, words: (bound: string) => string];
 const fields: readonly Rule[] = [
   [/^Too small: expected string to have >=1 characters$/, () => 'must not be empty'],
@@ -23,10 +27,10 @@ const fields: readonly Rule[] = [
     (least) => `must have at least ${least} characters`,
   ],
   [/^Too big: expected string to have <=(\d+) characters$/, (most) => `must have at most ${most} characters`],
-  [/^Too small: expected number to be >=(\S+)$/, (least) => `must be at least ${least}`],
-  [/^Too big: expected number to be <=(\S+)$/, (most) => `must be at most ${most}`],
+  [/^Too small: expected number to be >=(\S+)$/, atLeast],
+  [/^Too big: expected number to be <=(\S+)$/, atMost],
   [/^Too big: expected array to have <=(\d+) items$/, (most) => `may have at most ${most}`],
-  [/^Invalid input: expected int, /, () => 'must be a whole number'],
+  [/^Invalid input: expected int, /, () => whole],
   [/^Invalid input: expected number, /, () => 'must be a number'],
   [/^Invalid input: expected \w+, received undefined$/, () => 'is missing'],
   [/^Invalid option: expected one of (.+)$/, (options) => `must be one of ${options.replaceAll('|', ', ')}`],
@@ -40,5 +44,6 @@ export const problemWords = {
     unknown: (status: number) => `The server answered ${String(status)}.`,
     general,
     fields,
+    ...{ atLeast, atMost, whole },
   },
 } as const;

@@ -30,10 +30,11 @@ import { fromPublic, type ConsoleEndpoint } from '../console-endpoint.ts';
 import { acceptOffer, getOffer } from './accept-invitation.ts';
 import { getAgentsFile, putAgentsFile } from './agents-file.ts';
 import { changePassword } from './change-password.ts';
+import { countExpiring } from './count-expiring.ts';
 import { getTimeline, listConversations, pause, resume } from './conversations.ts';
 import { getOverview } from './get-overview.ts';
 import { getSession } from './get-session.ts';
-import { limitApiToken, limitOrganization } from './limits.ts';
+import { getLimitState, limitApiToken, limitOrganization } from './limits.ts';
 import { inviteMember, listInvitations, revokeInvitation } from './invitations.ts';
 import { listAudit } from './list-audit.ts';
 import { listDeliveries } from './list-deliveries.ts';
@@ -81,7 +82,8 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   fromPublic(changeOrganization, 'data.manage'),
   fromPublic(exportOrganization, 'data.manage'),
   fromPublic(getUsage, 'data.manage'),
-  ...[limitOrganization, limitApiToken],
+  countExpiring,
+  ...[getLimitState, limitOrganization, limitApiToken],
   fromPublic(exportContact, 'data.manage'),
   ...[listMembers, addMember, changeMember, removeMember],
   ...[listInvitations, inviteMember, revokeInvitation],

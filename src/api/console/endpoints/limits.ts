@@ -3,8 +3,23 @@ import { z } from 'zod';
 import { changeOrganization } from '../../../adapters/db/organizations.ts';
 import { setTokenLimit } from '../../../adapters/db/usage.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { monthlyLimits } from '../../../contract/usage.ts';
+import { limitState, monthlyLimits } from '../../../contract/usage.ts';
+import { nextMonth } from '../../monthly-limits.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
+
+const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'messages' } as const;
+
+/** For the warning on every page: everybody needs to know why nothing is answered. */
+export const getLimitState = defineConsoleEndpoint({
+  method: 'get',
+  path: '/limit',
+  capability: 'member',
+  answers: { 200: limitState },
+  handle: async ({ person }, { monthlyLimits: limits }, respond) => {
+    const code = await limits.reached(person.organizationId);
+    return respond(200, { reached: code === undefined ? null : reachedBy[code], resets_at: nextMonth() });
+  },
+});
 
 export const limitOrganization = defineConsoleEndpoint({
   method: 'put',

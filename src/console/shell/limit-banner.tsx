@@ -1,0 +1,45 @@
+/** On every page while a limit of the organization refuses all calls: that it does, until when, and the way out. */
+import { Alert, Anchor, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { LimitState } from '../../contract/usage.ts';
+import { call } from '../client.ts';
+import { words } from '../words.ts';
+import { useCan } from './session.ts';
+
+const w = words.data.reached;
+const calmMs = 30_000;
+/** Somebody is likely to raise the limit, here or elsewhere. */
+const reachedMs = 4000;
+
+export function LimitBanner() {
+  const can = useCan();
+  const { data } = useQuery({
+    queryKey: ['limit'],
+    queryFn: ({ signal }) => call<LimitState>('GET', '/limit', { signal }),
+    refetchInterval: ({ state }) => (state.data?.reached == null ? calmMs : reachedMs),
+  });
+  if (data?.reached == null) return null;
+  const day = new Date(data.resets_at).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      mb="lg"
+      icon={<IconAlertTriangle size={20} aria-hidden />}
+      title={w[data.reached]}
+    >
+      <Text size="sm">
+        {w.until(day)}{' '}
+        {can('data.manage') ? (
+          <Anchor component={Link} href="/data" inherit underline="always">
+            {w.raise}
+          </Anchor>
+        ) : (
+          w.ask
+        )}
+      </Text>
+    </Alert>
+  );
+}
