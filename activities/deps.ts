@@ -11,7 +11,7 @@ import type { StreamOutbox } from './stream-outbox.ts';
 import type { ToolBox } from './tool-box.ts';
 import type { ChannelDeps } from './channel-deps.ts';
 import type { Eraser } from '../src/adapters/carry-out-erasure.ts';
-import type { WorkflowLookup } from './sweep-stalled.ts';
+import type { WorkflowLookup } from './recover.ts';
 
 /** What activities are given: made once in main-worker.ts. */
 export interface ActivityDeps {

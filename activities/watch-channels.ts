@@ -7,7 +7,6 @@ import {
   recordSeen,
 } from '../src/adapters/db/channel-watch.ts';
 import { openAccess, type ChannelRow } from '../src/adapters/db/channels.ts';
-import { forgetOldEvents } from '../src/adapters/db/gateway-inbox.ts';
 import type { StatusOutcome } from '../src/adapters/gateway.ts';
 import type { ChannelError } from '../src/contract/channel.ts';
 import { beating } from './beating.ts';
@@ -34,7 +33,6 @@ export function watchChannelsActivity(deps: ActivityDeps) {
   };
 
   async function watch() {
-    await forgetOldEvents(db);
     await keepFiles(deps);
     await lookAtRefusedConnections(deps.docs);
     const due = await findDueChannels(db, batch);

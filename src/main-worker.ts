@@ -101,7 +101,7 @@ const activities = createActivities({
   workflows: {
     state: (conversationId) => workflows.state(conversationId),
     // At once: a time of this machine's clock, if it runs ahead, would be waited for.
-    nudge: (conversation) => workflows.nudge(conversation, sweepsNudge),
+    nudge: (conversation, anew) => workflows.nudge(conversation, sweepsNudge, anew),
     erase: (conversationId) => workflows.erase(conversationId),
     eraseOfOrganization: (organizationId, goOn) => workflows.eraseOfOrganization(organizationId, goOn),
   },

@@ -59,8 +59,32 @@ export const recordActivities = proxyActivities<Pick<Activities, 'failRun'>>({
   retry: patient,
 });
 
+const unhurried = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' } as const;
+
+/** Of sweeps that began before recovery was an activity of its own. */
 export const housekeepingActivities = proxyActivities<Pick<Activities, 'sweepStalled'>>({
   summary: 'a look for what was left behind',
   startToCloseTimeout: '60s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' },
+  retry: unhurried,
+});
+
+export const recoveryActivities = proxyActivities<Pick<Activities, 'recover'>>({
+  summary: 'a look for what was left behind',
+  startToCloseTimeout: '5 minutes',
+  heartbeatTimeout: '15s',
+  retry: unhurried,
+});
+
+export const cleaningActivities = proxyActivities<Pick<Activities, 'cleanUp'>>({
+  summary: 'what nobody needs any more is deleted',
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '15s',
+  retry: unhurried,
+});
+
+export const erasingActivities = proxyActivities<Pick<Activities, 'erase'>>({
+  summary: 'what was asked for, or has grown too old, is erased',
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '15s',
+  retry: unhurried,
 });

@@ -36,10 +36,25 @@ export interface ConversationAddress {
   channel: string;
 }
 
+/** What Temporal says of a conversation's workflow. */
+export type WorkflowState =
+  | {
+      kind: 'running';
+      /** Its last task failed, or was lost with its worker. */
+      failing: boolean;
+      /** It waits for a timer or a signal, and does nothing meanwhile. */
+      idle: boolean;
+    }
+  | { kind: 'stopped_by_operator' | 'none' };
+
 export interface ConversationWorkflows {
-  /** Starts the workflow where it does not run; `at` is when to look (epoch ms). */
-  nudge(conversation: ConversationAddress, at: number): Promise<void>;
-  state(conversationId: string): Promise<'running' | 'stopped_by_operator' | 'none'>;
+  /**
+   * Starts the workflow where it does not run.
+   * @param at when to look (epoch ms)
+   * @param anew one that runs is ended, and begins again from its rows
+   */
+  nudge(conversation: ConversationAddress, at: number, anew?: boolean): Promise<void>;
+  state(conversationId: string): Promise<WorkflowState>;
   /** Ends the workflow and deletes every history of it. @returns false when there was none */
   erase(conversationId: string): Promise<boolean>;
   /** The same for all that was ever started for an organization. @param goOn false once there is no more time */
@@ -61,13 +76,14 @@ interface Options {
 export function conversationWorkflows(options: Options): ConversationWorkflows {
   const { client, namespace, taskQueue, workflowType, workflowId, signal, idleMs, deadlineMs } = options;
   return {
-    async nudge({ id, organizationId, agentId, channel }, at) {
+    async nudge({ id, organizationId, agentId, channel }, at, anew = false) {
       const attributes = { 'temporal.workflow_id': workflowId(id) };
       const span = `SignalWithStartWorkflow:${workflowType}`;
       const signalWithStart = async () => {
         await client.workflow.signalWithStart(workflowType, {
           workflowId: workflowId(id),
           taskQueue,
+          workflowIdConflictPolicy: anew ? 'TERMINATE_EXISTING' : 'USE_EXISTING',
           args: [{ conversationId: id, idleMs }],
           signal,
           signalArgs: [{ at }],
@@ -89,13 +105,21 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
 
     async state(conversationId) {
       try {
-        const { status } = await client.workflow.getHandle(workflowId(conversationId)).describe();
-        if (status.name === 'RUNNING' || status.name === 'PAUSED') return 'running';
-        return status.name === 'TERMINATED' || status.name === 'CANCELLED' || status.name === 'FAILED'
-          ? 'stopped_by_operator'
-          : 'none';
+        const { status, raw } = await client.workflow.getHandle(workflowId(conversationId)).describe();
+        if (status.name === 'RUNNING' || status.name === 'PAUSED') {
+          const { pendingWorkflowTask: task, pendingActivities } = raw;
+          return {
+            kind: 'running',
+            // Each signal begins the count anew.
+            failing: (task?.attempt ?? 1) > 1,
+            idle: status.name === 'RUNNING' && !task && !pendingActivities?.length,
+          };
+        }
+        const stopped =
+          status.name === 'TERMINATED' || status.name === 'CANCELLED' || status.name === 'FAILED';
+        return { kind: stopped ? 'stopped_by_operator' : 'none' };
       } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return 'none';
+        if (error instanceof WorkflowNotFoundError) return { kind: 'none' };
         throw error;
       }
     },

@@ -13,7 +13,6 @@ const windowSeconds = 2;
 /** Calls are counted in lots, so that most need no round trip: a process may keep one lot of each key unused. */
 const lotsPerWindow = 20;
 const maxLots = 10_000;
-const sweepEveryMs = 60_000;
 
 interface Lot {
   left: number;
@@ -26,7 +25,6 @@ export class CallRates {
   readonly #limiter: RateLimiterAbstract;
   readonly #lotSize: number;
   readonly #lots = new Map<string, Lot>();
-  readonly #sweep: NodeJS.Timeout;
 
   /** @param perSecond calls a second that a key may make, on average over the window */
   constructor(db: Database, name: string, perSecond: number) {
@@ -41,12 +39,6 @@ export class CallRates {
       // While Postgres is away each process counts for itself.
       insuranceLimiter: new RateLimiterMemory(shape),
     });
-    this.#sweep = setInterval(() => {
-      const expired = () =>
-        db.pool.query('delete from rate_limits where expire < $1', [Date.now() - sweepEveryMs]);
-      // What stays for now is deleted a minute later.
-      acrossOrganizations(expired).catch(() => undefined);
-    }, sweepEveryMs).unref();
   }
 
   /** @returns 0 when the call may go on, else the whole seconds to wait */
@@ -63,10 +55,6 @@ export class CallRates {
       const wait = await lot.next;
       if (wait > 0) return wait;
     }
-  }
-
-  close(): void {
-    clearInterval(this.#sweep);
   }
 
   #lotOf(key: string): Lot {

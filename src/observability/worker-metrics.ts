@@ -74,8 +74,8 @@ export const countTool = counter('parley_tool_calls_total', 'Tool calls of agent
 
 export const countSwept = counter(
   'parley_swept_conversations_total',
-  'What a sweep found left behind: conversations that it nudged, runs that it ended because an operator had stopped them.',
-  { action: ['nudged', 'failed'] },
+  'What a sweep found left behind: conversations that it nudged, runs that it ended because an operator had stopped them, workflows that did nothing about what was due and began anew.',
+  { action: ['nudged', 'failed', 'replaced'] },
 );
 
 let sweptAt = 0;

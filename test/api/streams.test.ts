@@ -2,11 +2,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { chatAnswer } from '../../src/contract/chat.ts';
-import {
-  appendStreamEvents,
-  beginStreamedStep,
-  forgetOldStreams,
-} from '../../src/adapters/db/stream-events.ts';
+import { cleanUps, deleteBatch } from '../../src/adapters/db/clean-ups.ts';
+import { appendStreamEvents, beginStreamedStep } from '../../src/adapters/db/stream-events.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { backing } from '../support/backing.ts';
@@ -215,7 +212,7 @@ describe('A streamed call', function () {
       .knex('runs')
       .where({ conversation_id })
       .update({ finished_at: new Date(Date.now() - 601_000) });
-    await forgetOldStreams(db);
+    for (const one of cleanUps) if (one.table === 'run_streams') await deleteBatch(db, one, 100);
     const later = await allTold(told(api, pathOf(stream_url)));
     assert.deepEqual(kinds(later), ['accepted', 'completed']);
     assert.equal(chatAnswer.parse(lastOf(later).data).response, 'short');

@@ -119,7 +119,7 @@ export const plants: readonly Plant[] = [
         'if (accepted.wake_at === null || accepted.message_id.charCodeAt(35) % 4 !== 0) return;',
       ],
       [
-        'activities/sweep-stalled.ts',
+        'activities/recover.ts',
         'await findStalled(deps.db, batch)',
         '(await findStalled(deps.db, batch)).slice(0, 0)',
       ],

@@ -2,7 +2,7 @@
 import { v7 as newId } from 'uuid';
 import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../domain/classify-gateway-event.ts';
 import { idBelow, pageFrom } from './cursor.ts';
-import { queryResult, queryRows, type Database, type Statement } from './database.ts';
+import { queryResult, type Database, type Statement } from './database.ts';
 import { keepRunTrace } from './run-traces.ts';
 
 export type InboxOutcome =
@@ -88,17 +88,6 @@ export async function logIgnoredEvent(
     outcome: 'ignored',
     reason: ignored.reason,
   });
-}
-
-const forget: Statement = {
-  name: 'forget-gateway-events',
-  text: `with checks as (delete from channel_checks where created_at < clock_timestamp() - interval '1 day')
-         delete from gateway_events where received_at < clock_timestamp() - case when outcome = 'ignored' then interval '7 days'
-           else interval '30 days' end`,
-};
-/** The gateway keeps its own copies for seven days: an id older than a month cannot come again. */
-export async function forgetOldEvents(db: Database): Promise<void> {
-  await queryRows(db, forget, []);
 }
 
 interface EventRow {

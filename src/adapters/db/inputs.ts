@@ -165,7 +165,3 @@ export async function rememberCallAnswer(
   ]);
   return row;
 }
-
-export async function forgetOldKeys(db: Database): Promise<number> {
-  return await db.knex('idempotency_keys').whereRaw("created_at < now() - interval '24 hours'").delete();
-}

@@ -32,17 +32,6 @@ export async function beginStreamedStep(
   await queryRows(db, begin, [runId, step, writer]);
 }
 
-const forget: Statement = {
-  name: 'forget-streams',
-  text: `delete from run_streams w using runs r
-           where r.id = w.run_id and r.finished_at < clock_timestamp() - make_interval(mins => 10)`,
-};
-
-/** Nobody resumes a stream ten minutes after its run: its answer is in the history. */
-export async function forgetOldStreams(db: Database): Promise<void> {
-  await queryRows(db, forget, []);
-}
-
 const find: Statement = {
   name: 'find-input-run',
   text: `select m.run_id as "runId", m.conversation_id as "conversationId" from messages m join runs r on r.id = m.run_id

@@ -95,25 +95,6 @@ export async function countToolFailure(db: Database, id: string): Promise<void> 
   await queryRows(db, countFailure, [id]);
 }
 
-const forget: Statement = {
-  name: 'forget-tool-executions',
-  text: `delete from tool_executions where id in (
-           select id from tool_executions where conversation_id is null
-             and created_at < clock_timestamp() - interval '24 hours' limit 1000)`,
-};
-const forgetSteps: Statement = {
-  name: 'forget-tool-steps',
-  text: `delete from tool_steps where execution_id in (
-           select distinct s.execution_id from tool_steps s join tool_executions e on e.id = s.execution_id
-             where e.finished_at < clock_timestamp() - interval '24 hours' limit 1000)`,
-};
-
-/** Those of no conversation are kept for a day, as an Idempotency-Key is; so are the steps of all. */
-export async function forgetOldToolExecutions(db: Database): Promise<void> {
-  await queryRows(db, forget, []);
-  await queryRows(db, forgetSteps, []);
-}
-
 export async function withdrawToolExecution(db: Database, id: string): Promise<void> {
   await db.knex('tool_executions').where({ id, status: 'pending' }).delete();
 }

@@ -6,8 +6,11 @@ import { modelActivities as real } from '../../../workflows/policies.ts';
 
 export {
   callbackActivities,
+  cleaningActivities,
+  erasingActivities,
   housekeepingActivities,
   recordActivities,
+  recoveryActivities,
   toolActivities,
 } from '../../../workflows/policies.ts';
 

@@ -3,9 +3,12 @@ import { proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/index.ts';
 
 export {
+  cleaningActivities,
+  erasingActivities,
   housekeepingActivities,
   modelActivities,
   recordActivities,
+  recoveryActivities,
   toolActivities,
 } from '../../../workflows/policies.ts';
 

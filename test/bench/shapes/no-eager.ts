@@ -4,8 +4,11 @@ import type { Activities } from '../../../activities/index.ts';
 
 export {
   callbackActivities,
+  cleaningActivities,
+  erasingActivities,
   housekeepingActivities,
   recordActivities,
+  recoveryActivities,
   toolActivities,
 } from '../../../workflows/policies.ts';
 

@@ -6,8 +6,11 @@ import type { ShapeActivities } from './activities.ts';
 
 export {
   callbackActivities,
+  cleaningActivities,
+  erasingActivities,
   housekeepingActivities,
   recordActivities,
+  recoveryActivities,
   toolActivities,
 } from '../../../workflows/policies.ts';
 

@@ -97,7 +97,7 @@ export function observedActivities(
     },
     channel,
     workflows: {
-      state: () => Promise.resolve('running'),
+      state: () => Promise.resolve({ kind: 'running', failing: false, idle: false }),
       nudge: () => Promise.resolve(),
       erase: () => Promise.resolve(false),
       eraseOfOrganization: () => Promise.resolve(false),

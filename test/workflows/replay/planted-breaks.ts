@@ -181,9 +181,10 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   {
     what: 'a worker that died during a model call is noticed after ten minutes',
     file: policies,
-    find: `startToCloseTimeout: '10 minutes',
+    find: `>({
+  startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '15s',`,
-    replace: "startToCloseTimeout: '10 minutes',",
+    replace: ">({ startToCloseTimeout: '10 minutes',",
   },
   {
     what: 'nudges have another name, so that those under way are not heard',
@@ -195,6 +196,18 @@ export const plantedBreaks: readonly PlantedBreak[] = [
     what: 'the steps of a channel run side by side',
     file: 'workflows/channel.ts',
     find: 'await condition(() => !busy);',
+    replace: '',
+  },
+  {
+    what: 'recovery waits for clean-up',
+    file: 'workflows/sweep.ts',
+    find: 'cleaning.begin(Date.now());',
+    replace: 'await cleaningActivities.cleanUp();',
+  },
+  {
+    what: 'clean-up is begun at every look',
+    file: 'workflows/sweep.ts',
+    find: ' || now < this.#notBefore',
     replace: '',
   },
   {
