@@ -14,6 +14,8 @@ export interface ChannelDeps {
   /** For files that it hands out elsewhere: public addresses alone, since a gateway may be anybody's. */
   readonly publicHttp: PublicHttp;
   readonly encryption: Encryption;
+  /** Where the gateway reaches us: scheme and host. */
+  readonly origin: string;
   readonly replySettings: ReplySettings;
   readonly times: ReplyTimes;
   /** Of one gateway instance, by all workers together. */
@@ -54,6 +56,7 @@ export function channelDeps(
     http,
     publicHttp: createPublicHttp({ allow: [] }),
     encryption,
+    origin: publicOrigin(config),
     replySettings: { ...defaultReplySettings, ...hurried },
     times,
     sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE,

@@ -8,11 +8,18 @@ import {
   type CheckOutcome,
 } from '../src/adapters/db/channels.ts';
 import type { GatewayAccess } from '../src/adapters/gateway-call.ts';
+import { askGateway } from '../src/adapters/look-at-channel.ts';
 import { checkResult, decideChannel, type GatewayCheckAnswer } from '../src/domain/channel-check.ts';
+import { channelProblem } from '../src/domain/channel-health.ts';
+import type { WebhookFinding } from '../src/domain/webhook-settings.ts';
 import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 
-export function checkChannelActivity({ db, channel: { gateway, encryption } }: ActivityDeps) {
+export function checkChannelActivity(deps: ActivityDeps) {
+  const {
+    db,
+    channel: { gateway, encryption },
+  } = deps;
   return {
     /** Repeatable: a check that has its outcome asks nobody again. */
     async checkChannel(checkId: string): Promise<CheckOutcome['result']> {
@@ -24,33 +31,44 @@ export function checkChannelActivity({ db, channel: { gateway, encryption } }: A
     const claimed = await claimCheck(db, checkId);
     if ('outcome' in claimed) return claimed.outcome.result;
     const step = claimed.check;
-    const channel = await findChannel(db, step.agent_id);
-    if (channel === undefined) return 'withdrawn';
-    const access = accessOfCheck(encryption, channel, step);
-    const answer = await ask(access);
-    const decide = (row: ChannelRow) => {
-      const decision = decideChannel(row.state, step.trigger, answer, new Date().toISOString());
-      return (
-        decision && {
-          state: decision.state,
-          access: decision.keepCredentials ? access : undefined,
-          number: answer.outcome === 'ok' ? answer.number : decision.state === 'inactive' ? null : undefined,
-          error: decision.error,
-          live:
-            answer.outcome === 'ok'
-              ? { status: answer.status, reason: answer.lastDisconnectReason }
-              : undefined,
-        }
-      );
+    const row = await findChannel(db, step.agent_id);
+    if (row === undefined) return 'withdrawn';
+    const access = accessOfCheck(encryption, row, step);
+    const { answer, webhook } = await ask(row, access);
+    const decide = (channel: ChannelRow) => {
+      const at = new Date().toISOString();
+      const decision = decideChannel(channel.state, step.trigger, answer, at);
+      if (decision === undefined) return undefined;
+      const { state, keepCredentials } = decision;
+      const live = answer.outcome === 'ok' ? answer : undefined;
+      const seen = live && webhook && { status: live, webhook, connectedNumber: null, arrives: false };
+      // An edit that failed changes nothing: what is known of the values in place stays.
+      const failedEdit = step.trigger === 'edit' && !keepCredentials;
+      const problem = state === 'connected' && seen ? channelProblem(seen, at) : null;
+      return {
+        state,
+        access: keepCredentials ? access : undefined,
+        number: live ? live.number : state === 'inactive' ? null : undefined,
+        error: failedEdit ? undefined : (decision.error ?? problem),
+        live: live && { status: live.status, reason: live.lastDisconnectReason, connected: live.connected },
+        webhook: live?.connected === true ? webhook?.state : undefined,
+      };
     };
     const outcome = await finishCheck(db, encryption, checkId, checkResult(step.trigger, answer), decide);
     return outcome.result;
 
-    async function ask(to: GatewayAccess | undefined): Promise<GatewayCheckAnswer> {
-      if (to === undefined) return { outcome: 'not_reachable' };
-      if (step.trigger !== 'disconnect') return await gateway.status(to);
+    async function ask(
+      channel: ChannelRow,
+      to: GatewayAccess | undefined,
+    ): Promise<{ answer: GatewayCheckAnswer; webhook?: WebhookFinding }> {
+      if (to === undefined) return { answer: { outcome: 'not_reachable' } };
+      if (step.trigger === 'connect') return { answer: await gateway.status(to) };
+      if (step.trigger !== 'disconnect') {
+        const { status, webhook } = await askGateway({ ...deps.channel, db }, channel, to);
+        return { answer: status, webhook };
+      }
       const done = await gateway.disconnect(to);
-      return done.outcome === 'ok' ? { outcome: 'disconnected' } : done;
+      return { answer: done.outcome === 'ok' ? { outcome: 'disconnected' } : done };
     }
   }
 }

@@ -1,31 +1,24 @@
-/** Looks at the sessions of connected channels that are due, and tells of those that are down for long. */
+/** Looks at the sessions and webhooks of connected channels, and posts alerts of those that are down for long. */
 import { findUntoldAlerts, writeDownAlerts } from '../src/adapters/db/channel-alerts.ts';
-import {
-  findDueChannels,
-  hasWaitingReplies,
-  noteRefusedCredentials,
-  recordSeen,
-} from '../src/adapters/db/channel-watch.ts';
-import { openAccess, type ChannelRow } from '../src/adapters/db/channels.ts';
-import type { StatusOutcome } from '../src/adapters/gateway.ts';
-import type { ChannelError } from '../src/contract/channel.ts';
+import { findDueChannels } from '../src/adapters/db/channel-watch.ts';
+import type { ChannelRow } from '../src/adapters/db/channels.ts';
+import { lookAtChannel } from '../src/adapters/look-at-channel.ts';
 import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import { keepFiles } from './keep-files.ts';
 import { lookAtRefusedConnections } from './look-at-refused-connections.ts';
 import { postCallback } from './post-callback.ts';
 
-const batch = 200;
-const atOnce = 8;
-const calmMs = 5 * 60_000;
-const uneasyMs = 60_000;
+const batch = 1000;
+const atOnce = 32;
+/** An organization whose gateways do not answer holds no more than these. */
+const atOncePerOrganization = 4;
+const alertBatch = 200;
+/** Well below the activity's time limit. What is still due is looked at in the next round. */
+const longestMs = 180_000;
 
 export function watchChannelsActivity(deps: ActivityDeps) {
-  const {
-    db,
-    outbox,
-    channel: { gateway, encryption },
-  } = deps;
+  const { db, outbox, channel } = deps;
   return {
     async watchChannels(): Promise<{ looked: number; told: number }> {
       return await beating(watch);
@@ -33,61 +26,36 @@ export function watchChannelsActivity(deps: ActivityDeps) {
   };
 
   async function watch() {
-    await keepFiles(deps);
-    await lookAtRefusedConnections(deps.docs);
-    const due = await findDueChannels(db, batch);
-    const left = [...due];
-    await Promise.all(
-      Array.from({ length: atOnce }, async () => {
-        for (let row = left.pop(); row !== undefined; row = left.pop()) await look(row);
-      }),
-    );
+    // A gateway that gives its files slowly does not hold the looks up.
+    const others = [keepFiles(deps), lookAtRefusedConnections(deps.docs)];
+    const [looked] = await Promise.all([look(), ...others]);
     await writeDownAlerts(db);
-    const alerts = await findUntoldAlerts(db, batch);
+    const alerts = await findUntoldAlerts(db, alertBatch);
     // One that cannot be told now stands in the log as it is, or is taken up at the next look.
     await Promise.allSettled(alerts.map((id) => outbox.post(id, () => postCallback(deps, id))));
-    return { looked: due.length, told: alerts.length };
+    return { looked, told: alerts.length };
   }
 
-  async function look(row: ChannelRow): Promise<void> {
-    const access = openAccess(encryption, row);
-    if (access === undefined) return;
-    const status = await gateway.status(access);
-    if (status.outcome === 'invalid_credentials') {
-      await noteRefusedCredentials(db, row.agent_id);
-      return;
-    }
-    const live = status.outcome === 'ok' && status.connected;
-    const uneasy = !live || (await hasWaitingReplies(db, row.agent_id));
-    // A tenth more or less, so that channels connected together are not all asked together.
-    const spread = 0.9 + Math.random() * 0.2;
-    await recordSeen(db, row, {
-      status: status.outcome === 'ok' ? status.status : status.outcome,
-      reason: status.outcome === 'ok' ? status.lastDisconnectReason : null,
-      error: errorOf(row, status),
-      number: null,
-      live,
-      nextCheckMs: (uneasy ? uneasyMs : calmMs) * spread,
-    });
-  }
-}
-
-function errorOf(row: ChannelRow, status: StatusOutcome): ChannelError | null {
-  const at = new Date().toISOString();
-  if (status.outcome !== 'ok') {
-    return { code: 'gateway_unreachable', message: 'The gateway could not be reached at the last look.', at };
-  }
-  if (!status.connected) {
-    const gone = /401|logged out/i.test(status.lastDisconnectReason ?? '');
-    const what = gone ? "Scan the QR code in the gateway's dashboard again." : 'It may come back by itself.';
-    return { code: 'session_down', message: `The WhatsApp session is ${status.status}. ${what}`, at };
-  }
-  if (status.number !== null && row.connected_number !== null && status.number !== row.connected_number) {
-    return {
-      code: 'other_number',
-      message: `The instance is paired with another phone now: ${status.number}.`,
-      at,
+  async function look(): Promise<number> {
+    const due = await findDueChannels(db, batch);
+    const left = [...due];
+    const underWay = new Map<string, number>();
+    const until = performance.now() + longestMs;
+    const take = (): ChannelRow | undefined => {
+      if (performance.now() > until) return undefined;
+      const next = left.findIndex((row) => (underWay.get(row.organization_id) ?? 0) < atOncePerOrganization);
+      return next < 0 ? undefined : left.splice(next, 1)[0];
     };
+    const lane = async (): Promise<void> => {
+      for (let row = take(); row !== undefined; row = take()) {
+        const of = row.organization_id;
+        underWay.set(of, (underWay.get(of) ?? 0) + 1);
+        // Due again at the next round: a session that goes is seen within one.
+        await lookAtChannel({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
+        underWay.set(of, (underWay.get(of) ?? 1) - 1);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, lane));
+    return due.length;
   }
-  return null;
 }

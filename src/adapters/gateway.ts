@@ -61,7 +61,8 @@ export type Gateway = {
   readonly sendText: (access: GatewayAccess, text: GatewayText) => Promise<SendOutcome>;
   readonly sendMedia: (access: GatewayAccess, media: GatewayMediaFile) => Promise<SendOutcome>;
   readonly findByTrackId: (access: GatewayAccess, trackId: string) => Promise<FindOutcome>;
-  readonly readWebhook: (access: GatewayAccess) => Promise<WebhookOutcome>;
+  /** `quickly`: within seconds, where it is only one of the things that are looked at. */
+  readonly readWebhook: (access: GatewayAccess, how?: { quickly?: boolean }) => Promise<WebhookOutcome>;
   readonly setWebhook: (access: GatewayAccess, settings: WebhookSettings) => Promise<WebhookOutcome>;
   /** Shows the contact that a message is being written, for `ms` or until one comes; 0 ends it. What fails is not told. */
   readonly showTyping: (access: GatewayAccess, typing: { number: string; ms: number }) => Promise<void>;
@@ -71,6 +72,7 @@ export type Gateway = {
 
 export type GatewayTimes = { readonly textMs: number; readonly mediaMs: number };
 const usualTimes: GatewayTimes = { textMs: 20_000, mediaMs: 60_000 };
+const quickMs = 5000;
 /** A filter that an old build ignores shows in more than one row. */
 const findLimit = 5;
 
@@ -152,7 +154,10 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
       return { outcome: messages.length === 0 ? 'not_found' : 'unavailable' };
     },
 
-    readWebhook: async (access) => webhooks(await call(access, { method: 'GET', path: '/webhook' })),
+    readWebhook: async (access, { quickly = false } = {}) => {
+      const limit = quickly ? { timeoutMs: Math.min(quickMs, times.textMs) } : {};
+      return webhooks(await call(access, { method: 'GET', path: '/webhook', ...limit }));
+    },
 
     setWebhook: async (access, settings) => {
       // The gateway's interface has no field for the method: it always posts.

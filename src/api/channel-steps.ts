@@ -5,9 +5,10 @@ import {
   ensureChannel,
   findChannel,
   findCheckOutcome,
+  findSharing,
   openAccess,
-  openWebhookSecret,
   recordCheck,
+  releaseNumber,
   withdrawCheck,
   type ChannelCheck,
   type ChannelRow,
@@ -17,12 +18,16 @@ import type { Database } from '../adapters/db/database.ts';
 import type { Encryption } from '../adapters/encryption.ts';
 import type { GatewayAccess } from '../adapters/gateway-call.ts';
 import type { Gateway } from '../adapters/gateway.ts';
+import { lookAtChannel, webhookUrlOf } from '../adapters/look-at-channel.ts';
 import type { Channel } from '../contract/channel.ts';
 import { invalidField, PublicError } from '../contract/errors.ts';
 import { allowsTrigger } from '../domain/channel-state.ts';
 import { channelView } from './channel-view.ts';
 
 const retryAfterSeconds = 5;
+const sameLookMs = 2000;
+/** The next one is the worker's, at its round. */
+const nextLookMs = 30_000;
 
 interface Parts {
   db: Database;
@@ -51,8 +56,7 @@ export class ChannelSteps {
   }
 
   webhookUrl(row: ChannelRow): string {
-    const secret = openWebhookSecret(this.#parts.encryption, row);
-    return `${this.#parts.origin}/v1/webhooks/gateway/${row.agent_id}/${secret}`;
+    return webhookUrlOf(this.#parts, row);
   }
 
   /** @throws PublicError invalid_state before the first connection */
@@ -69,8 +73,35 @@ export class ChannelSteps {
     return read.url;
   }
 
-  view(row: ChannelRow | undefined): Channel {
-    return row === undefined ? { state: 'not_connected' } : channelView(row, this.webhookUrl(row));
+  async view(row: ChannelRow | undefined): Promise<Channel> {
+    if (row === undefined) return { state: 'not_connected' };
+    return channelView(row, this.webhookUrl(row), await findSharing(this.#parts.db, row));
+  }
+
+  /** Asks the gateway now. Two that ask at once are one look. @throws PublicError invalid_state unless connected */
+  async check(row: ChannelRow | undefined): Promise<Channel> {
+    if (row?.state !== 'connected') throw new PublicError('invalid_state');
+    const { db } = this.#parts;
+    if ((row.live_checked_at?.getTime() ?? 0) < Date.now() - sameLookMs) await this.look(row);
+    return await this.view(await findChannel(db, row.agent_id));
+  }
+
+  async look(row: ChannelRow): Promise<void> {
+    await lookAtChannel(this.#parts, row, nextLookMs);
+  }
+
+  /** The other agents with this number become inactive; the session at the gateway goes on.
+   *  @returns them, and this channel. @throws PublicError invalid_state if nothing is connected here */
+  async moveHere(
+    row: ChannelRow | undefined,
+    agentName: string,
+  ): Promise<{ from: string[]; channel: Channel }> {
+    if (row?.state !== 'connected' && row?.state !== 'awaiting_webhook')
+      throw new PublicError('invalid_state');
+    const { db } = this.#parts;
+    const from = (await findSharing(db, row)).map(({ agent_id }) => agent_id);
+    if (from.length > 0) await releaseNumber(db, row, from, agentName);
+    return { from, channel: await this.view(row) };
   }
 
   /**
@@ -91,7 +122,7 @@ export class ChannelSteps {
         throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }
     throwUnlessDone(await findCheckOutcome(db, check.id));
-    return this.view(await findChannel(db, row.agent_id));
+    return await this.view(await findChannel(db, row.agent_id));
   }
 }
 

@@ -2,7 +2,11 @@ import type { ChannelRow } from '../adapters/db/channels.ts';
 import type { Channel } from '../contract/channel.ts';
 import { channelSetup } from '../domain/webhook-settings.ts';
 
-export function channelView(row: ChannelRow, webhookUrl: string): Channel {
+export function channelView(
+  row: ChannelRow,
+  webhookUrl: string,
+  sharedWith: { agent_id: string; agent_name: string }[],
+): Channel {
   if (row.state === 'not_connected') {
     return { state: row.state, ...(row.last_error && { last_error: row.last_error }) };
   }
@@ -20,8 +24,10 @@ export function channelView(row: ChannelRow, webhookUrl: string): Channel {
           ...(row.live_reason !== null && { reason: row.live_reason }),
           checked_at: row.live_checked_at.toISOString(),
           ...(row.down_since && { down_since: row.down_since.toISOString() }),
+          ...(row.webhook_state !== null && !row.down_since && { webhook: row.webhook_state }),
         },
       }),
+    ...(sharedWith.length > 0 && { shared_with: sharedWith }),
     ...(row.timelocked_until &&
       row.timelocked_until.getTime() > Date.now() && {
         timelocked_until: row.timelocked_until.toISOString(),

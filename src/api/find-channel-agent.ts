@@ -8,8 +8,8 @@ export async function findChannelAgent(
   { db, channels }: ApiDeps,
   organizationId: string,
   agentId: string,
-): Promise<{ id: string; organizationId: string; channel: ChannelRow | undefined }> {
+): Promise<{ id: string; name: string; organizationId: string; channel: ChannelRow | undefined }> {
   const agent = await findAgent(db, organizationId, agentId);
   if (agent === undefined) throw new PublicError('not_found');
-  return { id: agent.id, organizationId, channel: await channels.find(agent.id) };
+  return { id: agent.id, name: agent.name, organizationId, channel: await channels.find(agent.id) };
 }

@@ -120,6 +120,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/agents/{id}/channel/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check a connected channel now
+     * @description Asks the gateway for its session and its webhook. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley does the same once a minute.
+     */
+    post: operations['checkChannel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/agents/{id}/channel/move': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Move a number to this agent
+     * @description The other agents in shared_with become inactive, and their pending replies are blocked. The gateway is not called: its session goes on for this agent. Set the gateway's webhook to this channel's URL as well.
+     */
+    post: operations['moveChannel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/agents/{id}/channel/disconnect': {
     parameters: {
       query?: never;
@@ -930,6 +970,8 @@ export interface components {
       last_error?: components['schemas']['ChannelLastError'];
       /** @description The WhatsApp session at the gateway */
       session?: components['schemas']['ChannelSession'];
+      /** @description Other agents that are connected with the same number: messages reach only the one that the webhook leads to */
+      shared_with?: components['schemas']['ChannelSharedWith'][];
       /**
        * Format: date-time
        * @description WhatsApp forbids the number to begin new chats before this (463)
@@ -946,6 +988,16 @@ export interface components {
       alert_url?: string;
       /** @description How long the session is down before alert_url is told */
       alert_after_minutes?: number;
+    };
+    /** @description An agent that is connected with the same number */
+    ChannelSharedWith: {
+      /**
+       * Format: uuid
+       * @description The other agent
+       */
+      agent_id: string;
+      /** @description Its name */
+      agent_name: string;
     };
     /** @description The gateway instance that the channel goes through */
     ConnectChannel: {
@@ -1872,6 +1924,8 @@ export interface components {
         | 'not_connected'
         | 'session_down'
         | 'timelocked'
+        | 'webhook_wrong'
+        | 'number_moved'
         | 'other_number'
         | 'other_token'
         | 'webhook_suffix';
@@ -1899,6 +1953,11 @@ export interface components {
        * @description Absent while the session is up
        */
       down_since?: string;
+      /**
+       * @description The webhook at the gateway: right, messages arrive; wrong, they do not; unread, the gateway does not show it
+       * @enum {string}
+       */
+      webhook?: 'right' | 'wrong' | 'unread';
     };
     /** @description What there is to tell of it */
     StreamEventAcceptedData: {
@@ -3064,6 +3123,168 @@ export interface operations {
       };
       /** @description `gateway_unreachable`: The gateway gave no usable answer. */
       502: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  checkChannel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent whose channel it is */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Channel'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      503: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+    };
+  };
+  moveChannel: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description Identifier of the agent that keeps the number */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The answer. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Channel'];
+        };
+      };
+      /** @description `unauthorized`: A valid API token is required: Authorization: Bearer pk_… */
+      401: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `not_found`: There is no such resource. */
+      404: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `invalid_state`: This is not possible in the present state. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      429: {
+        headers: {
+          /** @description Seconds to wait */
+          'Retry-After'?: number;
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorBody'];
+        };
+      };
+      /** @description `internal`: Something went wrong on our side. */
+      500: {
         headers: {
           [name: string]: unknown;
         };

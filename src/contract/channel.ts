@@ -87,6 +87,8 @@ export const channelError = z.object({
       'not_connected',
       'session_down',
       'timelocked',
+      'webhook_wrong',
+      'number_moved',
       'other_number',
       'other_token',
       'webhook_suffix',
@@ -114,9 +116,28 @@ export const channel = z
         reason: z.string().optional().describe('Why it is down, where the gateway says it'),
         checked_at: timestamp.describe('When the gateway was asked last'),
         down_since: timestamp.optional().describe('Absent while the session is up'),
+        webhook: z
+          .enum(['right', 'wrong', 'unread'])
+          .optional()
+          .describe(
+            'The webhook at the gateway: right, messages arrive; wrong, they do not; unread, the gateway does not show it',
+          ),
       })
       .optional()
       .describe('The WhatsApp session at the gateway'),
+    shared_with: z
+      .array(
+        z
+          .object({
+            agent_id: z.uuid().describe('The other agent'),
+            agent_name: z.string().describe('Its name'),
+          })
+          .meta({ id: 'ChannelSharedWith', description: 'An agent that is connected with the same number' }),
+      )
+      .optional()
+      .describe(
+        'Other agents that are connected with the same number: messages reach only the one that the webhook leads to',
+      ),
     timelocked_until: timestamp
       .optional()
       .describe('WhatsApp forbids the number to begin new chats before this (463)'),

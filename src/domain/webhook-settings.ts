@@ -58,6 +58,68 @@ export function webhookDifferences(
   });
 }
 
+/** What a look at the gateway's webhooks found. `leadsTo`: the agent of ours that another webhook leads to. */
+export type WebhookFinding =
+  | { readonly state: 'right' }
+  /** The gateway does not show its webhooks, or not in a form that is known. */
+  | { readonly state: 'unread' }
+  | {
+      readonly state: 'wrong';
+      readonly code: 'webhook_wrong' | 'webhook_suffix';
+      readonly why: string;
+      readonly leadsTo?: string | undefined;
+    };
+
+/** Whether messages arrive with these webhooks. Differences that only bring more events than needed are no fault. */
+export function findWebhook(
+  expectedUrl: string,
+  reported: readonly ReportedWebhook[],
+): Exclude<WebhookFinding, { state: 'unread' }> {
+  const ours = reported.filter(({ url }) => samePath(url, expectedUrl));
+  const faults = ours.map(faultOf);
+  if (faults.includes(undefined)) return { state: 'right' };
+  const [fault] = faults;
+  if (fault !== undefined) return { state: 'wrong', ...fault };
+  const [other] = reported;
+  if (other === undefined) return wrong('no webhook is set at the gateway');
+  return { ...wrong("the gateway's webhook leads to another address"), leadsTo: agentOf(other.url) };
+}
+
+const wrong = (why: string) => ({ state: 'wrong', code: 'webhook_wrong', why }) as const;
+
+function faultOf({ enabled, events, excludeMessages: excluded, ...urlSwitches }: ReportedWebhook) {
+  if (urlSwitches.addUrlEvents === true || urlSwitches.addUrlTypesMessages === true) {
+    const why = 'the gateway adds to the webhook URL: turn addUrlEvents and addUrlTypesMessages off';
+    return { code: 'webhook_suffix', why } as const;
+  }
+  const fault = (why: string) => ({ code: 'webhook_wrong', why }) as const;
+  if (enabled === false) return fault("the gateway's webhook is disabled");
+  if (Array.isArray(events) && !events.includes('messages'))
+    return fault("the gateway's webhook does not listen to the event messages");
+  const dropped = ['isGroupNo', 'fromMeNo'].find(
+    (filter) => Array.isArray(excluded) && excluded.includes(filter),
+  );
+  return dropped === undefined
+    ? undefined
+    : fault(`the gateway's webhook excludes what customers write (${dropped})`);
+}
+
+/** The same agent and secret: the host may be that of a proxy. */
+function samePath(url: ReportedWebhook['url'], expected: string): boolean {
+  const path = pathOf(url);
+  return path !== undefined && path === pathOf(expected);
+}
+
+function agentOf(url: ReportedWebhook['url']): string | undefined {
+  return /\/webhooks\/gateway\/([0-9a-f-]{36})\//.exec(pathOf(url) ?? '')?.[1];
+}
+
+function pathOf(url: ReportedWebhook['url']): string | undefined {
+  return typeof url === 'string' && URL.canParse(url)
+    ? /\/v1\/webhooks\/gateway\/.*$/.exec(new URL(url).pathname)?.[0].replace(/\/$/, '')
+    : undefined;
+}
+
 const settingsInOrder = [
   'url',
   'method',

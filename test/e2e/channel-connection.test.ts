@@ -101,8 +101,8 @@ describe('connection of the WhatsApp channel', function () {
     it('connects on Check again once it is, and shows the number', async () => {
       const { body } = await stand.call<Channel>('POST', `/agents/${id}/channel/verify`);
       assert.deepEqual(
-        [body.state, body.connected_number, body.last_error],
-        ['connected', '5511999990001', undefined],
+        [body.state, body.connected_number, body.last_error?.code],
+        ['connected', '5511999990001', 'webhook_wrong'],
       );
       await stand.kill('api', 'worker');
       const kept = await talk.channelOf(id);

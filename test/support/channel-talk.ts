@@ -10,7 +10,8 @@ export type Channel = {
   last_error?: { code: string; message: string };
   timelocked_until?: string;
   last_inbound_at?: string;
-  session?: { status: string; reason?: string; checked_at: string; down_since?: string };
+  session?: { status: string; reason?: string; checked_at: string; down_since?: string; webhook?: string };
+  shared_with?: { agent_id: string; agent_name: string }[];
 };
 type Message = {
   role: string;

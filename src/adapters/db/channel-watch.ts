@@ -3,22 +3,14 @@ import type { ChannelError } from '../../contract/channel.ts';
 import type { ChannelRow } from './channels.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
 
+/** The first of each organization come first: one with many channels does not make the others wait. */
 const due: Statement = {
   name: 'channels-to-check',
-  text: `select * from channels where next_check_at <= clock_timestamp() and state = 'connected' order by next_check_at limit $1`,
+  text: `select * from channels where next_check_at <= clock_timestamp() and state = 'connected'
+           order by row_number() over (partition by organization_id order by next_check_at), next_check_at limit $1`,
 };
 export async function findDueChannels(db: Database, limit: number): Promise<ChannelRow[]> {
   return await queryRows<ChannelRow>(db, due, [limit]);
-}
-
-const waiting: Statement = {
-  name: 'channel-has-waiting-replies',
-  text: `select exists (select from gateway_sends s join deliveries d on d.id = s.delivery_id
-           where s.agent_id = $1 and d.status = 'pending' and s.status = 'retry') as waits`,
-};
-export async function hasWaitingReplies(db: Database, agentId: string): Promise<boolean> {
-  const [row] = await queryRows<{ waits: boolean }>(db, waiting, [agentId]);
-  return row?.waits ?? false;
 }
 
 const seen: Statement = {
@@ -28,21 +20,29 @@ const seen: Statement = {
              or last_error->>'code' in ('other_number', 'other_token')
                and (last_error->>'at')::timestamptz > clock_timestamp() - interval '10 minutes')
              then last_error else $4 end,
-           connected_number = coalesce($5, connected_number),
-           down_since = case when $6 then null else coalesce(down_since, clock_timestamp()) end,
-           alerted_at = case when $6 then null else alerted_at end,
-           next_check_at = case when $7::double precision is null then null
-             else clock_timestamp() + make_interval(secs => $7::double precision / 1000) end
-         where agent_id = $1 and state = 'connected' and date_trunc('milliseconds', updated_at) = $8`,
+           down_since = case when $5 then null else coalesce(down_since, clock_timestamp()) end,
+           alerted_at = case when $5 then null else alerted_at end,
+           credentials_refused_at = case when $6 then null else credentials_refused_at end,
+           webhook_state = case when $5 then $7 else webhook_state end,
+           webhook_wrong_since = case $7 when 'wrong' then coalesce(webhook_wrong_since, clock_timestamp())
+             when 'right' then null else webhook_wrong_since end,
+           instance_key = $8, connected_number = coalesce(connected_number, $9),
+           next_check_at = clock_timestamp() + make_interval(secs => $10::double precision / 1000)
+         where agent_id = $1 and state = 'connected' and date_trunc('milliseconds', updated_at) = $11`,
 };
 export interface SeenChannel {
   status: string;
   reason: string | null;
   error: ChannelError | null;
-  number: string | null;
+  /** The session is connected. */
   live: boolean;
-  /** Null: not before someone has edited the channel. */
-  nextCheckMs: number | null;
+  /** The gateway took the token. */
+  answered: boolean;
+  webhook: 'right' | 'wrong' | 'unread';
+  instanceKey: string;
+  /** Kept where none is known. */
+  number: string | null;
+  nextCheckMs: number;
 }
 /** Written only over the channel that was looked at: an edit meanwhile wins. That all is well with the session says
  *  nothing of a lock, nor of events of another instance: those are told for as long as they last, and for a while. */
@@ -56,8 +56,11 @@ export async function recordSeen(
     view.status,
     view.reason,
     view.error === null ? null : JSON.stringify(view.error),
-    view.number,
     view.live,
+    view.answered,
+    view.webhook,
+    view.instanceKey,
+    view.number,
     view.nextCheckMs,
     channel.updated_at,
   ]);

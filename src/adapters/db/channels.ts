@@ -26,6 +26,9 @@ export interface ChannelRow {
   credentials_refused_at: Date | null;
   timelocked_until: Date | null;
   last_inbound_at: Date | null;
+  instance_key: string | null;
+  webhook_state: 'right' | 'wrong' | 'unread' | null;
+  webhook_wrong_since: Date | null;
   updated_at: Date;
 }
 
@@ -76,6 +79,11 @@ export function openWebhookSecret(encryption: Encryption, row: ChannelRow): stri
 export function openAccess(encryption: Encryption, row: ChannelRow): GatewayAccess | undefined {
   if (row.base_url === null || row.instance_token === null) return undefined;
   return { baseUrl: row.base_url, token: encryption.open(row.instance_token, place(row, 'instance_token')) };
+}
+
+/** Two channels of one instance have the same; it tells neither its address nor its token. */
+export function instanceKey({ baseUrl, token }: GatewayAccess): string {
+  return createHash('sha256').update(`${baseUrl}\n${token}`).digest('hex');
 }
 
 export interface ChannelCheck {
@@ -183,8 +191,10 @@ export interface ChannelChange {
   /** Kept only where the gateway took them. */
   access: GatewayAccess | undefined;
   number: string | null | undefined;
-  error: ChannelError | null;
-  live: { status: string; reason: string | null } | undefined;
+  /** undefined: the one that stands stays. */
+  error: ChannelError | null | undefined;
+  live: { status: string; reason: string | null; connected: boolean } | undefined;
+  webhook: 'right' | 'wrong' | 'unread' | undefined;
 }
 
 /** The check's outcome and what it changes, in one transaction; a second writer of a check changes nothing. */
@@ -225,24 +235,31 @@ export async function finishCheck(
 function changedColumns(
   encryption: Encryption,
   channel: ChannelRow,
-  { state, access, number, error, live }: ChannelChange,
+  { state, access, number, error, live, webhook }: ChannelChange,
 ): Record<string, unknown> {
   const connected = state === 'connected';
+  // What was seen of another instance says nothing of this one.
+  const wrongSince = access ? null : channel.webhook_wrong_since;
   return {
     state,
-    last_error: error === null ? null : JSON.stringify(error),
+    ...(error !== undefined && { last_error: error === null ? null : JSON.stringify(error) }),
     ...(number !== undefined && { connected_number: connected ? number : null }),
     ...(access && {
       base_url: access.baseUrl,
       instance_token: encryption.seal(access.token, place(channel, 'instance_token')),
+      instance_key: instanceKey(access),
       credentials_refused_at: null,
+    }),
+    ...((webhook !== undefined || !connected) && {
+      webhook_state: webhook ?? null,
+      webhook_wrong_since: webhook === 'wrong' ? (wrongSince ?? new Date()) : null,
     }),
     ...(live && {
       live_status: live.status,
       live_reason: live.reason,
       live_checked_at: new Date(),
-      down_since: null,
-      alerted_at: null,
+      down_since: live.connected ? null : (channel.down_since ?? new Date()),
+      ...(live.connected && { alerted_at: null }),
     }),
     next_check_at: connected ? new Date() : null,
   };
@@ -259,4 +276,46 @@ export async function changeChannelSettings(
 ): Promise<void> {
   if (Object.keys(settings).length === 0) return;
   await db.knex('channels').where({ agent_id: agentId }).update(settings);
+}
+
+const sharing: Statement = {
+  name: 'channels-of-one-number',
+  text: `select h.agent_id, a.name as agent_name from channels h join agents a on a.id = h.agent_id
+           where h.organization_id = $1 and h.agent_id <> $2 and a.deleted_at is null
+             and h.state in ('connected', 'awaiting_webhook') and (h.instance_key = $3 or h.connected_number = $4)
+           order by h.agent_id limit 20`,
+};
+/** @returns the other agents of the organization that are connected with the same instance or number */
+export async function findSharing(
+  db: Database,
+  row: ChannelRow,
+): Promise<{ agent_id: string; agent_name: string }[]> {
+  if (row.state !== 'connected' && row.state !== 'awaiting_webhook') return [];
+  return await queryRows(db, sharing, [
+    row.organization_id,
+    row.agent_id,
+    row.instance_key,
+    row.connected_number,
+  ]);
+}
+
+const moved: Statement = {
+  name: 'move-number',
+  text: `update channels set state = 'inactive', connected_number = null, next_check_at = null, webhook_state = null,
+             last_error = $3, updated_at = clock_timestamp()
+           where organization_id = $1 and agent_id = any($2::uuid[]) and state in ('connected', 'awaiting_webhook')`,
+};
+/** These agents' channels become inactive. The session at the gateway goes on: it is another agent's now. */
+export async function releaseNumber(
+  db: Database,
+  row: ChannelRow,
+  from: readonly string[],
+  toAgent: string,
+): Promise<void> {
+  const error: ChannelError = {
+    code: 'number_moved',
+    message: `The number was moved to the agent ${toAgent}.`,
+    at: new Date().toISOString(),
+  };
+  await queryRows(db, moved, [row.organization_id, from, JSON.stringify(error)]);
 }

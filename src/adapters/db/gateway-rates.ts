@@ -1,6 +1,6 @@
 /** How many messages leave through one gateway instance within a minute, counted over all workers. */
-import { createHash } from 'node:crypto';
 import type { GatewayAccess } from '../gateway-call.ts';
+import { instanceKey } from './channels.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
 
 const lastMinute = `unnest(r.sent_at) as moment where moment > clock_timestamp() - interval '1 minute'`;
@@ -29,7 +29,7 @@ export async function takeGatewayTurn(
   perMinute: number,
 ): Promise<number | undefined> {
   // Two agents at one instance share its turns; the row tells neither its address nor its token.
-  const instance = createHash('sha256').update(`${access.baseUrl}\n${access.token}`).digest('hex');
+  const instance = instanceKey(access);
   if ((await queryRows(db, take, [instance, perMinute])).length === 1) return undefined;
   const [place] = await queryRows<{ wait: number }>(db, next, [instance, perMinute]);
   return Math.max(50, Math.ceil(place?.wait ?? 0));

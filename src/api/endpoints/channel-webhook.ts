@@ -39,7 +39,10 @@ export const setWebhook = defineEndpoint({
     const access = deps.channels.access(row);
     const url = row === undefined ? '' : deps.channels.webhookUrl(row);
     const set = await gateway.setWebhook(access, expectedWebhook(url));
-    return respond(200, compared(url, set.outcome === 'ok' ? await gateway.readWebhook(access) : set));
+    const answer = compared(url, set.outcome === 'ok' ? await gateway.readWebhook(access) : set);
+    // The card says at once what has changed.
+    if (row?.state === 'connected') await deps.channels.look(row);
+    return respond(200, answer);
   },
 });
 

@@ -30,6 +30,6 @@ export const editChannel = defineEndpoint({
     }
     await changeChannelSettings(deps.db, row.agent_id, settings);
     note('channel_edited', params.id);
-    return respond(200, deps.channels.view(await deps.channels.find(row.agent_id)));
+    return respond(200, await deps.channels.view(await deps.channels.find(row.agent_id)));
   },
 });

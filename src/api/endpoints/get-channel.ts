@@ -14,6 +14,6 @@ export const getChannel = defineEndpoint({
   errors: ['not_found'],
   handle: async ({ params, organizationId }, deps, respond) => {
     const agent = await findChannelAgent(deps, organizationId, params.id);
-    return respond(200, deps.channels.view(agent.channel));
+    return respond(200, await deps.channels.view(agent.channel));
   },
 });

@@ -2,6 +2,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { bindInbox } from './bind-inbox.ts';
 import { cancelRuns } from './cancel-runs.ts';
+import { checkChannel } from './check-channel.ts';
 import { checkWebhook, setWebhook } from './channel-webhook.ts';
 import { connectChannel } from './connect-channel.ts';
 import { createAgent } from './create-agent.ts';
@@ -25,6 +26,7 @@ import { listChannelEvents } from './list-channel-events.ts';
 import { listConversations } from './list-conversations.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listMessages } from './list-messages.ts';
+import { moveChannel } from './move-channel.ts';
 import { pauseConversation, resumeConversation } from './pause-conversation.ts';
 import { listToolActions } from './list-tool-actions.ts';
 import { listToolConnections } from './list-tool-connections.ts';
@@ -46,6 +48,8 @@ export const namedEndpoints = {
   connectChannel,
   editChannel,
   verifyChannel,
+  checkChannel,
+  moveChannel,
   disconnectChannel,
   checkWebhook,
   setWebhook,

@@ -121,6 +121,7 @@ export const organizationWords = {
       channel_connected: 'Connected a channel',
       channel_edited: 'Edited a channel',
       channel_disconnected: 'Disconnected a channel',
+      channel_moved: 'Moved a WhatsApp number to another agent',
       answer_regenerated: 'Had an answer made anew',
       runs_cancelled: 'Cancelled what was not answered',
       agent_paused: 'Paused the agent',

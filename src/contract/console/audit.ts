@@ -28,6 +28,7 @@ export const auditAction = z.enum([
   'channel_connected',
   'channel_edited',
   'channel_disconnected',
+  'channel_moved',
   'answer_regenerated',
   'runs_cancelled',
   'agent_paused',

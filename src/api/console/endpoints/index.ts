@@ -1,6 +1,8 @@
 /** Every console operation in one view, and what each asks for. */
 import { cancelRuns } from '../../endpoints/cancel-runs.ts';
 import { connectChannel } from '../../endpoints/connect-channel.ts';
+import { checkChannel } from '../../endpoints/check-channel.ts';
+import { moveChannel } from '../../endpoints/move-channel.ts';
 import { checkWebhook, setWebhook } from '../../endpoints/channel-webhook.ts';
 import { connectTool } from '../../endpoints/connect-tool.ts';
 import { createAgent } from '../../endpoints/create-agent.ts';
@@ -67,6 +69,8 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   fromPublic(connectChannel, 'channels.manage'),
   fromPublic(editChannel, 'channels.manage'),
   fromPublic(verifyChannel, 'channels.manage'),
+  fromPublic(checkChannel, 'channels.manage'),
+  fromPublic(moveChannel, 'channels.manage'),
   fromPublic(disconnectChannel, 'channels.manage'),
   fromPublic(checkWebhook, 'channels.manage'),
   fromPublic(setWebhook, 'channels.manage'),
