@@ -19,6 +19,7 @@ export interface ActivityDeps {
   readonly runs: Runs;
   readonly models: Pick<Models, 'find'>;
   readonly modelSlots: Slots;
+  readonly scriptSlots: Slots;
   readonly prices: PriceTable;
   readonly tools: ToolBox;
   readonly docs: DocsDeps;

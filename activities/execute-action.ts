@@ -106,7 +106,10 @@ async function run(
   });
   const model = plainModel(
     models,
-    execution.conversation_id ?? execution.id,
+    {
+      organizationId: execution.organization_id,
+      conversationId: execution.conversation_id ?? execution.id,
+    },
     signal,
     async (priced, { model: name, inputTokens: input, outputTokens: output }) => {
       const credits = creditsOf(prices, priced, { input, output });

@@ -19,6 +19,7 @@ import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import { runFailed, transient } from './failures.ts';
 import { whileTyping } from './show-typing.ts';
+import { NoSlot } from './slots.ts';
 import type { TextFeed } from './stream-outbox.ts';
 
 const maxModelFailures = 3;
@@ -100,6 +101,7 @@ async function askAndRecord(
   } catch (error) {
     if (changed.aborted) return { next: 'stale' };
     if (error instanceof ModelFault) throw await failureOf(deps, run, step, error);
+    if (error instanceof NoSlot) throw comeBack();
     throw error;
   } finally {
     feed?.close();
@@ -131,9 +133,11 @@ async function ask(
     step === 0 ? [] : loadToolSteps(deps.db, run.id, agent.id),
     deps.tools.definitionsFor(agent.tools, run.organization_id),
   ]);
+  const signal = AbortSignal.any([cancellationSignal(), changed]);
   const call = () =>
     model.ask({
       agent,
+      organizationId: run.organization_id,
       conversationId: run.conversation_id,
       kind: run.mode === 'follow_up' ? 'follow_up' : 'message',
       input:
@@ -146,14 +150,13 @@ async function ask(
       tools,
       transfers: targets.filter((target) => !target.deleted),
       lastStep: step >= maxSteps - 1,
-      signal: AbortSignal.any([cancellationSignal(), changed]),
+      signal,
       ...(feed && {
         onText: (piece) => {
           feed.push(piece);
         },
       }),
     });
-  // A script's answer holds no context and no connection while it waits.
   const attributes = {
     'gen_ai.operation.name': 'chat',
     'gen_ai.request.model': model.id,
@@ -171,10 +174,23 @@ async function ask(
         throw error;
       }
     });
+  // Apart from each other: scripts that wait keep no language model from being asked, and are not kept by any.
+  const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
   const reply = await whileTyping(deps, run, () =>
-    model.id === scriptedModelId ? measured() : deps.modelSlots.use(run.organization_id, agent.id, measured),
+    slots.use(run.organization_id, agent.id, measured, signal),
   );
   return { reply, targets };
+}
+
+const comeBackMs = { least: 5000, spread: 5000 };
+
+/** Those that found no slot do not all come back at once. */
+function comeBack(): Error {
+  return transient(
+    'Busy',
+    'The organization has many model calls in this worker; this one comes back later.',
+    comeBackMs.least + Math.random() * comeBackMs.spread,
+  );
 }
 
 function failureAttributes({ message, providerWords }: ModelFault): Record<string, string> {

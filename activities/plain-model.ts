@@ -10,7 +10,7 @@ import { measuredModelCall } from '../src/observability/worker-metrics.ts';
  */
 export function plainModel(
   models: Pick<Models, 'find'>,
-  conversationId: string,
+  { organizationId, conversationId }: { organizationId: string; conversationId: string },
   signal: AbortSignal,
   spent: (model: string, reply: ModelReply) => Promise<void>,
 ): ((prompt: string) => Promise<string>) | undefined {
@@ -26,6 +26,7 @@ export function plainModel(
   return async (prompt) => {
     const question: ModelRequest = {
       agent: { id: conversationId, name: '', instructions: '', script: null },
+      organizationId,
       conversationId,
       kind: 'message',
       input: prompt,

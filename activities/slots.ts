@@ -4,20 +4,46 @@
  *  Temporal's fairness keys order what waits for a worker; this bounds what one organization has under way in it. */
 const perFreeSlot = { agent: 4, organization: 9 };
 
+/** Waiting for a slot takes one of the worker's places for activities, which all organizations share. */
+const usualLimits = { maxWaiting: 400, maxWaitMs: 60_000 };
+
+/** There was no slot in time, or too many wait already: the call must come back later, and hold nothing until then. */
+export class NoSlot extends Error {
+  override readonly name = 'NoSlot';
+}
+
+interface Waiting {
+  begin: () => void;
+  /** The slot will not be used. */
+  refuse: (why: unknown) => void;
+}
+
 export class Slots {
   #free: number;
+  readonly #limits: typeof usualLimits;
   readonly #organizations = new Counts();
   readonly #agents = new Counts();
-  readonly #waiting = new Map<string, { organization: string; queue: (() => void)[] }>();
+  readonly #waiting = new Map<string, { organization: string; queue: Waiting[] }>();
+  readonly #waitingOf = new Counts();
 
-  constructor(count: number) {
+  /** @param limits of each organization: how many of its calls may wait here, and for how long */
+  constructor(count: number, limits = usualLimits) {
     this.#free = count;
+    this.#limits = limits;
   }
 
-  /** @param agent a name that no agent of another organization has */
-  async use<T>(organization: string, agent: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * @param agent a name that no agent of another organization has
+   * @throws NoSlot; what the signal aborts with, while it waits
+   */
+  async use<T>(
+    organization: string,
+    agent: string,
+    work: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
     if (this.#mayTake(organization, agent) && !this.#waiting.has(agent)) this.#take(organization, agent);
-    else await this.#turn(organization, agent);
+    else await this.#turn(organization, agent, signal);
     try {
       return await work();
     } finally {
@@ -45,12 +71,42 @@ export class Slots {
     this.#agents.add(agent, 1);
   }
 
-  async #turn(organization: string, agent: string): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const waiting = this.#waiting.get(agent);
-      if (waiting === undefined) this.#waiting.set(agent, { organization, queue: [resolve] });
-      else waiting.queue.push(resolve);
-    });
+  async #turn(organization: string, agent: string, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    const { maxWaiting, maxWaitMs } = this.#limits;
+    if (this.#waitingOf.of(organization) >= maxWaiting) throw new NoSlot();
+    this.#waitingOf.add(organization, 1);
+    let timer: NodeJS.Timeout | undefined;
+    let abort = (): void => undefined;
+    try {
+      await new Promise<void>((begin, refuse) => {
+        const waiting: Waiting = { begin, refuse };
+        const queue = this.#waiting.get(agent)?.queue ?? [];
+        this.#waiting.set(agent, { organization, queue });
+        queue.push(waiting);
+        timer = setTimeout(() => {
+          this.#leave(agent, waiting, new NoSlot());
+        }, maxWaitMs);
+        abort = () => {
+          this.#leave(agent, waiting, signal?.reason);
+        };
+        signal?.addEventListener('abort', abort, { once: true });
+      });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      this.#waitingOf.add(organization, -1);
+    }
+  }
+
+  #leave(agent: string, waiting: Waiting, why: unknown): void {
+    const queue = this.#waiting.get(agent)?.queue ?? [];
+    const at = queue.indexOf(waiting);
+    // It has its slot already.
+    if (at === -1) return;
+    queue.splice(at, 1);
+    if (queue.length === 0) this.#waiting.delete(agent);
+    waiting.refuse(why);
   }
 
   #admitOne(): boolean {
@@ -62,7 +118,7 @@ export class Slots {
       // To the end of the line.
       this.#waiting.delete(agent);
       if (queue.length > 0) this.#waiting.set(agent, waiting);
-      next?.();
+      next?.begin();
       return true;
     }
     return false;

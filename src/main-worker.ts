@@ -80,6 +80,7 @@ const activities = createActivities({
   runs: new Runs(db),
   models,
   modelSlots: new Slots(config.MODEL_CONCURRENCY),
+  scriptSlots: new Slots(config.MODEL_CONCURRENCY),
   prices,
   tools: docsToolBox(docs),
   docs,

@@ -1,8 +1,10 @@
 /** What a schema cannot know of an agent: other rows, configured providers, expressions that compile. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RE2JS } from 're2js';
 import { missingAgents } from '../adapters/db/agents.ts';
 import { modelProblem } from '../adapters/models/models.ts';
-import { compile } from '../adapters/models/scripted-model.ts';
-import type { UpdateAgent } from '../contract/agents.ts';
+import { compilePattern, scriptInstructions } from '../adapters/models/script-patterns.ts';
+import type { ScriptRule, UpdateAgent } from '../contract/agents.ts';
 import { PublicError, type ErrorDetail } from '../contract/errors.ts';
 import type { ApiDeps } from './deps.ts';
 
@@ -15,14 +17,7 @@ export async function checkAgent(
   const details: ErrorDetail[] = [];
   const problem = agent.model == null ? undefined : modelProblem(deps.config, agent.model);
   if (problem !== undefined) details.push({ path: 'model', message: problem });
-  for (const [index, rule] of (agent.script ?? []).entries()) {
-    if (rule.when === undefined) continue;
-    try {
-      compile(rule.when);
-    } catch {
-      details.push({ path: `script.${index}.when`, message: 'is not a regular expression that RE2 takes' });
-    }
-  }
+  details.push(...(await scriptProblems(agent.script ?? [])));
   const wanted = agent.transfers_to ?? [];
   const missing = new Set(await missingAgents(deps.db, organizationId, wanted));
   for (const [index, id] of wanted.entries()) {
@@ -33,4 +28,21 @@ export async function checkAgent(
     if (!deps.toolNames.has(tool)) details.push({ path: `tools.${index}`, message: 'is no known action' });
   }
   if (details.length > 0) throw new PublicError('validation_failed', { details });
+}
+
+/** Compiles one expression a turn of the event loop: the calls of others go on in between. */
+async function scriptProblems(script: readonly ScriptRule[]): Promise<ErrorDetail[]> {
+  const details: ErrorDetail[] = [];
+  const compiled: RE2JS[] = [];
+  for (const [index, { when }] of script.entries()) {
+    if (when === undefined) continue;
+    await nextTurn();
+    try {
+      compiled.push(compilePattern(when));
+      scriptInstructions(compiled);
+    } catch (error) {
+      details.push({ path: `script.${index}.when`, message: error instanceof Error ? error.message : '' });
+    }
+  }
+  return details;
 }

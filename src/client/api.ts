@@ -832,7 +832,7 @@ export interface components {
        * @enum {string}
        */
       on?: 'message' | 'follow_up' | 'tool_result';
-      /** @description Regular expression (RE2 syntax, linear time) over the input text */
+      /** @description Regular expression (RE2 syntax, linear time) over the input text; over its beginning if the expressions of the script are large. At most 1,000 instructions when compiled, 5,000 in all of a script: a{500} has 500 */
       when?: string;
       /** @description $1… are filled in from the match */
       reply?: string;
@@ -840,7 +840,7 @@ export interface components {
       transfer_to?: string;
       /** @description Calls this tool; the model is asked again with its result */
       tool?: components['schemas']['ScriptRuleTool'];
-      /** @description Time before the answer, in milliseconds */
+      /** @description Time before the answer, in milliseconds; with word_ms a minute at most */
       delay_ms?: number;
       /** @description Time before each word of the reply, in milliseconds */
       word_ms?: number;

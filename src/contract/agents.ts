@@ -7,7 +7,11 @@ const rule = z
       .enum(['message', 'follow_up', 'tool_result'])
       .optional()
       .describe('What the rule answers; default message'),
-    when: text(1000).optional().describe('Regular expression (RE2 syntax, linear time) over the input text'),
+    when: text(1000)
+      .optional()
+      .describe(
+        'Regular expression (RE2 syntax, linear time) over the input text; over its beginning if the expressions of the script are large. At most 1,000 instructions when compiled, 5,000 in all of a script: a{500} has 500',
+      ),
     reply: text(32_000).optional().describe('$1… are filled in from the match'),
     transfer_to: text(200).optional().describe('Name of the destination agent'),
     tool: z
@@ -17,7 +21,12 @@ const rule = z
       })
       .optional()
       .describe('Calls this tool; the model is asked again with its result'),
-    delay_ms: z.number().min(0).max(600_000).optional().describe('Time before the answer, in milliseconds'),
+    delay_ms: z
+      .number()
+      .min(0)
+      .max(60_000)
+      .optional()
+      .describe('Time before the answer, in milliseconds; with word_ms a minute at most'),
     word_ms: z
       .number()
       .min(0)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';
-import { Slots } from '../../activities/slots.ts';
+import { NoSlot, Slots } from '../../activities/slots.ts';
 
 /** Work that ends when it is told to. */
 function workshop(slots: Slots) {
@@ -91,6 +91,52 @@ describe('slots for model calls', () => {
     await settle();
     for (const key of ['a', 'a', 'b', 'c', 'a']) await work.endOne(key);
     assert.deepEqual(work.started, ['a', 'a', 'b', 'c', 'a']);
+  });
+
+  it('let so many calls of an organization wait, and send the others away, so that they hold nothing', async () => {
+    const slots = new Slots(10, { maxWaiting: 20, maxWaitMs: 60_000 });
+    const ends: (() => void)[] = [];
+    const refused: unknown[] = [];
+    let begun = 0;
+    const call = (organization: string, agent: string) =>
+      slots
+        .use(organization, agent, async () => {
+          begun += 1;
+          await new Promise<void>((end) => ends.push(end));
+        })
+        .catch((error: unknown) => refused.push(error));
+    const all = Array.from({ length: 100 }, () => call('busy', 'a'));
+    await settle();
+    assert.deepEqual([begun, refused.length], [8, 100 - 8 - 20]);
+    assert.ok(refused.every((error) => error instanceof NoSlot));
+    const other = call('another', 'b');
+    await settle();
+    assert.equal(begun, 9);
+    for (let end = ends.shift(); end !== undefined; end = ends.shift()) {
+      end();
+      await settle();
+    }
+    await Promise.all([...all, other]);
+    assert.equal(begun, 8 + 20 + 1);
+  });
+
+  it('are waited for no longer than the limit, and no longer than the caller waits', async () => {
+    const slots = new Slots(1, { maxWaiting: 5, maxWaitMs: 30 });
+    let end = (): void => undefined;
+    const held = slots.use('one', 'a', () => new Promise<void>((resolve) => (end = resolve)));
+    await assert.rejects(
+      slots.use('one', 'a', () => Promise.resolve()),
+      NoSlot,
+    );
+    const stop = new AbortController();
+    const waiting = slots.use('one', 'a', () => Promise.resolve(), stop.signal);
+    stop.abort(new Error('cancelled'));
+    await assert.rejects(waiting, /cancelled/);
+    // Those that left have left nothing behind: the next one is admitted.
+    const next = slots.use('two', 'b', () => Promise.resolve('done'));
+    end();
+    await held;
+    assert.equal(await next, 'done');
   });
 
   it('are given back by work that fails', async () => {

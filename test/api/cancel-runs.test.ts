@@ -7,8 +7,8 @@ import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
 const script = [
-  { when: '^slow', reply: 'late', delay_ms: 120_000 },
-  { on: 'follow_up', reply: 'still there?', delay_ms: 120_000 },
+  { when: '^slow', reply: 'late', delay_ms: 60_000 },
+  { on: 'follow_up', reply: 'still there?', delay_ms: 60_000 },
   { reply: 'quick' },
 ];
 

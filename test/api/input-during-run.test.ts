@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const script = [
   { when: 'second', reply: 'to both' },
-  { reply: 'to the first alone', delay_ms: 120_000 },
+  { reply: 'to the first alone', delay_ms: 60_000 },
 ];
 const merging = { script, input_during_run: 'cancel_and_merge' };
 

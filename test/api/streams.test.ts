@@ -220,7 +220,7 @@ describe('A streamed call', function () {
 
   it('drops what an attempt still writes that is over, and takes back what it wrote', async () => {
     const { api, db } = stack();
-    const agent = await api.createAgent({ script: [{ reply: 'late', delay_ms: 120_000 }] });
+    const agent = await api.createAgent({ script: [{ reply: 'late', delay_ms: 60_000 }] });
     const reading = told(api, `/chat/${agent.id}`, { body: { message: 'a', sync: true } });
     const { value } = await reading.next();
     assert.ok(value?.event === 'accepted');

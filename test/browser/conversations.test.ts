@@ -113,7 +113,7 @@ describe('/conversations and /deliveries', function () {
     await regenerate.waitFor();
     await visitor.look('conversation-regenerated');
 
-    await api.changeAgent(agent.id, { script: [{ reply: 'never', delay_ms: 600_000 }] });
+    await api.changeAgent(agent.id, { script: [{ reply: 'never', delay_ms: 60_000 }] });
     await regenerate.click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Cancelled', { exact: true }).waitFor();

@@ -696,6 +696,7 @@ const tools = [
 function request(more: Partial<ModelRequest> = {}): ModelRequest {
   return {
     agent: { id: 'a', name: 'A', instructions: 'Be brief.', script: null },
+    organizationId: 'o',
     conversationId: 'c',
     kind: 'message',
     input: 'hello',

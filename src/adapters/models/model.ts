@@ -3,6 +3,7 @@ import type { ScriptRule } from '../../contract/agents.ts';
 
 export interface ModelRequest {
   agent: { id: string; name: string; instructions: string; script: ScriptRule[] | null };
+  organizationId: string;
   conversationId: string;
   kind: 'message' | 'follow_up';
   /** The run's input text; a follow-up's instructions. */

@@ -1,24 +1,35 @@
 /** `scripted/default`: answers by an agent's script. No key, no network; says of itself that it is scripted. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RE2JS } from 're2js';
 import type { ScriptRule } from '../../contract/agents.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
+import { firstMatch } from './script-patterns.ts';
+import { TimeShares } from './time-shares.ts';
 
 /** Counts the failures of a rule in a conversation. @returns how many there have been, this one included */
 export type CountScriptFailure = (conversationId: string, rule: string, most: number) => Promise<number>;
 
 export const scriptedModelId = 'scripted/default';
 
+/** Of an answer in all, also where an older script says more. */
+const maxWaitMs = 60_000;
+/** Of each second that the thread has. Most matches take less than a tenth of a millisecond. */
+const matching = { shareMs: 100, burstMs: 300 };
+
 export function scriptedModel(countFailure: CountScriptFailure): Model {
+  const shares = new TimeShares(matching);
   return {
     id: scriptedModelId,
     ask: async (request) => {
       const { kind, text, data } = trigger(request);
-      const found = firstMatch(request.agent.script ?? [], kind, text);
+      const { agent, organizationId, signal } = request;
+      const found = await shares.use(organizationId, signal, () =>
+        firstMatch(agent.script ?? [], kind, text),
+      );
       if (found === undefined)
         return await say(request, data ?? `[scripted model: no rule matched] ${text}`, []);
       const { rule, index, expand } = found;
-      if (rule.delay_ms !== undefined) await sleep(rule.delay_ms, undefined, { signal: request.signal });
+      const delayMs = Math.min(rule.delay_ms ?? 0, maxWaitMs);
+      if (delayMs > 0) await sleep(delayMs, undefined, { signal });
       if (rule.fail !== undefined) await failAsTold(request, index, rule.fail, countFailure);
       const calls: ModelReply['calls'] = [];
       if (rule.transfer_to !== undefined) {
@@ -26,7 +37,8 @@ export function scriptedModel(countFailure: CountScriptFailure): Model {
       } else if (rule.tool !== undefined) {
         calls.push({ callId: `script-${index}`, name: rule.tool.action, input: rule.tool.input });
       }
-      return await say(request, rule.reply === undefined ? '' : expand(rule.reply), calls, rule.word_ms);
+      const reply = rule.reply === undefined ? '' : expand(rule.reply);
+      return await say(request, reply, calls, { wordMs: rule.word_ms ?? 0, leftMs: maxWaitMs - delayMs });
     },
   };
 }
@@ -36,11 +48,13 @@ async function say(
   { onText, signal }: ModelRequest,
   text: string,
   calls: ModelReply['calls'],
-  wordMs = 0,
+  { wordMs, leftMs } = { wordMs: 0, leftMs: 0 },
 ): Promise<ModelReply> {
   if (onText !== undefined || wordMs > 0) {
-    for (const word of text.match(/\s*\S+|\s+$/g) ?? []) {
-      if (wordMs > 0) await sleep(wordMs, undefined, { signal });
+    const words = text.match(/\s*\S+|\s+$/g) ?? [];
+    const pauseMs = Math.min(wordMs, leftMs / words.length);
+    for (const word of words) {
+      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal });
       onText?.(word);
     }
   }
@@ -48,7 +62,7 @@ async function say(
 }
 
 interface Trigger {
-  kind: 'message' | 'follow_up' | 'tool_result';
+  kind: NonNullable<ScriptRule['on']>;
   text: string;
   /** The reply where no rule matches a tool's result. */
   data?: string;
@@ -59,21 +73,6 @@ function trigger(request: ModelRequest): Trigger {
   if (results === undefined) return { kind: request.kind, text: request.input };
   const text = results.join('\n');
   return { kind: 'tool_result', text, data: text };
-}
-
-function firstMatch(script: readonly ScriptRule[], kind: Trigger['kind'], text: string) {
-  for (const [index, rule] of script.entries()) {
-    if ((rule.on ?? 'message') !== kind) continue;
-    if (rule.when === undefined) return { rule, index, expand: (template: string) => template };
-    const matcher = compile(rule.when).matcher(text);
-    if (!matcher.find()) continue;
-    const expand = (template: string) =>
-      template.replace(/\$(\d)/g, (_, digit: string) =>
-        Number(digit) <= matcher.groupCount() ? (matcher.group(Number(digit)) ?? '') : '',
-      );
-    return { rule, index, expand };
-  }
-  return undefined;
 }
 
 async function failAsTold(
@@ -87,16 +86,4 @@ async function failAsTold(
     if (failures > fail.times) return;
   }
   throw new ModelFault(fail.message, { retryable: fail.retryable });
-}
-
-/** @throws ModelFault for an expression that RE2 does not take */
-export function compile(pattern: string): RE2JS {
-  try {
-    return RE2JS.compile(pattern, RE2JS.DOTALL);
-  } catch (cause) {
-    throw new ModelFault(`The script has an expression that cannot be read: ${pattern}`, {
-      retryable: false,
-      cause,
-    });
-  }
 }

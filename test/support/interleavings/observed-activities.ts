@@ -75,6 +75,7 @@ export function observedActivities(
     models,
     docs: docsDeps(noWorkspace, { db, models, prices: {}, encryption }),
     modelSlots: new Slots(1000),
+    scriptSlots: new Slots(1000),
     prices: {},
     tools: {
       definitionsFor: () => Promise.resolve([]),

@@ -121,7 +121,7 @@ export const runs: Story[] = [
   {
     name: 'cancelled-by-a-caller',
     play: async (stage) => {
-      const begun = await stage.begin({ script: [{ when: 'And', reply: 'Hi' }, { delay_ms: 120_000 }] });
+      const begun = await stage.begin({ script: [{ when: 'And', reply: 'Hi' }, { delay_ms: 60_000 }] });
       await stage.doing(begun.workflowId, /running/);
       await stage.cancel(begun);
       await stage.atRest(begun.workflowId);
