@@ -116,9 +116,12 @@ const reach = {
   postgres: () => acrossOrganizations(() => db.pool.query('select 1')),
   temporal: () => client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({})),
 };
+let keyVerified = false;
 const ready = readiness(log, {
   supervisor: () => (told ? Promise.resolve() : Promise.reject(new NotReady('starting'))),
   Postgres: reach.postgres,
+  ENCRYPTION_KEY: () =>
+    keyVerified ? Promise.resolve() : Promise.reject(new NotReady('ENCRYPTION_KEY is not verified yet')),
   Temporal: reach.temporal,
 });
 
@@ -142,10 +145,15 @@ const app = createApp({
   rates,
   ready,
 });
-verifyEncryptionKey(db, encryption).catch((error: unknown) => {
-  log.fatal({ err: error }, 'the API cannot work with this database');
-  process.exit(1);
-});
+verifyEncryptionKey(db, encryption).then(
+  () => {
+    keyVerified = true;
+  },
+  (error: unknown) => {
+    log.fatal({ err: error }, 'the API cannot work with this database');
+    process.exit(1);
+  },
+);
 unpinModels(db, defaultModel(config)).catch((err: unknown) => {
   log.error({ err }, 'agents keep the models that nobody chose until the next start');
 });

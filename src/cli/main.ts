@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { writeAudit } from '../adapters/db/audit-log.ts';
 import { uuidForm } from '../adapters/db/cursor.ts';
 import { connectDatabase, type Database } from '../adapters/db/database.ts';
-import { rotateSecrets } from '../adapters/db/sealed-secrets.ts';
+import { forgetLostSecrets, rotateSecrets } from '../adapters/db/sealed-secrets.ts';
 import { createEncryption } from '../adapters/encryption.ts';
 import { createOrganization, findOrganization, listOrganizations } from '../adapters/db/organizations.ts';
 import { createToken, deleteToken, listTokens, revokeToken } from '../adapters/db/tokens.ts';
@@ -138,9 +138,8 @@ program
     }),
   );
 
-program
-  .command('secrets')
-  .description('secrets at rest')
+const secrets = program.command('secrets').description('secrets at rest');
+secrets
   .command('rotate')
   .description('seals every secret with the first key of ENCRYPTION_KEY; the old key follows after a comma')
   .action(() =>
@@ -150,6 +149,26 @@ program
       const result = await rotateSecrets(db, encryption);
       const target = `to the key of id ${encryption.keyIds[0] ?? 'none'}`;
       for (const { id } of await listOrganizations(db)) await note(db, id, 'secrets_rotated', target);
+      return result;
+    }),
+  );
+
+secrets
+  .command('forget-lost')
+  .description(
+    'for a lost key: drops the credentials that no key of ENCRYPTION_KEY opens; they must be connected again',
+  )
+  .action(() =>
+    withDatabase(async (db) => {
+      const { ENCRYPTION_KEY: keys } = withSettingFiles(process.env, ['ENCRYPTION_KEY']);
+      const result = await forgetLostSecrets(db, createEncryption(keys));
+      for (const { id } of await listOrganizations(db))
+        await note(
+          db,
+          id,
+          'secrets_rotated',
+          `to the key of id ${result.key_id}; credentials under a lost key were dropped`,
+        );
       return result;
     }),
   );

@@ -9,7 +9,11 @@ import {
 import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
 import { createAgent } from '../../src/adapters/db/agents.ts';
 import { createOrganization } from '../../src/adapters/db/organizations.ts';
-import { rotateSecrets, verifyEncryptionKey } from '../../src/adapters/db/sealed-secrets.ts';
+import {
+  forgetLostSecrets,
+  rotateSecrets,
+  verifyEncryptionKey,
+} from '../../src/adapters/db/sealed-secrets.ts';
 import { tokenPlace } from '../../src/adapters/db/tool-connections.ts';
 import { createEncryption } from '../../src/adapters/encryption.ts';
 import { createAgent as agentForm } from '../../src/contract/agents.ts';
@@ -101,5 +105,38 @@ describe('Secrets at rest', () => {
       );
       assert.equal(found.rowCount, 0, `${table_name}.${column_name}`);
     }
+  });
+
+  it('are refused under another key also where the database has no note of the first', async () => {
+    const alone = createEncryption(next);
+    await db.knex('installation').where({ name: 'encryption_key_id' }).delete();
+    const other = createEncryption(newKey());
+    for (let tries = 0; tries < 2; tries += 1)
+      await assert.rejects(verifyEncryptionKey(db, other), /sealed with the ENCRYPTION_KEY of id/);
+    await verifyEncryptionKey(db, alone);
+    await assert.rejects(verifyEncryptionKey(db, other), /sealed with the ENCRYPTION_KEY of id/);
+  });
+
+  it('whose key is lost are dropped by the command for it: they are connected again, and the new key is the one from then on', async () => {
+    const alone = createEncryption(next);
+    assert.deepEqual(await forgetLostSecrets(db, alone), {
+      channels: 0,
+      tool_connections: 0,
+      key_id: alone.keyIds[0],
+    });
+    const found = createEncryption(newKey());
+    assert.deepEqual(await forgetLostSecrets(db, found), {
+      channels: 1,
+      tool_connections: 1,
+      key_id: found.keyIds[0],
+    });
+    await verifyEncryptionKey(db, found);
+    await assert.rejects(verifyEncryptionKey(db, alone));
+    const channel = await findChannel(db, agentId);
+    assert.ok(channel);
+    assert.deepEqual([channel.state, channel.instance_token], ['not_connected', null]);
+    assert.match(openWebhookSecret(found, channel), /^[\w-]{43}$/);
+    const row: unknown = await db.knex('tool_connections').first('status', 'access_token', 'refresh_token');
+    assert.deepEqual(row, { status: 'needs_reconnect', access_token: null, refresh_token: null });
   });
 });

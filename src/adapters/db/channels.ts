@@ -45,6 +45,18 @@ const place = (row: { organization_id: string; agent_id: string }, column: strin
   column,
 });
 
+/** The columns of a webhook secret that was never used before. */
+export function newWebhookSecret(
+  encryption: Encryption,
+  row: Pick<ChannelRow, 'organization_id' | 'agent_id'>,
+): Pick<ChannelRow, 'webhook_secret' | 'webhook_secret_hash'> {
+  const secret = randomBytes(32).toString('base64url');
+  return {
+    webhook_secret: encryption.seal(secret, place(row, 'webhook_secret')),
+    webhook_secret_hash: hashWebhookSecret(secret),
+  };
+}
+
 export function hashWebhookSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
@@ -55,15 +67,10 @@ export async function ensureChannel(
   encryption: Encryption,
   agent: { id: string; organizationId: string },
 ): Promise<ChannelRow> {
-  const secret = randomBytes(32).toString('base64url');
   const row = { organization_id: agent.organizationId, agent_id: agent.id };
   await db
     .knex('channels')
-    .insert({
-      ...row,
-      webhook_secret: encryption.seal(secret, place(row, 'webhook_secret')),
-      webhook_secret_hash: hashWebhookSecret(secret),
-    })
+    .insert({ ...row, ...newWebhookSecret(encryption, row) })
     .onConflict('agent_id')
     .ignore();
   const found = await findChannel(db, agent.id);
