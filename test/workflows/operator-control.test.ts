@@ -55,6 +55,27 @@ describe('An operator', function () {
   });
 
   const status = (id: string) => workflow(id).query<ConversationStatus>(statusQuery);
+
+  it('who terminates a conversation ends its follow-ups too, until the user writes again', async () => {
+    const { api } = stack();
+    const agent = await api.createAgent({
+      script: [{ reply: 'ok' }],
+      follow_ups: [{ after_seconds: 3, instructions: 'still there?' }],
+    });
+    const begin = async () => {
+      const { conversation_id: id } = await api.send(agent.id, { message: '1' });
+      await until('the follow-up to be planned', async () => (await status(id)).followUp);
+      return id;
+    };
+    const terminated = await begin();
+    await workflow(terminated).terminate();
+    const other = await begin();
+    await api.settled(other, 2);
+    assert.equal((await workflow(terminated).describe()).status.name, 'TERMINATED');
+    assert.equal((await api.messages(terminated)).length, 2);
+    await api.send(agent.id, { message: '2', conversation_id: terminated });
+    await api.settled(terminated, 3);
+  });
   const noCommands: [string, unknown[]][] = [
     ['a command in other letters', ['Flush']],
     ['an object', [{ a: 1 }]],
