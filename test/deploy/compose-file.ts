@@ -5,11 +5,18 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { projectRoot } from '../../src/local/project-root.ts';
 
-const condition = z.enum(['service_healthy', 'service_completed_successfully']);
+const condition = z.enum(['service_healthy', 'service_completed_successfully', 'service_started']);
 
 const service = z.strictObject({
   image: z.string(),
   build: z.object({ context: z.string(), dockerfile: z.string() }).optional(),
+  pull_policy: z.literal('never').optional(),
+  mem_limit: z.string().regex(/^\d+[mg]$/),
+  logging: z.strictObject({
+    driver: z.literal('local'),
+    options: z.strictObject({ 'max-size': z.string(), 'max-file': z.string() }),
+  }),
+  user: z.literal('postgres').optional(),
   command: z.array(z.string()).optional(),
   entrypoint: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.string().nullable()).default({}),
@@ -43,7 +50,13 @@ const service = z.strictObject({
 
 const composeFile = z.object({
   services: z.record(z.string(), service),
-  networks: z.record(z.string(), z.object({ internal: z.boolean().optional() })),
+  networks: z.record(
+    z.string(),
+    z.strictObject({
+      internal: z.boolean().optional(),
+      driver_opts: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
   volumes: z.record(z.string(), z.null()),
   configs: z.record(z.string(), z.strictObject({ content: z.string() })),
 });
@@ -57,12 +70,14 @@ export function readCompose(): z.output<typeof composeFile> {
   return composeFile.parse(interpolated(parse(readFileSync(composePath, 'utf8'), { merge: true })));
 }
 
-/** `${NAME:-default}` gives the default, `$$` a dollar. */
+/** `${NAME:-default}` gives the default, which may hold others; `$$` a dollar. */
 function interpolated(value: unknown): unknown {
   if (typeof value === 'string') {
-    return value.replace(/\$\$|\$\{\w+:-([^}]*)\}|\$/g, (found, fallback?: string) => {
+    const inner = value.replace(/\$\{\w+:-([^${}]*)\}/g, '$1');
+    if (inner !== value) return interpolated(inner);
+    return value.replace(/\$\$|\$/g, (found) => {
       if (found === '$') throw new Error(`"${value}" has a lone $, or a variable without a default`);
-      return found === '$$' ? '$' : (fallback ?? '');
+      return '$';
     });
   }
   if (Array.isArray(value)) return value.map(interpolated);

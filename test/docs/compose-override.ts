@@ -9,21 +9,27 @@ const override = z.strictObject({
   'x-key': z.unknown(),
   services: z.record(
     z.string(),
-    z.strictObject({ environment: z.record(z.string(), z.string()), secrets: z.array(z.string()) }),
+    z.strictObject({
+      environment: z.record(z.string(), z.string()).default({}),
+      volumes: z.array(z.string()).default([]),
+    }),
   ),
-  secrets: z.record(z.string(), z.strictObject({ file: z.string() })),
 });
 
-/** @throws Error for a service or a setting that is not there, or a secret that is not given */
+/** @throws Error for a service or a setting that is not there, or a file that is not given to the job `secrets` */
 export function checkComposeOverride(yaml: string): void {
-  const { services, secrets } = override.parse(parse(yaml, { merge: true }));
+  const { services } = override.parse(parse(yaml, { merge: true }));
   const compose = readCompose();
-  for (const [name, { environment, secrets: given }] of Object.entries(services)) {
+  const given = (services['secrets']?.volumes ?? []).map(
+    (volume) => /^\.\/[\w.-]+:\/given\/([\w-]+):ro$/.exec(volume)?.[1],
+  );
+  assert.ok(given.length > 0 && !given.includes(undefined), 'a file is mounted below /given');
+  assert.match(compose.services['secrets']?.command?.join('\n') ?? '', /cp -r \/given parley\//);
+  for (const [name, { environment }] of Object.entries(services)) {
     assert.ok(compose.services[name], `docker-compose.yml has no service ${name}`);
-    for (const secret of given) assert.ok(secrets[secret], `${secret} is no secret of this file`);
     for (const [setting, path] of Object.entries(environment)) {
       assert.ok(settingNames.includes(setting.replace(/_FILE$/, '')), `${setting} is no setting`);
-      assert.ok(given.includes(path.replace('/run/secrets/', '')), `${path} is no secret of ${name}`);
+      assert.ok(given.includes(path.replace('/secrets/given/', '')), `${path} is not given`);
     }
   }
 }

@@ -7,6 +7,7 @@ import { findAction } from '../../activities/docs/registry.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { readCallback } from '../support/receiver.ts';
 import { parts, readConsole, readShell, type Shown } from './commands.ts';
+import { renderOverlay } from '../support/kustomize.ts';
 import { checkComposeOverride } from './compose-override.ts';
 import type { Desk, Ground } from './desk.ts';
 import { matchAnswer } from './match-answer.ts';
@@ -83,6 +84,12 @@ const byDirective = new Map<string, Run>([
     'yaml compose-override',
     ({ text }) => {
       checkComposeOverride(text);
+    },
+  ],
+  [
+    'yaml kustomize-overlay',
+    async ({ text }) => {
+      assert.notDeepEqual(await renderOverlay(text), []);
     },
   ],
   // An excerpt of a file that other tests run: each of its lines stands there.

@@ -52,15 +52,17 @@ export const unrunCommands: readonly Unrun[] = [
     check: checkNpm,
   },
   {
-    command: /^docker compose (up|exec|down|logs|run) /,
-    why: 'not every machine has a container engine; test/deploy/compose.test.ts judges the file',
+    command: /^docker compose (up|exec|down|logs|run|restart) /,
+    why: 'not every machine has a container engine; test/deploy/compose.test.ts judges the file, and npm run test:compose starts it',
     check: (command) => {
       const { services } = readCompose();
       const [, verb = '', rest = ''] = /^docker compose (\w+) (.*)$/.exec(command) ?? [];
-      const named = verb === 'up' ? [...rest.matchAll(/--scale (\w+)=\d+/g)] : [/^()(\w+)/.exec(rest) ?? []];
+      const words = rest.replaceAll(/--entrypoint '[^']*' |-e \S+ |--?(?:rm|no-deps|T)\b /g, '');
+      const named = verb === 'up' ? [...rest.matchAll(/--scale (\w+)=\d+/g)] : [/^()(\w+)/.exec(words) ?? []];
       for (const match of named)
         assert.ok(services[match.at(-1) ?? ''], `docker-compose.yml has no ${match.at(-1)}`);
-      for (const [option] of rest.matchAll(/--\w+/g)) assert.match(option, /^--(build|wait|scale)$/);
+      for (const [option] of rest.matchAll(/--[\w-]+/g))
+        assert.match(option, /^--(build|wait|scale|force-recreate|rm|no-deps|entrypoint)$/);
     },
   },
   {
@@ -74,9 +76,10 @@ export const unrunCommands: readonly Unrun[] = [
   },
   {
     command: /^kubectl /,
-    why: 'it needs a cluster; test/deploy/kubernetes.test.ts judges the manifests',
+    why: 'it needs a cluster; test/deploy/kubernetes.test.ts judges the manifests, and kubernetes-overlay.test.ts an overlay',
     check: (command) => {
-      for (const [, path = ''] of command.matchAll(/ -[fk] (\S+)/g)) exists(path);
+      // The overlay is the reader's own: test/docs/kustomize-overlay.ts renders what the page shows of it.
+      for (const [, path = ''] of command.matchAll(/ -[fk] (\S+)/g)) if (path !== 'overlay') exists(path);
       const folder = join(projectRoot, 'src/deploy/kubernetes');
       const manifests = readdirSync(folder).flatMap((file) =>
         parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map((one) => JSON.stringify(one.toJS())),
