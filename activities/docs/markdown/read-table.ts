@@ -1,5 +1,6 @@
 /** Pipe lines → table rows. */
 import type { Block } from '../blocks/block.ts';
+import { withoutTail } from './lines.ts';
 import { readInline } from './read-inline.ts';
 
 export const isPipeLine = (line: string): boolean => /^\|.*\|$/s.test(line) && line.length > 2;
@@ -13,7 +14,7 @@ function cellTexts(line: string): string[] {
     .replace(/^\|/, '')
     .replace(/(?<!\\)\|$/, '')
     .split(/(?<!\\)\|/)
-    .map((cell) => cell.replace(/^[ \t]+|[ \t]+$/g, '').replaceAll('\\|', '|'));
+    .map((cell) => withoutTail(cell.replace(/^[ \t]+/, '')).replaceAll('\\|', '|'));
 }
 
 export function readRow(line: string, width: number, warnings: string[]): Block {

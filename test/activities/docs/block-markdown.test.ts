@@ -13,6 +13,15 @@ const block = (type: string, body: Block['body'], children: Block[] = []): Block
 const text = (content: string) => ({ rich_text: content === '' ? [] : [textItem(content)] });
 
 describe('markdown to blocks', () => {
+  it('reads long runs of spaces in linear time: half a minute and more where it is quadratic', () => {
+    const spaces = ' '.repeat(100_000);
+    for (const text of [`a${spaces}b`, `- a${spaces}b`, `| a${spaces}b | c |`]) {
+      const begun = performance.now();
+      assert.equal(readBlocks(text).blocks.length, 1);
+      assert.ok(performance.now() - begun < 5000, text.slice(0, 5));
+    }
+  });
+
   it('reads what agents write: headings, lists with two spaces, tasks, fences, quotes, rules', () => {
     const { blocks, warnings } = readBlocks(
       [
