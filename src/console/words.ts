@@ -18,6 +18,8 @@ export const words = {
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
+    textToCopy: 'Text to copy',
+    copyByHand: 'The text is selected: press Ctrl+C (⌘C on a Mac) to copy it.',
     loading: 'Loading',
     retry: 'Try again',
     more: 'Show more',

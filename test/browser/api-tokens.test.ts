@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { Capability } from '../../src/contract/console/capabilities.ts';
-import { useConsole } from '../support/browser/console.ts';
+import { plainHost, useConsole } from '../support/browser/console.ts';
 import { opened, press, type } from '../support/browser/keyboard.ts';
 import { until } from '../support/until.ts';
 
@@ -103,6 +103,40 @@ describe('/settings/api', function () {
       [['POST', 201, '/console/api/tokens']],
     );
     assert.ok(!(await page.content()).includes(secret));
+  });
+
+  it('copies the token on plain http, where a browser has no clipboard: selects it, and says so', async () => {
+    const { visit, person } = shared();
+    const { email, password } = await person();
+    const visitor = await visit({ host: plainHost });
+    const { page } = visitor;
+    await visitor.open('/settings/api');
+    assert.deepEqual(await page.evaluate('[isSecureContext, typeof navigator.clipboard]'), [
+      false,
+      'undefined',
+    ]);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Generate API Token' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Token Name').fill('Without https');
+    await page.keyboard.press('Enter');
+    const secret = await dialog.getByLabel('Token', { exact: true }).innerText();
+    for (const _again of [1, 2]) {
+      await dialog.getByRole('button', { name: 'Copy token' }).click();
+      await dialog.getByText('press Ctrl+C').waitFor();
+      const selected =
+        'document.activeElement.value?.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)';
+      await until('the token to be selected', async () => (await page.evaluate(selected)) === secret);
+    }
+    await visitor.look('tokens-copy-plain-http');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Generate API Token' }).click();
+    await dialog.getByLabel('Token Name').focus();
+    await page.keyboard.press('Control+V');
+    assert.equal(await dialog.getByLabel('Token Name').inputValue(), secret);
   });
 
   it('does everything by keyboard alone', async () => {

@@ -21,11 +21,20 @@ export type Console = Stack & {
   signedIn: (options?: VisitorOptions & { as?: Person }) => Promise<Visitor>;
 };
 
+/** Leads to the stack too, without what browsers grant to https and localhost alone, such as the clipboard. */
+export const plainHost = 'console.test';
+
 let browser: Promise<Browser> | undefined;
 
 async function sharedBrowser(): Promise<Browser> {
   browser ??= chromium
-    .launch({ executablePath: findChromium(), args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+    .launch({
+      executablePath: findChromium(),
+      args: [
+        ...['--no-sandbox', '--disable-dev-shm-usage'],
+        `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`,
+      ],
+    })
     .then((started) => {
       beforeBackingStops(() => started.close());
       return started;
@@ -61,7 +70,9 @@ export function useConsole(provideStack: () => () => Stack = useSharedStack): ()
   });
   const visit = async (options: VisitorOptions = {}) => {
     const screenshots = options.screenshots ?? process.env['SCREENSHOTS'];
-    const visitor = await Visitor.arrive(await sharedBrowser(), origin, { ...options, screenshots });
+    const at = new URL(origin);
+    if (options.host !== undefined) at.hostname = options.host;
+    const visitor = await Visitor.arrive(await sharedBrowser(), at.origin, { ...options, screenshots });
     visitors.push(visitor);
     return visitor;
   };

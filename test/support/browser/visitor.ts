@@ -13,6 +13,8 @@ type AxeResults = {
 
 export type VisitorOptions = {
   width?: number;
+  /** The name by which the console is reached, instead of its address. */
+  host?: string;
   scheme?: 'light' | 'dark';
   /** Another origin that the page leads to, and may. */
   alsoVisits?: string;
@@ -42,7 +44,7 @@ export class Visitor {
   readonly #reading = new Set<Promise<void>>();
   #refusals = false;
 
-  private constructor(page: Page, origin: string, { screenshots, alsoVisits }: VisitorOptions) {
+  private constructor(page: Page, origin: string, { screenshots, alsoVisits, host }: VisitorOptions) {
     this.page = page;
     this.context = page.context();
     this.origin = origin;
@@ -52,6 +54,9 @@ export class Visitor {
       if (message.type() !== 'error' && message.type() !== 'warning') return;
       // The browser itself reports each refused call: no mistake where the test provokes one.
       if (this.#refusals && message.text().startsWith('Failed to load resource')) return;
+      // Headers that only https can carry out: nothing is wrong with a page without it.
+      if (host !== undefined && /Cross-Origin-Opener-Policy|Origin-Agent-Cluster/.test(message.text()))
+        return;
       this.#problems.push(`${message.type()}: ${message.text()}`);
     });
     page.on('request', (request) => {
