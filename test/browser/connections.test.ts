@@ -268,4 +268,38 @@ describe('/admin/tools and an agent’s channel', function () {
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByText('Disconnected. The gateway instance itself is still there').waitFor();
   });
+
+  it('says of a channel whether messages arrive, asks the gateway when told to, and moves a number only when asked', async () => {
+    const { signedIn, api } = shared();
+    const desk = await api.createAgent({ name: 'Front desk' });
+    const agent = await api.createAgent({ name: 'Back office' });
+    const form = { base_url: gateway.url, instance_token: gateway.instanceToken };
+    const step = (id: string, path: string) => api.call('POST', `/agents/${id}/channel/${path}`);
+    for (const { id } of [desk, agent]) await api.call('PUT', `/agents/${id}/channel`, { body: form });
+    await step(desk.id, 'webhook');
+    await step(desk.id, 'verify');
+    await step(agent.id, 'verify');
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/agents/${agent.id}/channel`);
+    const status = page.getByRole('alert', { name: /Connected, but no messages arrive/ });
+    await status.waitFor();
+    await status.getByText('leads to the agent "Front desk"').waitFor();
+    await visitor.look('channel-no-messages');
+    await page.getByRole('button', { name: 'Move the number to this agent' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Move the number to this agent' }).click();
+    await page.getByText('Number moved').waitFor();
+    await page.getByRole('button', { name: 'Set it for me' }).click();
+    await status.waitFor({ state: 'detached' });
+    gateway.setSession('disconnected');
+    await until('the page to show it', async () => {
+      await page.getByRole('button', { name: 'Check now' }).click();
+      return await page.getByText('WhatsApp is offline').first().isVisible();
+    });
+    await visitor.look('channel-offline');
+    gateway.setSession('connected');
+    await visitor.open(`/agents/${desk.id}/channel`);
+    await page.getByText('Disconnected. The gateway instance itself is still there').waitFor();
+  });
 });

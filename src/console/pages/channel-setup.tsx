@@ -1,6 +1,6 @@
 /** The webhook at the gateway: its URL, the steps, what was verified of it, and the check of the session. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { Channel, webhookCheck } from '../../contract/channel.ts';
@@ -16,10 +16,14 @@ type Check = z.infer<typeof webhookCheck>;
 export function ChannelSetup(props: { channel: Channel; path: string; changed: (channel: Channel) => void }) {
   const { channel, path, changed } = props;
   const { setup, webhook_url, state, last_error } = channel;
+  const queries = useQueryClient();
   const [check, setCheck] = useState<Check>();
   const compare = useMutation({
     mutationFn: (method: 'GET' | 'POST') => call<Check>(method, `${path}/webhook`),
-    onSuccess: setCheck,
+    onSuccess: async (answer) => {
+      setCheck(answer);
+      await queries.invalidateQueries({ queryKey: ['channel'] });
+    },
   });
   const verify = useMutation({
     mutationFn: () => call<Channel>('POST', `${path}/verify`),

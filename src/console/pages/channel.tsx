@@ -2,7 +2,8 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Agent } from '../../contract/agents.ts';
 import type { Channel } from '../../contract/channel.ts';
 import { call } from '../client.ts';
@@ -10,6 +11,7 @@ import { ConfirmButton } from '../pieces/confirm-button.tsx';
 import { Empty } from '../pieces/empty.tsx';
 import { Facts, type Fact } from '../pieces/facts.tsx';
 import { Loaded } from '../pieces/loaded.tsx';
+import { Problem } from '../pieces/problem.tsx';
 import { When } from '../pieces/when.tsx';
 import { words } from '../words.ts';
 import { AgentFrame } from './agent-frame.tsx';
@@ -25,6 +27,17 @@ const colors = {
   connected: 'green',
   inactive: 'gray',
 } as const;
+
+const problems: Readonly<Record<string, string>> = w.problems;
+
+/** One status: a channel that is connected and receives nothing does not look like one that works. */
+function statusOf({ state, last_error }: Channel): { color: string; text: string } {
+  if (state !== 'connected' || last_error === undefined)
+    return { color: colors[state], text: w.states[state] };
+  return { color: 'orange', text: problems[last_error.code] ?? w.problems.other };
+}
+
+const namesOf = ({ shared_with = [] }: Channel) => shared_with.map(({ agent_name }) => agent_name).join(', ');
 
 export function ChannelPage() {
   return <AgentFrame lead={w.lead}>{(agent) => <Shown key={agent.id} agent={agent} />}</AgentFrame>;
@@ -43,6 +56,20 @@ function Shown({ agent }: { agent: Agent }) {
   const changed = (channel: Channel) => {
     queries.setQueryData(['channel', agent.id], channel);
   };
+  const check = useMutation({
+    mutationFn: () => call<Channel>('POST', `${path}/check`),
+    onSuccess: changed,
+  });
+  const setWebhook = useMutation({
+    mutationFn: () => call('POST', `${path}/webhook`),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['channel', agent.id] }),
+  });
+  // When the page opens, the gateway is asked: what is shown is not a minute old.
+  const isConnected = query.data?.state === 'connected';
+  const { mutate: checkNow } = check;
+  useEffect(() => {
+    if (isConnected) checkNow();
+  }, [isConnected, checkNow]);
   const connectButton = <Button onClick={connect.open}>{w.connect}</Button>;
   return (
     <Loaded query={query}>
@@ -52,7 +79,7 @@ function Shown({ agent }: { agent: Agent }) {
             <Text component="h2" fw={600} size="lg">
               {w.whatsapp}
             </Text>
-            <Badge color={colors[channel.state]}>{w.states[channel.state]}</Badge>
+            <Badge color={statusOf(channel).color}>{statusOf(channel).text}</Badge>
           </Group>
           {channel.state === 'not_connected' && (
             <Empty icon={IconBrandWhatsapp} title={w.notConnected}>
@@ -65,20 +92,70 @@ function Shown({ agent }: { agent: Agent }) {
             </Empty>
           )}
           {(channel.state === 'connected' || channel.state === 'awaiting_webhook') && (
-            <Connection channel={channel}>
+            <Connection
+              channel={channel}
+              actions={
+                <Group gap="sm" mt="sm">
+                  <Button
+                    variant="default"
+                    size="xs"
+                    loading={check.isPending}
+                    onClick={() => {
+                      checkNow();
+                    }}
+                  >
+                    {w.checkNow}
+                  </Button>
+                  {channel.session?.webhook === 'wrong' && (
+                    <Button
+                      size="xs"
+                      loading={setWebhook.isPending}
+                      onClick={() => {
+                        setWebhook.mutate();
+                      }}
+                    >
+                      {w.setForMeShort}
+                    </Button>
+                  )}
+                  <Problem of={check} />
+                  <Problem of={setWebhook} />
+                </Group>
+              }
+            >
               <Button variant="default" onClick={edit.open}>
                 {w.edit}
               </Button>
               <ConfirmButton
                 label={w.disconnect}
                 title={w.disconnectTitle}
-                text={w.disconnectText}
+                text={
+                  channel.shared_with
+                    ? w.disconnectText + w.disconnectShared(namesOf(channel))
+                    : w.disconnectText
+                }
                 run={async () => {
                   changed(await call<Channel>('POST', `${path}/disconnect`));
                 }}
                 done={w.disconnected}
               />
             </Connection>
+          )}
+          {channel.shared_with && (
+            <Alert color="orange" title={w.sharedTitle}>
+              <Text size="sm" mb="sm">
+                {w.sharedText(namesOf(channel))}
+              </Text>
+              <ConfirmButton
+                size="xs"
+                label={w.move}
+                title={w.move}
+                text={w.sharedText(namesOf(channel))}
+                run={async () => {
+                  changed(await call<Channel>('POST', `${path}/move`));
+                }}
+                done={w.moved}
+              />
+            </Alert>
           )}
           {channel.state === 'awaiting_webhook' && (
             <ChannelSetup channel={channel} path={path} changed={changed} />
@@ -111,7 +188,8 @@ function Shown({ agent }: { agent: Agent }) {
   );
 }
 
-function Connection({ channel, children }: { channel: Channel; children: React.ReactNode }) {
+function Connection(props: { channel: Channel; actions: React.ReactNode; children: React.ReactNode }) {
+  const { channel, actions, children } = props;
   const { state, base_url, connected_number, session, last_inbound_at, last_error } = channel;
   const facts: Fact[] = [
     ...(connected_number === undefined ? [] : [number(connected_number)]),
@@ -128,10 +206,18 @@ function Connection({ channel, children }: { channel: Channel; children: React.R
     <div className="panel facts">
       <Facts facts={facts} />
       {state === 'connected' && last_error && (
-        <Alert color="yellow" title={w.problem} mb="md">
+        <Alert color="orange" title={statusOf(channel).text} mb="md" role="alert">
           {last_error.message}
+          {session?.down_since !== undefined && (
+            <>
+              {' '}
+              ({w.since} <When at={session.down_since} />)
+            </>
+          )}
+          {actions}
         </Alert>
       )}
+      {state === 'connected' && !last_error && <div>{actions}</div>}
       <Group gap="sm">{children}</Group>
     </div>
   );
