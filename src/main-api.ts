@@ -46,6 +46,8 @@ import {
   toolActionWorkflowId,
 } from '../workflows/messages.ts';
 
+/** Chosen: some 40 KB of memory each, streams' readers with them. */
+const maxConnections = 5000;
 const nudgeDeadlineMs = 4000;
 /** A step asks the gateway, and waits for a worker that may be starting. */
 const channelDeadlineMs = 45_000;
@@ -171,7 +173,21 @@ const privatePort =
         ready,
         metrics: await startMetrics(),
       });
-const server = createServer({ keepAliveTimeout: 65_000 }, app);
+const server = createServer(
+  {
+    keepAliveTimeout: 65_000,
+    // For a whole request with its body; an answer may take longer.
+    requestTimeout: 60_000,
+    headersTimeout: 20_000,
+    connectionsCheckingInterval: 5000,
+  },
+  app,
+);
+server.maxConnections = maxConnections;
+// The idle ones make room for those who wait.
+server.on('drop', () => {
+  server.closeIdleConnections();
+});
 server.on('error', (error) => {
   log.fatal({ err: error }, 'the API cannot listen');
   process.exit(1);

@@ -21,7 +21,7 @@ import { mcp } from './mcp.ts';
 import { oauthCallback } from './oauth-callback.ts';
 import { observeRequests } from './observe-requests.ts';
 import { openApiDocument } from './openapi.ts';
-import { rawBody, readBody } from './read-body.ts';
+import { readBody, receiveBody } from './read-body.ts';
 import { callHeaders, sendAnswer } from './send-answer.ts';
 import { serveConsole } from './serve-console.ts';
 
@@ -64,15 +64,12 @@ export function createApp(parts: AppParts): express.Express {
     .all(takesOnly('GET'));
   v1.get(`${filesPath.replace('/v1', '')}/:id/:until/:signature`, fileDownload(deps));
   v1.route('/mcp')
-    .post(...mcp({ ...parts, tools: deps.tools }))
+    .post(mcp({ ...parts, tools: deps.tools }))
     .all(takesOnly('POST'));
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   for (const [path, operations] of byPath) {
     const route = v1.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    for (const endpoint of operations) {
-      if (endpoint.body === undefined) route[endpoint.method](handlerOf(endpoint, parts));
-      else route[endpoint.method](rawBody(endpoint.largestBody), handlerOf(endpoint, parts));
-    }
+    for (const endpoint of operations) route[endpoint.method](handlerOf(endpoint, parts));
     route.all(takesOnly(...operations.map(({ method }) => method.toUpperCase())));
   }
   app.use('/v1', v1);
@@ -99,8 +96,9 @@ function handlerOf(endpoint: Endpoint, { deps, ...gate }: AppParts): RequestHand
   const limit = endpoint.bodyLimit ?? (() => mebibyte);
   return async (request, response) => {
     const caller = await admit(request, gate);
-    const body = endpoint.body === undefined ? undefined : readBody(request, limit, endpoint);
     const { organizationId, tokenId } = caller;
+    if (endpoint.body !== undefined) await receiveBody(request, organizationId, endpoint.largestBody);
+    const body = endpoint.body === undefined ? undefined : readBody(request, limit, endpoint);
     noteIds({ organization_id: organizationId });
     const notes: AuditNote[] = [];
     await inOrganization(organizationId, async () => {

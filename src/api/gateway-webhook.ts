@@ -26,8 +26,8 @@ import type { ApiDeps } from './deps.ts';
 import type { CallRates } from './call-rates.ts';
 import { warnOfStranger } from './warn-of-stranger.ts';
 import { shapeProblem } from './json-shape.ts';
+import { receiveBody } from './read-body.ts';
 
-const mebibyte = 1024 * 1024;
 /** One event can hold many messages. */
 const mostKeys = 50_000;
 /** No channel has this hash: an unknown one takes as long to refuse as a wrong secret. */
@@ -39,9 +39,8 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
     response.setHeader('Allow', 'POST');
     throw new PublicError('method_not_allowed');
   };
-  const body = express.raw({ type: () => true, limit: mebibyte });
-  router.route('/:agentId').post(body, receive).all(onlyPost);
-  router.route('/:agentId/:secret').post(body, receive).all(onlyPost);
+  router.route('/:agentId').post(receive).all(onlyPost);
+  router.route('/:agentId/:secret').post(receive).all(onlyPost);
   router.post('/:agentId/:secret/*suffix', async (request: Request<{ agentId: string; secret: string }>) => {
     const { agent_id, organization_id } = await authenticated(request.params.agentId, request.params.secret);
     const advice = 'The gateway adds to the webhook URL: turn addUrlEvents and addUrlTypesMessages off.';
@@ -58,6 +57,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
     const given = [secret, request.get('x-webhook-secret'), query].find((one) => typeof one === 'string');
     const channel = await authenticated(String(agentId), typeof given === 'string' ? given : '');
     noteIds({ organization_id: channel.organization_id });
+    await receiveBody(request, channel.organization_id);
     const body = readJson(request.body);
     const name = gatewayEventName(body);
     if (name === undefined)

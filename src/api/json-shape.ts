@@ -10,9 +10,9 @@ export function shapeProblem(value: unknown, mostKeys = defaultMostKeys): string
     if (depth > mostLevels) return `must be at most ${mostLevels} levels deep`;
     const next: object[] = [];
     for (const node of level) {
-      const children = Object.values<unknown>({ ...node });
-      if (!Array.isArray(node)) keys += children.length;
-      if (keys > mostKeys) return `must have at most ${mostKeys} fields in all its objects`;
+      const children: unknown[] = Array.isArray(node) ? node : Object.values<unknown>({ ...node });
+      keys += children.length;
+      if (keys > mostKeys) return `must have at most ${mostKeys} fields and elements in all`;
       for (const child of children) if (isNested(child)) next.push(child);
     }
     level = next;

@@ -16,7 +16,7 @@ import type { DocsToolDefinition } from '../contract/docs.ts';
 import { PublicError } from '../contract/errors.ts';
 import { admit, type Gate } from './admit.ts';
 import type { Caller } from './authenticate.ts';
-import { rawBody, readBody } from './read-body.ts';
+import { readBody, receiveBody } from './read-body.ts';
 import type { Tools } from './tools.ts';
 
 const mebibyte = 1024 * 1024;
@@ -29,14 +29,19 @@ export interface McpParts extends Gate {
 }
 
 /** Answers POST. Without sessions there is nothing to listen to or to end. */
-export function mcp(parts: McpParts): RequestHandler[] {
-  return [rawBody(limits.largestBody), handle(parts)];
-}
-
-function handle({ tools, ...gate }: McpParts): RequestHandler {
+export function mcp({ tools, ...gate }: McpParts): RequestHandler {
   return async (request, response) => {
     const caller = await admit(request, gate);
+    await receiveBody(request, caller.organizationId, limits.largestBody);
     const { value } = readBody(request, () => limits.largestBody, limits);
+    // The protocol has no batches since 2025-06-18; one would be many calls for the price of one.
+    if (Array.isArray(value)) {
+      const message = 'Send one JSON-RPC message a request: batches are not taken.';
+      response
+        .status(400)
+        .json({ jsonrpc: '2.0', id: null, error: { code: ErrorCode.InvalidRequest, message } });
+      return;
+    }
     await inOrganization(caller.organizationId, () =>
       answer(request, response, value, serverFor(caller, tools)),
     );

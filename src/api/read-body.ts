@@ -1,16 +1,103 @@
 /** The bytes of a body, capped → JSON. Refuses keys that would reach into prototypes. */
 import { createHash } from 'node:crypto';
-import express from 'express';
+import type express from 'express';
 import secureJson from 'secure-json-parse';
 import { PublicError } from '../contract/errors.ts';
 import { shapeProblem } from './json-shape.ts';
 
 const mebibyte = 1024 * 1024;
-const defaultLargestBody = 16 * mebibyte;
+const defaultLargestBody = mebibyte;
+/** Chosen: four of the largest bodies at once. */
+const mostBytesAtOnce = 128 * mebibyte;
+const mostBytesOfStrangers = 8 * mebibyte;
 
-/** Reads somewhat more than is taken, so that the refusal can be said in an answer. */
-export const rawBody = (largest = defaultLargestBody) =>
-  express.raw({ type: () => true, limit: largest + mebibyte });
+/** Bytes of the bodies that this process reads at once, as callers announce them. */
+class ReadingBudget {
+  #left: number;
+  /** What one organization may have of it, so that the others can still be read. */
+  readonly #share: number;
+  readonly #taken = new Map<string, number>();
+
+  constructor(bytes: number, share: number) {
+    this.#left = bytes;
+    this.#share = share;
+  }
+
+  /** @returns gives them back. @throws PublicError unavailable, with Retry-After */
+  take(owner: string, bytes: number): () => void {
+    const taken = this.#taken.get(owner) ?? 0;
+    if (bytes > this.#left || taken + bytes > this.#share)
+      throw new PublicError('unavailable', {
+        sentence: 'Too many large bodies at once; nothing was accepted. Try again.',
+        retryAfterSeconds: 1,
+      });
+    this.#left -= bytes;
+    this.#taken.set(owner, taken + bytes);
+    return () => {
+      this.#left += bytes;
+      const rest = (this.#taken.get(owner) ?? 0) - bytes;
+      if (rest > 0) this.#taken.set(owner, rest);
+      else this.#taken.delete(owner);
+    };
+  }
+}
+
+const callers = new ReadingBudget(mostBytesAtOnce, mostBytesAtOnce / 2);
+const strangers = new ReadingBudget(mostBytesOfStrangers, mostBytesOfStrangers);
+
+/**
+ * Reads the bytes of a body into `request.body`, once it is known who sends it.
+ * @param organizationId whose call it is; undefined for a call that anybody may make
+ * @throws PublicError unavailable while too many bytes are read at once; payload_too_large, unsupported_media_type
+ */
+export async function receiveBody(
+  request: express.Request,
+  organizationId: string | undefined,
+  limit = defaultLargestBody,
+): Promise<void> {
+  const declared = Number(request.headers['content-length'] ?? limit);
+  const bytes = Math.min(Number.isFinite(declared) ? declared : limit, limit);
+  const giveBack =
+    organizationId === undefined ? strangers.take('', bytes) : callers.take(organizationId, bytes);
+  try {
+    request.body = await bytesOf(request, limit);
+  } finally {
+    giveBack();
+  }
+}
+
+async function bytesOf(request: express.Request, limit: number): Promise<Buffer> {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity')
+    throw new PublicError('unsupported_media_type', { sentence: 'Send the body without compression.' });
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw new PublicError('payload_too_large');
+  if (request.destroyed) throw new PublicError('invalid_json');
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return await new Promise<Buffer>((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off('data', take).resume();
+      reject(new PublicError('payload_too_large'));
+    };
+    request
+      .on('data', take)
+      .once('end', () => {
+        resolve(Buffer.concat(chunks, length));
+      })
+      // A caller who has left: there is nobody to answer.
+      .once('error', (cause) => {
+        reject(new PublicError('invalid_json', { cause }));
+      })
+      .once('close', () => {
+        reject(new PublicError('invalid_json'));
+      });
+  });
+}
 
 export interface Body {
   value: unknown;

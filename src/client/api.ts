@@ -1154,6 +1154,7 @@ export interface components {
        * @description Callback destination: an absolute http or https URL
        */
       webhook_url?: string;
+      /** @description Free-form correlation data, as the caller gave it */
       metadata?: components['schemas']['Metadata'];
       /**
        * Format: uuid
@@ -1228,6 +1229,7 @@ export interface components {
       attachments_processed: number;
       /** @description Name of the agent that answered */
       responding_agent_name: string;
+      /** @description Free-form correlation data, as the caller gave it */
       metadata?: components['schemas']['Metadata'];
       /**
        * Format: date-time
@@ -1319,6 +1321,7 @@ export interface components {
       attachments_processed?: number;
       /** @description Name of the agent that wrote the message */
       responding_agent_name: string;
+      /** @description Free-form correlation data, as the caller gave it */
       metadata?: components['schemas']['Metadata'];
       /**
        * Format: date-time
@@ -1351,6 +1354,7 @@ export interface components {
       conversation_id: string;
       /** @description Why, readable */
       error: string;
+      /** @description Free-form correlation data, as the caller gave it */
       metadata?: components['schemas']['Metadata'];
       /**
        * Format: date-time
@@ -1485,6 +1489,7 @@ export interface components {
        * @description Messages with the same one are answered together
        */
       group_id?: string;
+      /** @description Free-form correlation data, as the caller gave it */
       metadata?: components['schemas']['Metadata'];
     };
     /** @description A file of a message */

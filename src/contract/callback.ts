@@ -22,7 +22,7 @@ export const messageCompleted = z
     credits_used: z.number().optional().describe('What the run cost'),
     attachments_processed: z.int().optional().describe('Files of the messages that were answered'),
     responding_agent_name: z.string().describe('Name of the agent that wrote the message'),
-    metadata: metadata.optional(),
+    metadata: metadata.optional().describe('Free-form correlation data, as the caller gave it'),
     timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),
     pre_transfer: z
       .literal(true)
@@ -39,7 +39,7 @@ export const messageError = z
     agent_id: z.uuid().describe('The agent whose run failed'),
     conversation_id: z.uuid().describe('Where the messages are found that have no answer'),
     error: z.string().describe('Why, readable'),
-    metadata: metadata.optional(),
+    metadata: metadata.optional().describe('Free-form correlation data, as the caller gave it'),
     timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),
   })
   .meta({ id: 'MessageError', description: 'A run has failed for good, posted to webhook_url' });

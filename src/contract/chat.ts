@@ -62,7 +62,7 @@ export const chatRequest = z
     message: text(32_000).optional().describe('1 to 32,000 characters; may be empty only with attachments'),
     sync: z.boolean().default(false).describe('true: the answer comes back in this call'),
     webhook_url: webhookUrl.optional(),
-    metadata: metadata.optional(),
+    metadata: metadata.optional().describe('Free-form correlation data, as the caller gave it'),
     conversation_id: z
       .uuid()
       .optional()
@@ -118,7 +118,7 @@ export const chatAnswer = z
     credits_used: z.number().describe('What the run cost'),
     attachments_processed: z.int().describe('Files of the message that was answered'),
     responding_agent_name: z.string().describe('Name of the agent that answered'),
-    metadata: metadata.optional(),
+    metadata: metadata.optional().describe('Free-form correlation data, as the caller gave it'),
     timestamp: timestamp.describe('When the answer was assembled, ISO 8601 in UTC'),
     messages: z
       .array(

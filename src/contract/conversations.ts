@@ -76,7 +76,7 @@ export const message = z
           .enum(['queued', 'processing', 'answered', 'failed', 'cancelled'])
           .describe('What has become of it'),
         group_id: z.uuid().optional().describe('Messages with the same one are answered together'),
-        metadata: metadata.optional(),
+        metadata: metadata.optional().describe('Free-form correlation data, as the caller gave it'),
       })
       .meta({ id: 'UserMessage', description: 'A message of the end user' }),
     z

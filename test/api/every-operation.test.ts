@@ -139,7 +139,7 @@ describe('Every operation', () => {
           const answer = await stack().api.call(verb, at(unknownId), { body: { ...(body as object), pad } });
           assert.deepEqual(answer.body, {
             ...error('validation_failed'),
-            details: [{ path: '', message: `must have at most ${most} fields in all its objects` }],
+            details: [{ path: '', message: `must have at most ${most} fields and elements in all` }],
           });
         });
 

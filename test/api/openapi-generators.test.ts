@@ -64,10 +64,8 @@ function* schemasOf(node: unknown, where = '', within = false): Generator<[Json,
 }
 
 function* operationsOf(document: Json): Generator<[string, Json]> {
-  const groups = { ...(document['paths'] as Json), ...(document['webhooks'] as Json) } as Record<
-    string,
-    Json
-  >;
+  const { pathItems } = document['components'] as { pathItems: Json };
+  const groups = { ...(document['paths'] as Json), ...pathItems } as Record<string, Json>;
   for (const [path, methods] of Object.entries(groups))
     for (const [method, operation] of Object.entries(methods)) yield [`${method} ${path}`, operation as Json];
 }

@@ -7,7 +7,7 @@ import { createAuth } from '../../adapters/auth/auth.ts';
 import { acrossOrganizations, inOrganization } from '../../adapters/db/organization-scope.ts';
 import { PublicError } from '../../contract/errors.ts';
 import type { ApiDeps } from '../deps.ts';
-import { rawBody, readBody } from '../read-body.ts';
+import { readBody, receiveBody } from '../read-body.ts';
 import { writeNotes, type AuditNote } from '../audit-notes.ts';
 import { EventStream } from '../event-stream.ts';
 import { callHeaders, sendAnswer } from '../send-answer.ts';
@@ -18,6 +18,8 @@ import { demand, findPerson } from './person.ts';
 import { refuseForeign } from './refuse-foreign.ts';
 
 const mebibyte = 1024 * 1024;
+/** Of calls that anybody may make: signing in, and an invitation. */
+const largestOpenBody = 64 * 1024;
 const failuresAllowed = 10;
 const failureWindowSeconds = 300;
 
@@ -49,13 +51,7 @@ export function createConsole(apiDeps: ApiDeps): express.Router {
   router.use(refuseForeign(origin));
   for (const [path, operations] of Map.groupBy(consoleEndpoints, (endpoint) => endpoint.path)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    for (const endpoint of operations) {
-      const handlers = [
-        ...(endpoint.takesBody ? [rawBody(endpoint.largestBody)] : []),
-        handlerOf(endpoint, deps),
-      ];
-      route[endpoint.method](...handlers);
-    }
+    for (const endpoint of operations) route[endpoint.method](handlerOf(endpoint, deps));
     route.all((_, response) => {
       response.setHeader('Allow', operations.map(({ method }) => method.toUpperCase()).join(', '));
       throw new PublicError('method_not_allowed');
@@ -80,13 +76,20 @@ function handlerOf(endpoint: ConsoleEndpoint, deps: ConsoleDeps): RequestHandler
     const call = () => ({
       params: request.params,
       query: request.query,
-      body: endpoint.takesBody ? readBody(request, limit, endpoint).value : undefined,
+      body: endpoint.takesBody
+        ? readBody(
+            request,
+            limit,
+            endpoint.capability === 'anyone' ? { largestBody: largestOpenBody } : endpoint,
+          ).value
+        : undefined,
       visit,
     });
     if (endpoint.capability !== 'anyone') {
       await handleForPerson(endpoint, deps, call, { request, response, visit });
       return;
     }
+    if (endpoint.takesBody) await receiveBody(request, undefined, largestOpenBody);
     // Who it is, and of which organization, comes of what is sent.
     const answer = await acrossOrganizations(async () => await endpoint.handle(call(), deps));
     await sendAnswer(byContract(endpoint, answer), response);
@@ -104,6 +107,7 @@ async function handleForPerson(
   visit.setCookies(person.cookies);
   // Before the body is read: what a person may not do is refused whatever it says.
   if (endpoint.capability !== 'member') demand(person, endpoint.capability);
+  if (endpoint.takesBody) await receiveBody(request, person.organizationId, endpoint.largestBody);
   const notes: AuditNote[] = [];
   await inOrganization(person.organizationId, async () => {
     const answer = await endpoint.handle(

@@ -1,0 +1,114 @@
+/** Bodies are read once their sender is known, as they are, and in bounds. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { until } from '../support/until.ts';
+import { useStack } from '../support/stack.ts';
+
+const mebibyte = 1024 * 1024;
+
+describe('Hostile bodies', function () {
+  this.timeout(90_000);
+  const stack = useStack();
+  const sockets: Socket[] = [];
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+
+  const residentMiB = () =>
+    Math.max(
+      ...stack().apis.map(
+        ({ pid }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024,
+      ),
+    );
+
+  /** @returns what the API says, while the body is still on its way */
+  function begin(path: string, headers: string[], sent: Buffer): () => string {
+    const { hostname, port } = new URL(stack().apiUrl);
+    let said = '';
+    const socket = connect(Number(port), hostname)
+      .on('data', (chunk: Buffer) => (said += chunk.toString()))
+      .on('error', () => undefined);
+    sockets.push(socket);
+    socket.write([`POST ${path} HTTP/1.1`, 'Host: parley', ...headers, '', ''].join('\r\n'));
+    socket.write(sent);
+    return () => said;
+  }
+
+  it('40 connections without a token that send 20 MiB each are refused, and none of it is kept', async () => {
+    const before = residentMiB();
+    const answers = Array.from({ length: 40 }, () =>
+      begin(
+        '/v1/tools/docs/actions/DOCS_SEND_FILE_UPLOAD',
+        ['Content-Type: application/json', `Content-Length: ${28 * mebibyte}`],
+        Buffer.alloc(20 * mebibyte, 0x20),
+      ),
+    );
+    let most = 0;
+    await until('all 40 to be refused', () => {
+      most = Math.max(most, residentMiB());
+      return answers.every((said) => said().startsWith('HTTP/1.1 401'));
+    });
+    assert.ok(most - before < 100, `${Math.round(before)} MiB before, ${Math.round(most)} MiB at most`);
+  });
+
+  it('a body that was compressed is refused: 28 MiB of zeros are 28 KB', async () => {
+    const { api } = stack();
+    const agent = await api.createAgent();
+    for (const encoding of ['gzip', 'deflate', 'br', 'zstd']) {
+      const { error } = await api.refused(415, 'POST', `/chat/${agent.id}`, {
+        body: gzipSync(Buffer.alloc(28 * mebibyte)),
+        headers: { 'content-encoding': encoding },
+      });
+      assert.equal(error, 'Send the body without compression.');
+    }
+  });
+
+  it('64 KiB at most where anybody may call', async () => {
+    const origin = new URL(stack().apiUrl).origin;
+    const body = JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(64 * 1024) });
+    const headers = { 'content-type': 'application/json', origin };
+    const answer = await fetch(`${origin}/console/api/sign-in`, { method: 'POST', headers, body });
+    assert.equal(answer.status, 413);
+  });
+
+  it('503 with Retry-After while one organization has too many bytes on their way; another is read', async () => {
+    const { api, token } = stack();
+    const agent = await api.createAgent();
+    const headers = [
+      ...['Content-Type: application/json', `Authorization: Bearer ${token}`],
+      `Content-Length: ${16 * mebibyte}`,
+    ];
+    const answers = Array.from({ length: 8 }, () => begin(`/v1/chat/${agent.id}`, headers, Buffer.from('{')));
+    const refusals = () => answers.filter((said) => said().startsWith('HTTP/1.1 503'));
+    await until('some of them to be refused', () => refusals().length === 4);
+    for (const said of refusals()) assert.match(said(), /retry-after: 1/i);
+    const other = await stack().stranger();
+    const { id } = await other.api.createAgent({ script: [{ reply: 'read' }] });
+    assert.equal((await other.api.ask(id, { message: 'a' })).response, 'read');
+    for (const socket of sockets.splice(0)) socket.destroy();
+    const sized = { message: 'a', attachments: [{ content_base64: 'A'.repeat(15 * mebibyte) }] };
+    await until('the bytes to be given back', async () => {
+      return (await api.call('POST', `/chat/${agent.id}`, { body: sized })).status === 202;
+    });
+  });
+
+  it('elements of lists count as fields do', async () => {
+    const { api } = stack();
+    const agent = await api.createAgent();
+    const body = { message: 'a', metadata: { list: Array.from({ length: 3000 }, () => 1) } };
+    const { details } = await api.refused(422, 'POST', `/chat/${agent.id}`, { body });
+    assert.match(details?.[0]?.message ?? '', /at most 2000 fields and elements/);
+  });
+
+  it('a JSON-RPC batch is refused: it would be many calls for the price of one', async () => {
+    const one = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const answer = await stack().api.call('POST', '/mcp', {
+      body: [one, one],
+      headers: { accept: 'application/json, text/event-stream' },
+    });
+    assert.equal(answer.status, 400);
+    assert.match(JSON.stringify(answer.body), /batches are not taken/);
+  });
+});
