@@ -35,7 +35,7 @@ export function docsDeps(
     db,
     credentials: new WorkspaceCredentials(db, encryption, docsOAuth(settings), settings.DOCS_API_URL),
     apiUrl: settings.DOCS_API_URL,
-    timeoutMs: settings.DOCS_TIMEOUT_SECONDS * 1000,
+    timeoutMs: Math.round(settings.DOCS_TIMEOUT_SECONDS * 1000),
     pace: {
       perSecond: settings.DOCS_REQUESTS_PER_SECOND,
       burst: settings.DOCS_REQUESTS_BURST,

@@ -1,8 +1,17 @@
 /** Environment → frozen Config. The only reader of process.env in the API and the worker. */
 import { z } from 'zod';
+import { settingSeconds } from './domain/time-limits.ts';
 import { withSettingFiles } from './setting-files.ts';
 
-const seconds = (fallback: number) => z.coerce.number().positive().default(fallback);
+/** Refused at the start where Temporal would end what the setting lets go on. */
+const seconds = (name: keyof typeof settingSeconds, fallback: number) => {
+  const [least, most, why] = settingSeconds[name];
+  return z.coerce
+    .number(`must be a number of seconds, from ${least} to ${most}`)
+    .min(least, `must be at least ${least} seconds`)
+    .max(most, `must be at most ${most} seconds: ${why}`)
+    .default(fallback);
+};
 const perSecond = (fallback: number) =>
   z.union([z.literal('off'), z.coerce.number().positive()]).default(fallback);
 const list = z
@@ -39,14 +48,14 @@ const environment = z.object({
   DOCS_OAUTH_CLIENT_ID: z.string().min(1).optional(),
   DOCS_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
   /** Of one request to a workspace. */
-  DOCS_TIMEOUT_SECONDS: seconds(60),
+  DOCS_TIMEOUT_SECONDS: seconds('DOCS_TIMEOUT_SECONDS', 60),
   /** To one workspace, by all workers together. */
   DOCS_REQUESTS_PER_SECOND: z.coerce.number().positive().default(3),
   DOCS_REQUESTS_BURST: z.coerce.number().int().min(1).default(10),
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
   MODEL_NAME: z.string().optional(),
-  MODEL_TIMEOUT_SECONDS: seconds(100),
+  MODEL_TIMEOUT_SECONDS: seconds('MODEL_TIMEOUT_SECONDS', 100),
   MODEL_CONTEXT_TOKENS: z.coerce.number().int().min(1000).default(100_000),
   /** Files that the models take: `images`, `documents` (PDF), both, or empty for none. */
   MODEL_FILES: list.prefault('images,documents').pipe(z.array(z.enum(['images', 'documents']))),
@@ -60,15 +69,15 @@ const environment = z.object({
   RATE_LIMIT: perSecond(100),
   /** The same, of all tokens of an organization together. */
   ORGANIZATION_RATE_LIMIT: perSecond(500),
-  SYNC_TIMEOUT_SECONDS: seconds(120),
-  CALLBACK_TIMEOUT_SECONDS: seconds(15),
-  IDLE_SECONDS: seconds(600),
-  SWEEP_SECONDS: seconds(15),
-  GATEWAY_TIMEOUT_SECONDS: seconds(20),
+  SYNC_TIMEOUT_SECONDS: seconds('SYNC_TIMEOUT_SECONDS', 120),
+  CALLBACK_TIMEOUT_SECONDS: seconds('CALLBACK_TIMEOUT_SECONDS', 15),
+  IDLE_SECONDS: seconds('IDLE_SECONDS', 600),
+  SWEEP_SECONDS: seconds('SWEEP_SECONDS', 15),
+  GATEWAY_TIMEOUT_SECONDS: seconds('GATEWAY_TIMEOUT_SECONDS', 20),
   /** From a send without an answer until the gateway is asked whether it landed. */
-  GATEWAY_ASK_SECONDS: seconds(10),
+  GATEWAY_ASK_SECONDS: seconds('GATEWAY_ASK_SECONDS', 10),
   /** Between two rounds of looking at the sessions that are due. */
-  GATEWAY_WATCH_SECONDS: seconds(60),
+  GATEWAY_WATCH_SECONDS: seconds('GATEWAY_WATCH_SECONDS', 60),
   /** Also takes the event `message` of older gateways, whose body is an `event` and a `data`. */
   GATEWAY_MESSAGE_EVENT: z.stringbool().default(false),
   /** `none` leaves out typing and pauses between the parts of a reply. */

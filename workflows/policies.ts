@@ -2,6 +2,7 @@
  *  own failures are counted (in Postgres), so that a killed worker never fails a run. */
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
+import { activitySeconds } from '../src/domain/time-limits.ts';
 
 const patient = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' } as const;
 
@@ -9,23 +10,23 @@ const patient = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterv
 export const modelActivities = proxyActivities<
   Pick<Activities, 'startRun' | 'continueRun' | 'startFollowUp'>
 >({
-  startToCloseTimeout: '10 minutes',
+  startToCloseTimeout: activitySeconds.model * 1000,
   heartbeatTimeout: '15s',
   retry: patient,
 });
 
-/** As long as a thousand requests may take at a workspace's pace; how often and when again, the failure itself says. */
+/** How often and when again, the failure itself says. */
 export const toolActivities = proxyActivities<
   Pick<Activities, 'runTool' | 'runToolAction' | 'fetchAttachment'>
 >({
-  startToCloseTimeout: '30 minutes',
+  startToCloseTimeout: activitySeconds.tool * 1000,
   heartbeatTimeout: '15s',
   retry: patient,
 });
 
 /** Retried: the claim row, not Temporal, makes a callback at most once. */
 export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallback'>>({
-  startToCloseTimeout: '30s',
+  startToCloseTimeout: activitySeconds.callback * 1000,
   heartbeatTimeout: '10s',
   retry: patient,
 });
@@ -41,7 +42,7 @@ export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>
 
 /** Retried: the parts' claim rows, not Temporal, keep each from being sent twice. */
 export const channelActivities = proxyActivities<Pick<Activities, 'sendReply'>>({
-  startToCloseTimeout: '15 minutes',
+  startToCloseTimeout: activitySeconds.reply * 1000,
   heartbeatTimeout: '10s',
   retry: patient,
 });

@@ -1,8 +1,9 @@
 /** Schedules of housekeeping. Every worker makes sure of it; one of them is the first. */
+import { housekeepingSeconds } from '../domain/time-limits.ts';
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 
 /** How long one housekeeping workflow goes on looking. */
-const sweepMs = 600_000;
+const sweepMs = housekeepingSeconds * 1000;
 
 export interface HousekeepingSchedule {
   scheduleId: string;

@@ -727,7 +727,8 @@ describe('A model server’s answer', function () {
       {
         ...keys,
         MODEL_BASE_URL: `${server.origin}/v1`,
-        MODEL_TIMEOUT_SECONDS: 5,
+        // No whole number of milliseconds in floating point.
+        MODEL_TIMEOUT_SECONDS: 4.001,
         MODEL_CONTEXT_TOKENS: 8000,
         MODEL_FILES: [],
       },

@@ -67,7 +67,7 @@ export class Models {
     const made = languageModel({
       id,
       model: this.#provider(id),
-      timeoutMs: this.#settings.MODEL_TIMEOUT_SECONDS * 1000,
+      timeoutMs: Math.round(this.#settings.MODEL_TIMEOUT_SECONDS * 1000),
       limits: { contextTokens: this.#settings.MODEL_CONTEXT_TOKENS, files: this.#settings.MODEL_FILES },
       secrets: this.#secrets(),
     });
