@@ -8,7 +8,7 @@ import sirv, { type RequestHandler } from 'sirv';
 
 const pagePath =
   /^\/(?:$|agents(?:\/|$)|conversations(?:\/|$)|(?:settings\/api|admin\/tools|deliveries|members|roles|audit|account|data|invitation)\/?$)/;
-const assetPath = /^\/(?:assets\/|favicon\.svg$)/;
+const assetPath = /^\/(?:assets\/|favicon\.svg$|licenses\.txt$)/;
 /** Paths of programs: they get JSON, whatever asks. */
 const programPath = /^\/(?:v1|console\/api|assets|healthz|readyz)(?:\/|$)/;
 

@@ -39,5 +39,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
     reportCompressedSize: false,
+    // The notices that the licences of bundled packages ask for.
+    license: { fileName: 'licenses.txt' },
   },
 });
