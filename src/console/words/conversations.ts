@@ -9,7 +9,7 @@ export const conversationWords = {
       last: 'Last message',
       messages: 'Messages',
       state: 'State',
-      updated: 'Changed',
+      updated: 'Last activity',
     },
     anonymous: 'Someone without a name',
     agentFilter: 'Agent',

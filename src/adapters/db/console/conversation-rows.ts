@@ -1,6 +1,6 @@
 /** Conversations with what a list shows of them. */
 import type { ConversationRow } from '../../../contract/console/conversations.ts';
-import { idBelow, pageFrom, uuidForm, type Page } from '../cursor.ts';
+import { decodeCursor, pageFrom, uuidForm, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
 
 interface Row {
@@ -20,6 +20,8 @@ interface Row {
   last_text: string | null;
   last_role: 'user' | 'agent' | null;
   has_failed: boolean | null;
+  /** Microseconds since 1970, which a Date would cut off. */
+  active_at: number;
 }
 
 interface Filter {
@@ -43,16 +45,30 @@ function rowsOf(db: Database, organizationId: string) {
          where r.conversation_id = c.id order by r.ordinal desc limit 1) run on true`,
     )
     .where('c.organization_id', organizationId)
-    .select<Row[]>('c.*', 'a.name as agent_name', 'last.last_text', 'last.last_role', 'run.has_failed');
+    .select<Row[]>(
+      ...['c.*', 'a.name as agent_name', 'last.last_text', 'last.last_role', 'run.has_failed'],
+      db.knex.raw('(extract(epoch from c.updated_at) * 1000000)::bigint as active_at'),
+    );
 }
+
+const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/**
+ * Last activity first. While people page on, a conversation that becomes active moves to the first page: none is on two
+ * pages, and none is left out that stayed as it was.
+ */
 
 export async function listConversationRows(
   db: Database,
   organizationId: string,
   query: Filter & { limit: number; cursor?: string | undefined },
 ): Promise<Page<ConversationRow>> {
-  const before = idBelow(query.cursor);
-  const rows = rowsOf(db, organizationId).where('c.id', '<', before);
+  const rows = rowsOf(db, organizationId);
+  const [activeAt, id] = decodeCursor(query.cursor, cursorForm)?.split(' ') ?? [];
+  if (activeAt !== undefined && id !== undefined) {
+    const before = "(to_timestamp(0) + ?::bigint * interval '1 microsecond', ?::uuid)";
+    void rows.whereRaw(`(c.updated_at, c.id) < ${before}`, [activeAt, id]);
+  }
   const { agent_id, search, only } = query;
   if (agent_id !== undefined) void rows.where('c.agent_id', agent_id);
   if (search !== undefined && search !== '') {
@@ -64,8 +80,13 @@ export async function listConversationRows(
   }
   if (only === 'paused') void rows.whereRaw('c.paused_until > clock_timestamp()');
   if (only === 'failed') void rows.where('run.has_failed', true);
-  const found = await rows.orderBy('c.id', 'desc').limit(query.limit + 1);
-  return pageFrom(found, query.limit, (row) => row.id, viewOf);
+  const found = await rows
+    .orderBy([
+      { column: 'c.updated_at', order: 'desc' },
+      { column: 'c.id', order: 'desc' },
+    ])
+    .limit(query.limit + 1);
+  return pageFrom(found, query.limit, (row) => `${row.active_at} ${row.id}`, viewOf);
 }
 
 export async function findConversationRow(

@@ -1,0 +1,115 @@
+/** Conversations as the console lists and shows them. */
+import assert from 'node:assert/strict';
+import type { ConversationRow } from '../../src/contract/console/conversations.ts';
+import { signIn } from '../support/console-person.ts';
+import { useSharedStack } from '../support/stack.ts';
+
+interface Page {
+  data: ConversationRow[];
+  next_cursor: string | null;
+}
+
+describe('Conversations in the console', function () {
+  this.timeout(60_000);
+  const stack = useSharedStack();
+
+  async function withConversations(count: number) {
+    const { api, organizationId } = await stack().stranger();
+    const { call } = await signIn({ ...stack(), organizationId });
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const ids: string[] = [];
+    for (let n = 0; n < count; n++)
+      ids.push((await api.ask(agent.id, { message: String(n) })).conversation_id);
+    const list = async (cursor: string | null = null, limit = 2): Promise<Page> => {
+      const at = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const answer = await call('GET', `/conversations?limit=${limit}${at}`);
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      return answer.body as Page;
+    };
+    const write = (id: string) => api.ask(agent.id, { message: 'again', conversation_id: id });
+    return { call, list, ids, write, organizationId };
+  }
+  const idsOf = ({ data }: Page) => data.map(({ id }) => id);
+
+  it('are listed by their last activity: whoever writes now is in the first row', async () => {
+    const { list, ids, write } = await withConversations(4);
+    const [a = '', b = '', c = '', d = ''] = ids;
+    assert.deepEqual(idsOf(await list(null, 50)), [d, c, b, a]);
+    await write(a);
+    assert.deepEqual(idsOf(await list(null, 50)), [a, d, c, b]);
+    await write(c);
+    assert.deepEqual(idsOf(await list(null, 50)), [c, a, d, b]);
+  });
+
+  it('are paged without one doubled or left out, also when all were active at once, and while some become active', async () => {
+    const { list, ids, write, organizationId } = await withConversations(7);
+    const walk = async (between: () => Promise<unknown> = () => Promise.resolve()) => {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Page = await list(cursor);
+        seen.push(...idsOf(page));
+        cursor = page.next_cursor;
+        await between();
+      } while (cursor !== null && seen.length < 50);
+      return seen;
+    };
+    assert.deepEqual(await walk(), ids.toReversed());
+    // Microseconds apart, and the very same moment.
+    const { knex } = stack().db;
+    const at = '2026-01-01T00:00:00.123456Z';
+    for (const [n, id] of ids.entries())
+      await knex('conversations')
+        .where({ id })
+        .update({ updated_at: knex.raw("?::timestamptz + ? * interval '1 microsecond'", [at, n]) });
+    assert.deepEqual(await walk(), ids.toReversed());
+    await knex('conversations').where({ organization_id: organizationId }).update({ updated_at: at });
+    assert.deepEqual(await walk(), ids.toSorted().toReversed());
+    const oldest = ids.toSorted()[0] ?? '';
+    let isWritten = false;
+    const seen = await walk(async () => {
+      if (!isWritten) await write(oldest);
+      isWritten = true;
+    });
+    assert.deepEqual(seen, ids.toSorted().toReversed().slice(0, -1));
+    assert.equal(idsOf(await list())[0], oldest);
+  });
+
+  it('refuse a cursor that is none of this list', async () => {
+    const { call } = await withConversations(0);
+    const encode = (text: string) => Buffer.from(text).toString('base64url');
+    const id = crypto.randomUUID();
+    for (const cursor of ['x', encode(id), encode(`1 ${id} `), encode(`-1 ${id}`), encode(`1e9 ${id}`)])
+      assert.equal((await call('GET', `/conversations?cursor=${cursor}`)).status, 422, cursor);
+    for (const edge of ['0', '9999999999999999'])
+      assert.equal((await call('GET', `/conversations?cursor=${encode(`${edge} ${id}`)}`)).status, 200, edge);
+  });
+
+  it('are read by an index in that order, without a sort of all of them', async () => {
+    const { organizationId } = await withConversations(1);
+    const { pool } = stack().db;
+    const connection = await pool.connect();
+    try {
+      await connection.query('begin');
+      await connection.query(
+        `insert into conversations (id, organization_id, target_id, agent_id, updated_at)
+           select gen_random_uuid(), $1, agent_id, agent_id, now() - n * interval '1 second'
+             from generate_series(1, 5000) n, (select agent_id from conversations where organization_id = $1 limit 1) a`,
+        [organizationId],
+      );
+      await connection.query('analyze conversations');
+      const { rows } = await connection.query<Record<'QUERY PLAN', string>>(
+        `explain select c.* from conversations c join agents a on a.id = c.agent_id where c.organization_id = $1
+           and (c.updated_at, c.id) < (now() - interval '1000 seconds', '${crypto.randomUUID()}'::uuid)
+           order by c.updated_at desc, c.id desc limit 31`,
+        [organizationId],
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      assert.match(plan, /conversations_by_activity/);
+      assert.doesNotMatch(plan, /Sort/);
+    } finally {
+      await connection.query('rollback');
+      connection.release();
+    }
+  });
+});
