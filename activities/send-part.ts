@@ -4,6 +4,7 @@ import { noteTimelock } from '../src/adapters/db/channel-alerts.ts';
 import { noteRefusedCredentials } from '../src/adapters/db/channel-watch.ts';
 import {
   claimSend,
+  findContactAddress,
   settleSend,
   type ReplyFile,
   type ReplyView,
@@ -33,6 +34,8 @@ export type Part = {
 
 export type Advanced =
   | { kind: 'sent' | 'doubtful' }
+  /** A person has taken over: nothing was claimed. */
+  | { kind: 'paused' }
   | { kind: 'failed'; error: string }
   /** Ask again after this time. */
   | { kind: 'wait'; ms: number; why: string };
@@ -49,11 +52,13 @@ export async function sendPart(
   const { reply, step } = part;
   const where = { deliveryId: reply.id, partNo: step.partNo, agentId: reply.channel_agent_id };
   const signal = cancellationSignal();
-  if (step.gapMs > 0) await new Promise((resolve) => setTimeout(resolve, step.gapMs));
+  if (step.gapMs > 0) await deps.sleep(step.gapMs, signal);
+  if (step.typingMs > 0) await showTyping(deps, part, signal);
   if (signal.aborted) throw transient('Late', 'This attempt is over its time and sends nothing.');
   const claiming = performance.now();
-  const number = await claimSend(db, where, earlier);
-  if (number === undefined) {
+  const claim = await claimSend(db, where, earlier);
+  if (claim.outcome === 'paused') return { kind: 'paused' };
+  if (claim.outcome === 'elsewhere') {
     throw transient(
       'ClaimedElsewhere',
       'Another attempt has claimed this part; its outcome is read next.',
@@ -66,7 +71,7 @@ export async function sendPart(
   }
   const attributes = { 'parley.delivery_id': reply.id, 'parley.part': step.partNo };
   const outcome = await inSpan('send to gateway', { kind: 'CLIENT', attributes }, () =>
-    call(deps, part, number, { asLink: earlier?.as_link ?? false, claiming }),
+    call(deps, part, claim.number, { asLink: earlier?.as_link ?? false, claiming }),
   );
   const attempts = (earlier?.attempts ?? 0) + 1;
   const after = afterSend(outcome, attempts, channel.times);
@@ -89,6 +94,20 @@ export async function sendPart(
   return { kind: 'wait', ms: after.ms, why: after.kind === 'ask' ? 'unknown outcome' : after.why };
 }
 
+/** Before the claim: whoever takes over while it is shown is not talked over. Nothing fails with it. */
+async function showTyping(
+  deps: ActivityDeps,
+  { reply, access, step }: Part,
+  signal: AbortSignal,
+): Promise<void> {
+  const contact = await findContactAddress(deps.db, reply.conversation_id);
+  if (contact === undefined) return;
+  void deps.channel.gateway
+    .showTyping(access, { number: contact.number, ms: step.typingMs })
+    .catch(() => undefined);
+  await deps.sleep(step.typingMs, signal);
+}
+
 export function trackIdOf({ reply, step }: Part): string {
   return `${reply.id}:${step.partNo}`;
 }
@@ -104,7 +123,6 @@ async function call(
   const common = {
     number,
     trackId: trackIdOf(part),
-    delayMs: step.delayMs,
     readChat: step.readChat,
     // Whoever finds the claim waits for so long from then on, and takes the part for unsent.
     spentMs: performance.now() - claiming,

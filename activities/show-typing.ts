@@ -24,12 +24,13 @@ export async function whileTyping<T>(
   let shown: (() => Promise<void>) | undefined;
   const showing = (async () => {
     await deps.sleep(startMs, over.signal);
-    const contact = await findContact(deps, run.conversation_id);
-    if (contact === undefined) return;
-    const { gateway } = deps.channel;
-    const show = (ms: number) => gateway.showTyping(contact.access, { number: contact.number, ms });
-    shown = () => show(0);
     for (;;) {
+      // Asked again each time: a person may have taken over.
+      const contact = await findContact(deps, run.conversation_id);
+      if (contact === undefined) return;
+      const { gateway } = deps.channel;
+      const show = (ms: number) => gateway.showTyping(contact.access, { number: contact.number, ms });
+      shown = () => show(0);
       await show(shownMs);
       await deps.sleep(renewMs, over.signal);
     }

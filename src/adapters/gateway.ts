@@ -21,8 +21,6 @@ export type GatewaySend = {
   readonly number: string;
   /** Unique for each send: the only thing by which it can be found again. */
   readonly trackId: string;
-  /** Typing shown before the message, in milliseconds. */
-  readonly delayMs: number;
   readonly readChat: boolean;
   readonly signal?: AbortSignal;
   /** Of the time that the call may take: another attempt counts from the claim. */
@@ -76,13 +74,12 @@ const quickMs = 5000;
 /** A filter that an old build ignores shows in more than one row. */
 const findLimit = 5;
 
-/** @param times most milliseconds of an ordinary call, and of one that moves a file; typing comes on top */
+/** @param times most milliseconds of an ordinary call, and of one that moves a file */
 export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes): Gateway {
   const call = (access: GatewayAccess, request: GatewayRequest) =>
     callGateway(http, access, { timeoutMs: times.textMs, ...request });
   const common = (send: GatewaySend) => ({
     number: send.number,
-    ...(send.delayMs > 0 ? { delay: Math.round(send.delayMs) } : {}),
     ...(send.readChat ? { readchat: true } : {}),
     track_source: gatewayTrackSource,
     track_id: send.trackId,
@@ -118,8 +115,7 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
           method: 'POST',
           path: '/send/text',
           body: { ...common(send), text: send.text },
-          // Whether the call lasts as long as the typing shown is not known: the limit allows for it.
-          timeoutMs: times.textMs + send.delayMs - (send.spentMs ?? 0),
+          timeoutMs: times.textMs - (send.spentMs ?? 0),
           signal: send.signal,
         }),
       ),
@@ -137,7 +133,7 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
             ...(send.filename === null ? {} : { docName: send.filename }),
             ...(send.caption === '' ? {} : { text: send.caption }),
           },
-          timeoutMs: times.mediaMs + send.delayMs - (send.spentMs ?? 0),
+          timeoutMs: times.mediaMs - (send.spentMs ?? 0),
           signal: send.signal,
         }),
       ),

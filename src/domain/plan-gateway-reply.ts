@@ -16,8 +16,8 @@ export type GatewayMediaType = 'image' | 'audio' | 'ptt' | 'video' | 'sticker' |
 export type ReplyStep = {
   /** From 0; with the message's id it is the key of the send. */
   readonly partNo: number;
-  /** Shown as typing before the message, in milliseconds. */
-  readonly delayMs: number;
+  /** For so long the contact sees that somebody types before the message, in milliseconds. */
+  readonly typingMs: number;
   /** Marks the chat as read: on the first part. */
   readonly readChat: boolean;
   /** To wait after the previous part, in milliseconds. */
@@ -65,7 +65,7 @@ export function planGatewayReply(
   const texts = captioned ? [] : splitReply(safe, settings.partLength);
   const pace = (partNo: number, length: number) => ({
     partNo,
-    delayMs: partNo === 0 && settings.typing ? typingMs(length) : 0,
+    typingMs: partNo === 0 && settings.typing ? typingMs(length) : 0,
     readChat: partNo === 0 && settings.readChat,
     gapMs: partNo === 0 ? 0 : settings.gapMs,
   });
@@ -85,7 +85,7 @@ export function planGatewayReply(
   ];
 }
 
-/** How long a person might type; the gateway shows it as such before the first part. */
+/** How long a person might type. */
 export function typingMs(characters: number): number {
   return Math.min(3000, 500 + 15 * characters);
 }

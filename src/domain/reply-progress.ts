@@ -24,7 +24,7 @@ export type WaitReason = 'session_down' | 'credentials' | 'rate_limited' | 'unre
 
 /** In milliseconds. Given by the worker, so that a test need not wait as a person would. */
 export type ReplyTimes = {
-  /** How long a send may take, typing not counted. */
+  /** How long a send may take. */
   readonly textMs: number;
   readonly mediaMs: number;
   /** From a send without an answer until the gateway is asked for it, and between two such questions. */

@@ -17,7 +17,6 @@ describe('gateway client', () => {
   const part = (more: Partial<GatewaySend> = {}) => ({
     number: '553499990002',
     trackId: 'm1:0',
-    delayMs: 0,
     readChat: false,
     ...more,
   });
@@ -148,14 +147,13 @@ describe('gateway client', () => {
   describe('sending', () => {
     it('sends a text with its mark, and the token in the header alone', async () => {
       const outcome = await gateway.sendText(access, {
-        ...part({ delayMs: 900, readChat: true }),
+        ...part({ readChat: true }),
         text: 'hello',
       });
       assert.deepEqual(outcome, { outcome: 'sent', messageId: emulator.sent[0]!.messageId });
       assert.deepEqual(emulator.sent[0]!.body, {
         number: '553499990002',
         text: 'hello',
-        delay: 900,
         readchat: true,
         track_source: 'parley',
         track_id: 'm1:0',

@@ -71,8 +71,8 @@ export const plants: readonly Plant[] = [
       ['activities/send-reply.ts', 'const earlier = sends.get(step.partNo);', 'const earlier = undefined;'],
       [
         'activities/send-part.ts',
-        'const number = await claimSend(db, where, earlier);',
-        "await claimSend(db, where, earlier);\n  const { rows } = await db.pool.query('select url from deliveries where id = $1', [reply.id]);\n  const number = rows[0].url.slice('whatsapp:'.length);",
+        'const claim = await claimSend(db, where, earlier);',
+        "await claimSend(db, where, earlier);\n  const { rows } = await db.pool.query('select url from deliveries where id = $1', [reply.id]);\n  const claim: any = { outcome: 'claimed', number: rows[0].url.slice('whatsapp:'.length) };",
       ],
     ],
     faults: ['workerKill', 'workflowReset', 'activityReset'],

@@ -20,7 +20,7 @@ describe('gateway reply plan', () => {
   it('shows typing and marks the chat read before the first part only', () => {
     const steps = planGatewayReply({ text: 'word '.repeat(2000) });
     assert.deepEqual(
-      steps.map((step) => [step.partNo, step.delayMs, step.readChat, step.gapMs]),
+      steps.map((step) => [step.partNo, step.typingMs, step.readChat, step.gapMs]),
       [
         [0, 3000, true, 0],
         [1, 0, false, 500],
@@ -46,7 +46,7 @@ describe('gateway reply plan', () => {
       readChat: false,
     };
     assert.deepEqual(planGatewayReply({ text: '**{{name}}**' }, off), [
-      { partNo: 0, delayMs: 0, readChat: false, gapMs: 0, form: 'text', text: '**{{name}}**' },
+      { partNo: 0, typingMs: 0, readChat: false, gapMs: 0, form: 'text', text: '**{{name}}**' },
     ]);
   });
   it('puts a short text under the only image or document', () => {

@@ -25,7 +25,12 @@ describe('The pace of replies on WhatsApp', function () {
     await until('typing', () => presencesOf(one).length > 0);
     assert.deepEqual(talk.sentTo(one), [], 'before the reply');
     await until('the reply', () => talk.sentTo(one).length === 1);
-    assert.deepEqual(presencesOf(one), ['composing']);
+    // The second before the reply is claimed, for as long as a person would type it.
+    assert.deepEqual(presencesOf(one), ['composing', 'composing']);
+    assert.ok(
+      stand.emulator.sent.every(({ body }) => !('delay' in body)),
+      'no reply waits at the gateway',
+    );
     await stand.emulator.deliverInbound({ from: other, text: 'fail' });
     await until('the end of typing', () => presencesOf(other).includes('paused'));
     assert.deepEqual(presencesOf(other), ['composing', 'paused']);

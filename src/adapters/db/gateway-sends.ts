@@ -1,6 +1,6 @@
 /** Replies through the gateway: what is to be said, and the rows that keep each part from being said twice. */
 import { uuidForm } from './cursor.ts';
-import { queryRows, type Database, type Statement } from './database.ts';
+import { queryResult, queryRows, type Database, type Statement } from './database.ts';
 
 export interface ReplyView {
   id: string;
@@ -92,39 +92,38 @@ export async function findSends(db: Database, deliveryId: string): Promise<SendR
   return await queryRows<SendRow>(db, rows, [deliveryId]);
 }
 
-const claimFirst: Statement = {
+const claim: Statement = {
   name: 'claim-gateway-send',
-  text: `insert into gateway_sends (delivery_id, part_no, agent_id, status, attempted_at)
-           select $1, $2, $3, 'attempting', clock_timestamp() from deliveries where id = $1 and status = 'pending'
-           on conflict do nothing returning (select url from deliveries where id = $1)`,
+  text: 'select claim_gateway_send($1, $2, $3, $4) as result',
 };
-const claimAgain: Statement = {
-  name: 'claim-gateway-send-again',
-  text: `update gateway_sends set status = 'attempting', attempts = attempts + 1, attempted_at = clock_timestamp(), checks = 0,
-             doubts = doubts + case when status = 'attempting' then 1 else 0 end
-           where delivery_id = $1 and part_no = $2 and status = $3 and attempts = $4 and finished_at is null
-           returning (select url from deliveries where id = $1)`,
-};
+
+export type SendClaim =
+  /** `number`: or LID, as it is at this moment: the contact may have moved since the reply was written. */
+  | { outcome: 'claimed'; number: string }
+  /** A person has taken over: nothing of the agent is said any more. */
+  | { outcome: 'paused' }
+  | { outcome: 'elsewhere' };
+
 /**
  * Committed before the first byte leaves, for exactly one caller.
  * @param earlier the attempt that is known not to have been sent; absent for the first one
- * @returns the number or LID to send to, as it is at this moment: the contact may have moved since the reply was written;
- *   undefined if another caller has claimed the part
  */
 export async function claimSend(
   db: Database,
   send: { deliveryId: string; partNo: number; agentId: string },
   earlier?: { status: SendRow['status']; attempts: number },
-): Promise<string | undefined> {
-  const [claimed] = earlier
-    ? await queryRows<{ url: string }>(db, claimAgain, [
-        send.deliveryId,
-        send.partNo,
-        earlier.status,
-        earlier.attempts,
-      ])
-    : await queryRows<{ url: string }>(db, claimFirst, [send.deliveryId, send.partNo, send.agentId]);
-  return claimed?.url.slice('whatsapp:'.length);
+): Promise<SendClaim> {
+  const claimed = await queryResult<
+    { outcome: 'claimed'; url: string } | Exclude<SendClaim, { outcome: 'claimed' }>
+  >(db, claim, [
+    send.deliveryId,
+    send.partNo,
+    send.agentId,
+    earlier === undefined ? null : JSON.stringify({ status: earlier.status, attempts: earlier.attempts }),
+  ]);
+  return claimed.outcome === 'claimed'
+    ? { outcome: 'claimed', number: claimed.url.slice('whatsapp:'.length) }
+    : claimed;
 }
 
 const settle: Statement = {

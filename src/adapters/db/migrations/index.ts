@@ -25,6 +25,7 @@ import { up as runTraces } from './0081-run-traces.ts';
 import { up as writtenOrder } from './0082-written-order.ts';
 import { up as messageLimits } from './0083-message-limits.ts';
 import { up as recoveries } from './0100-recoveries.ts';
+import { up as claimSend } from './0101-claim-send.ts';
 import { up as modelAnswers } from './0110-model-answers.ts';
 import { up as refusedConnections } from './0120-refused-connections.ts';
 import { up as contactIdentity } from './0140-contact-identity.ts';
@@ -58,6 +59,7 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0082-written-order', sql: writtenOrder },
   { name: '0083-message-limits', sql: messageLimits },
   { name: '0100-recoveries', sql: recoveries },
+  { name: '0101-claim-send', sql: claimSend },
   { name: '0110-model-answers', sql: modelAnswers },
   { name: '0120-refused-connections', sql: refusedConnections },
   { name: '0140-contact-identity', sql: contactIdentity },
