@@ -3,6 +3,7 @@ import type { Runs } from '../src/adapters/db/runs.ts';
 import type { Models } from '../src/adapters/models/models.ts';
 import type { PublicHttp } from '../src/adapters/public-http.ts';
 import type { PriceTable } from '../src/domain/price.ts';
+import type { ByteBudget } from './byte-budget.ts';
 import type { DocsDeps } from './docs-deps.ts';
 import type { Outbox } from './outbox.ts';
 import type { RunChanges } from './run-changes.ts';
@@ -20,6 +21,7 @@ export interface ActivityDeps {
   readonly models: Pick<Models, 'find'>;
   readonly modelSlots: Slots;
   readonly scriptSlots: Slots;
+  readonly fileBytes: ByteBudget;
   readonly prices: PriceTable;
   readonly tools: ToolBox;
   readonly docs: DocsDeps;

@@ -134,6 +134,7 @@ async function ask(
     deps.tools.definitionsFor(agent.tools, run.organization_id),
   ]);
   const signal = AbortSignal.any([cancellationSignal(), changed]);
+  let giveBack = (): void => undefined;
   const call = () =>
     model.ask({
       agent,
@@ -145,7 +146,10 @@ async function ask(
           ? (followUp?.instructions ?? '')
           : run.inputs.filter((text) => text !== '').join('\n'),
       history: () => loadHistory(deps.db, run),
-      attachments: () => loadAttachments(deps.db, run.conversation_id, run.ordinal),
+      attachments: () =>
+        loadAttachments(deps.db, run.conversation_id, run.ordinal, async (bytes) => {
+          giveBack = await deps.fileBytes.hold(run.organization_id, bytes);
+        }),
       steps,
       tools,
       transfers: targets.filter((target) => !target.deleted),
@@ -172,6 +176,8 @@ async function ask(
       } catch (error) {
         if (error instanceof ModelFault) note(failureAttributes(error));
         throw error;
+      } finally {
+        giveBack();
       }
     });
   // Apart from each other: scripts that wait keep no language model from being asked, and are not kept by any.

@@ -10,6 +10,7 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { ByteBudget } from '../activities/byte-budget.ts';
 import { channelDeps } from '../activities/channel-deps.ts';
 import { docsDeps } from '../activities/docs-deps.ts';
 import { docsToolBox } from '../activities/docs-tool-box.ts';
@@ -29,7 +30,7 @@ import { verifyEncryptionKey } from './adapters/db/sealed-secrets.ts';
 import { createEncryption } from './adapters/encryption.ts';
 import { Runs } from './adapters/db/runs.ts';
 import { appendStreamEvents, beginStreamedStep } from './adapters/db/stream-events.ts';
-import { countScriptFailure } from './adapters/db/transcript.ts';
+import { countScriptFailure, maxRunFileBytes } from './adapters/db/transcript.ts';
 import { Models } from './adapters/models/models.ts';
 import { readPrices } from './adapters/models/read-prices.ts';
 import { createPublicHttp } from './adapters/public-http.ts';
@@ -81,6 +82,7 @@ const activities = createActivities({
   models,
   modelSlots: new Slots(config.MODEL_CONCURRENCY),
   scriptSlots: new Slots(config.MODEL_CONCURRENCY),
+  fileBytes: new ByteBudget(2 * maxRunFileBytes),
   prices,
   tools: docsToolBox(docs),
   docs,

@@ -55,6 +55,32 @@ describe('What a language model is shown', function () {
     ]);
   });
 
+  it('files up to 16 MiB of a group together; those beyond are named, and smaller ones after them still shown', async () => {
+    const { api, model } = stack();
+    const agent = await api.createAgent({ grouping_window_seconds: 60, grouping_max_messages: 3 });
+    const large = Buffer.concat([png, Buffer.alloc(9 * 1024 * 1024)]);
+    const send = async (filename: string, file: Buffer, conversation_id?: string) =>
+      await api.send(agent.id, {
+        ...(filename === 'a.png' && { message: 'too large' }),
+        ...(conversation_id !== undefined && { conversation_id }),
+        attachments: [attached(file, { filename, content_type: 'image/png' })],
+      });
+    const { conversation_id } = await send('a.png', large);
+    await send('b.png', large, conversation_id);
+    await send('c.png', png, conversation_id);
+    await api.settled(conversation_id);
+    const parts = content(model.callsFor('too large')[0]?.body) as { type: string; text?: string }[];
+    assert.deepEqual(
+      parts.map(({ type, text }) => text ?? type),
+      [
+        'too large',
+        'image_url',
+        `[The attachment b.png (${large.length} bytes) is left out: the files are too large together.]`,
+        'image_url',
+      ],
+    );
+  });
+
   it('later, a name in place of the file', async () => {
     const { api, model } = stack();
     const agent = await api.createAgent();

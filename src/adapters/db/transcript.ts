@@ -43,16 +43,54 @@ export async function loadHistory(
 
 const attachments: Statement = {
   name: 'run-attachments',
-  text: `select f.filename, f.content_type as "contentType", f.content from messages m join attachments f on f.message_id = m.id
+  text: `select f.id, f.filename, f.content_type as "contentType", octet_length(f.content) as bytes
+           from messages m join attachments f on f.message_id = m.id
            where m.conversation_id = $1 and m.run_ordinal = $2 order by m.seq, f.position`,
 };
+const contents: Statement = {
+  name: 'run-attachment-contents',
+  text: 'select id, content from attachments where id = any($1)',
+};
 
+/** Of the files of one run, in all: what the usual providers take in a request is not much more. */
+export const maxRunFileBytes = 16 * 1024 * 1024;
+
+interface FileRow {
+  id: string;
+  filename: string | null;
+  contentType: string | null;
+  bytes: number | null;
+}
+
+/**
+ * The files of a run, in order, as far as they fit together; those beyond are named without their content.
+ * @param hold called with the bytes before they are loaded
+ */
 export async function loadAttachments(
   db: Database,
   conversationId: string,
   ordinal: number,
+  hold: (bytes: number) => Promise<void>,
 ): Promise<ModelAttachment[]> {
-  return await queryRows<ModelAttachment>(db, attachments, [conversationId, ordinal]);
+  const rows = await queryRows<FileRow>(db, attachments, [conversationId, ordinal]);
+  let held = 0;
+  const fitting = rows.filter(({ bytes }) => {
+    const fits = bytes !== null && held + bytes <= maxRunFileBytes;
+    if (fits) held += bytes;
+    return fits;
+  });
+  const loaded = new Map<string, Buffer | null>();
+  if (fitting.length > 0) {
+    await hold(held);
+    const ids = fitting.map(({ id }) => id);
+    for (const row of await queryRows<{ id: string; content: Buffer | null }>(db, contents, [ids])) {
+      loaded.set(row.id, row.content);
+    }
+  }
+  return rows.map(({ id, filename, contentType, bytes }) => ({
+    ...{ filename, contentType, content: loaded.get(id) ?? null },
+    ...(bytes !== null && !fitting.some((one) => one.id === id) && { leftOutBytes: bytes }),
+  }));
 }
 
 interface CallRow {

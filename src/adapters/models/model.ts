@@ -33,6 +33,8 @@ export interface ModelAttachment {
   filename: string | null;
   contentType: string | null;
   content: Buffer | null;
+  /** Its size, if it is there and the files of the run are too large together. */
+  leftOutBytes?: number;
 }
 
 export interface ToolStep {

@@ -7,6 +7,7 @@ import { docsDeps } from '../../../activities/docs-deps.ts';
 import { createEncryption } from '../../../src/adapters/encryption.ts';
 import { Outbox } from '../../../activities/outbox.ts';
 import { RunChanges } from '../../../activities/run-changes.ts';
+import { ByteBudget } from '../../../activities/byte-budget.ts';
 import { Slots } from '../../../activities/slots.ts';
 import { StreamOutbox } from '../../../activities/stream-outbox.ts';
 import type { Database } from '../../../src/adapters/db/database.ts';
@@ -76,6 +77,7 @@ export function observedActivities(
     docs: docsDeps(noWorkspace, { db, models, prices: {}, encryption }),
     modelSlots: new Slots(1000),
     scriptSlots: new Slots(1000),
+    fileBytes: new ByteBudget(1),
     prices: {},
     tools: {
       definitionsFor: () => Promise.resolve([]),

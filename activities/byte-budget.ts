@@ -1,0 +1,86 @@
+/** Bytes of files that a worker holds for models at once. A file is held about four times over while a model is asked
+ *  (as bytes, as base64, in the request's text and in what is sent), so the budget is a quarter of what it costs. */
+import { NoSlot } from './slots.ts';
+
+const maxWaitMs = 60_000;
+
+interface Waiting {
+  organization: string;
+  bytes: number;
+  begin: () => void;
+}
+
+export class ByteBudget {
+  readonly #total: number;
+  readonly #maxWaitMs: number;
+  #held = 0;
+  readonly #heldBy = new Map<string, number>();
+  #waiting: Waiting[] = [];
+
+  constructor(total: number, waitMs = maxWaitMs) {
+    this.#total = total;
+    this.#maxWaitMs = waitMs;
+  }
+
+  /**
+   * Waits until so many bytes may be held. An organization holds half of the budget at most.
+   * @param bytes at most half of the budget
+   * @returns gives them back; to be called once
+   * @throws NoSlot if they are not free in time
+   */
+  async hold(organization: string, bytes: number): Promise<() => void> {
+    if (bytes > this.#total / 2) throw new RangeError(`${bytes} bytes are over half of the budget`);
+    const isNext = this.#waiting.every((one) => !this.#fitsItsShare(one));
+    if (isNext && this.#mayTake({ organization, bytes })) this.#take(organization, bytes);
+    else await this.#turn(organization, bytes);
+    return () => {
+      this.#take(organization, -bytes);
+      this.#admit();
+    };
+  }
+
+  async #turn(organization: string, bytes: number): Promise<void> {
+    await new Promise<void>((begin, refuse) => {
+      const waiting: Waiting = {
+        organization,
+        bytes,
+        begin: () => {
+          clearTimeout(timer);
+          begin();
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        refuse(new NoSlot());
+        this.#admit();
+      }, this.#maxWaitMs);
+      this.#waiting.push(waiting);
+    });
+  }
+
+  /** In the order in which they came: one that is large is not passed over for ever by small ones. */
+  #admit(): void {
+    for (const waiting of this.#waiting) {
+      if (!this.#fitsItsShare(waiting)) continue;
+      if (!this.#mayTake(waiting)) return;
+      this.#waiting = this.#waiting.filter((one) => one !== waiting);
+      this.#take(waiting.organization, waiting.bytes);
+      waiting.begin();
+    }
+  }
+
+  #fitsItsShare({ organization, bytes }: Pick<Waiting, 'organization' | 'bytes'>): boolean {
+    return (this.#heldBy.get(organization) ?? 0) + bytes <= this.#total / 2;
+  }
+
+  #mayTake(wanted: Pick<Waiting, 'organization' | 'bytes'>): boolean {
+    return this.#fitsItsShare(wanted) && this.#held + wanted.bytes <= this.#total;
+  }
+
+  #take(organization: string, bytes: number): void {
+    this.#held += bytes;
+    const held = (this.#heldBy.get(organization) ?? 0) + bytes;
+    if (held === 0) this.#heldBy.delete(organization);
+    else this.#heldBy.set(organization, held);
+  }
+}
