@@ -21,7 +21,7 @@ describe('A database connection', function () {
     observer = new pg.Pool({ connectionString: url });
     await admin.query('create table held (id integer primary key, value integer)');
     await admin.query('insert into held select number, 0 from generate_series(0, 4) as number');
-    await admin.query('grant all on held to parley_api');
+    await admin.query('grant all on held to parley_api, parley_api_across');
   });
   afterEach(async () => {
     await admin.query('rollback');

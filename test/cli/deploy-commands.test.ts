@@ -35,7 +35,7 @@ describe('The commands of a deploy', function () {
     await admin.connect();
     const name = admin.escapeIdentifier(`empty_${process.pid}`);
     await admin.query(`create role ${user} login password 'word'`);
-    await admin.query(`grant parley_api to ${user}`);
+    await admin.query(`grant parley_api, parley_api_across to ${user}`);
     await admin.query(`create database ${name} owner ${user}`);
     await admin.end();
     url.pathname = `/empty_${process.pid}`;

@@ -20,7 +20,7 @@ export async function startAdministrator(): Promise<Administrator> {
     /** Where they make the product's user and database, the product must then be able to make its tables as that user. */
     run: async (statements) => {
       await client.query('drop database if exists parley');
-      await client.query('drop role if exists parley, parley_api');
+      await client.query('drop role if exists parley, parley_api, parley_api_across');
       for (const statement of statements.split(';')) await client.query(statement);
       const password = /create role parley login password '([^']*)'/.exec(statements)?.[1];
       if (password !== undefined)

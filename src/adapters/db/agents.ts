@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { CreateAgent, ScriptRule, UpdateAgent } from '../../contract/agents.ts';
 import { PublicError } from '../../contract/errors.ts';
-import { decodeCursor, pageFrom, uuidForm, type Page } from './cursor.ts';
+import { beforeEveryId, decodeCursor, oldestFirst, pageFrom, uuidForm, type Page } from './cursor.ts';
 import { isUniqueViolation, type Database } from './database.ts';
 
 export interface AgentRow {
@@ -106,10 +106,11 @@ export async function listAgents(
   query: { limit: number; cursor?: string | undefined },
 ): Promise<Page<AgentRow>> {
   const after = decodeCursor(query.cursor, uuidForm);
-  const rows: AgentRow[] = await present(db, organizationId)
-    .where('id', '>', after ?? '00000000-0000-0000-0000-000000000000')
-    .orderBy('id')
-    .limit(query.limit + 1);
+  const listed = db.knex<AgentRow>('agents').whereNull('deleted_at');
+  const having = { organization_id: organizationId };
+  const rows: AgentRow[] = await oldestFirst(listed, 'agents', having, after ?? beforeEveryId).limit(
+    query.limit + 1,
+  );
   return pageFrom(
     rows,
     query.limit,

@@ -1,7 +1,7 @@
 /** What people did in the console. Rows are only ever added: the database refuses anything else. */
 import { v7 as newId } from 'uuid';
 import { auditAction, type AuditAction, type AuditEntry } from '../../contract/console/audit.ts';
-import { idBelow, pageFrom, type Page } from './cursor.ts';
+import { idBelow, newestFirst, pageFrom, type Page } from './cursor.ts';
 import type { Database } from './database.ts';
 
 export interface AuditRecord {
@@ -62,15 +62,12 @@ export async function listAudit(
   query: { limit: number; cursor?: string | undefined; action?: AuditAction | undefined },
 ): Promise<Page<AuditEntry>> {
   const before = idBelow(query.cursor);
-  const rows: AuditRow[] = await db
-    .knex<AuditRow>('audit_log')
-    .where({
-      organization_id: organizationId,
-      ...(query.action !== undefined && { action: query.action }),
-    })
-    .where('id', '<', before)
-    .orderBy('id', 'desc')
-    .limit(query.limit + 1);
+  const rows: AuditRow[] = await newestFirst(
+    db.knex<AuditRow>('audit_log'),
+    'audit_log',
+    { ...(query.action !== undefined && { action: query.action }), organization_id: organizationId },
+    before,
+  ).limit(query.limit + 1);
   return pageFrom(
     rows,
     query.limit,

@@ -9,38 +9,40 @@ export interface CleanUp {
   statement: Statement;
 }
 
+// statement_timestamp() and not clock_timestamp(), which changes from row to row: no index by age would serve it.
 const day = `interval '1 day'`;
 const hour = `interval '1 hour'`;
-const epochMs = 'extract(epoch from clock_timestamp()) * 1000';
+const epochMs = 'extract(epoch from statement_timestamp()) * 1000';
 
 const conditions: [table: string, old: string][] = [
-  ['idempotency_keys', `t.created_at < clock_timestamp() - ${day}`],
+  ['idempotency_keys', `t.created_at < statement_timestamp() - ${day}`],
   // Nobody resumes a stream ten minutes after its run: its answer is in the history.
   [
     'run_streams',
-    `exists (select from runs r where r.id = t.run_id and r.finished_at < clock_timestamp() - interval '10 minutes')`,
+    `exists (select from runs r where r.id = t.run_id and r.finished_at < statement_timestamp() - interval '10 minutes')`,
   ],
   // Kept as long as an Idempotency-Key. Those of a conversation stay with it.
-  ['tool_executions', `t.conversation_id is null and t.created_at < clock_timestamp() - ${day}`],
+  ['tool_executions', `t.conversation_id is null and t.created_at < statement_timestamp() - ${day}`],
   // An attempt that was given up may still run, and must find its steps.
   [
     'tool_steps',
-    `exists (select from tool_executions e where e.id = t.execution_id and e.finished_at < clock_timestamp() - ${day})`,
+    `exists (select from tool_executions e where e.id = t.execution_id and e.finished_at < statement_timestamp() - ${day})`,
   ],
   // The gateway keeps its own copies for seven days: an id older than a month cannot come again.
   [
     'gateway_events',
-    `t.received_at < clock_timestamp() - case when t.outcome = 'ignored' then interval '7 days' else interval '30 days' end`,
+    `t.received_at < statement_timestamp() - interval '7 days'
+       and (t.outcome = 'ignored' or t.received_at < statement_timestamp() - interval '30 days')`,
   ],
-  ['channel_checks', `t.created_at < clock_timestamp() - ${day}`],
+  ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
   // Counters, once nothing is counted in them.
   ['sign_in_attempts', `t.expire < ${epochMs}`],
   ['rate_limits', `t.expire < ${epochMs}`],
-  ['gateway_rates', `t.sent_at[cardinality(t.sent_at)] < clock_timestamp() - ${hour}`],
-  ['tool_rates', `greatest(t.arrives_at, t.blocked_until) < clock_timestamp() - ${hour}`],
-  ['console_sessions', `t.expires_at < clock_timestamp() - ${day}`],
-  ['console_verifications', `t.expires_at < clock_timestamp() - ${day}`],
-  ['recoveries', `t.looked_at < clock_timestamp() - ${hour}`],
+  ['gateway_rates', `t.sent_at[cardinality(t.sent_at)] < statement_timestamp() - ${hour}`],
+  ['tool_rates', `greatest(t.arrives_at, t.blocked_until) < statement_timestamp() - ${hour}`],
+  ['console_sessions', `t.expires_at < statement_timestamp() - ${day}`],
+  ['console_verifications', `t.expires_at < statement_timestamp() - ${day}`],
+  ['recoveries', `t.looked_at < statement_timestamp() - ${hour}`],
 ];
 
 export const cleanUps: readonly CleanUp[] = conditions.map(([table, old]) => ({

@@ -1,7 +1,7 @@
 /** The delivery log, and the claim that makes a callback at most once. */
 import type { Delivery } from '../../contract/conversations.ts';
 import type { CallbackSource } from '../../domain/build-callback.ts';
-import { idBelow, pageFrom, uuidForm, type Page } from './cursor.ts';
+import { idBelow, newestFirst, pageFrom, uuidForm, type Page } from './cursor.ts';
 import { queryResult, queryRows, type Database, type Statement } from './database.ts';
 
 interface DeliveryState {
@@ -102,17 +102,24 @@ export async function listDeliveries(
   const before = idBelow(query.cursor);
   if (query.conversation_id !== undefined && !uuidForm.test(query.conversation_id))
     return { data: [], next_cursor: null };
-  const rows: DeliveryRow[] = await db
+  const listed = db
     .knex<DeliveryRow>('deliveries')
-    .where({
-      organization_id: organizationId,
-      ...(query.conversation_id !== undefined && { conversation_id: query.conversation_id }),
-      ...(query.status !== undefined && { status: query.status }),
-    })
-    .where('id', '<', before)
-    .orderBy('id', 'desc')
-    .limit(query.limit + 1);
+    .where({ ...(query.status !== undefined && { status: query.status }) });
+  // Those of a conversation are few.
+  if (query.conversation_id !== undefined)
+    void listed
+      .where({ organization_id: organizationId, conversation_id: query.conversation_id })
+      .where('id', '<', before)
+      .orderBy('id', 'desc');
+  else newestFirst(listed, 'deliveries', byStatus(query.status, organizationId), before);
+  const rows: DeliveryRow[] = await listed.limit(query.limit + 1);
   return pageFrom(rows, query.limit, (row) => row.id, deliveryFrom);
+}
+
+/** What the index of deliveries that are not delivered begins with; delivered ones are most, and found by their organization. */
+export function byStatus(status: string | undefined, organizationId: string): Record<string, string> {
+  const organization = { organization_id: organizationId };
+  return status === undefined || status === 'delivered' ? organization : { status, ...organization };
 }
 
 export function deliveryFrom(row: DeliveryRow): Delivery {

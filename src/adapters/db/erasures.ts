@@ -58,7 +58,9 @@ const ofContact: Statement = {
 };
 const ofOrganization: Statement = {
   name: 'some-conversations-of-organization',
-  text: 'select id from conversations where organization_id = $1 order by id limit $2',
+  text: `select id from conversations
+           where (organization_id, id) > ($1, '00000000-0000-0000-0000-000000000000') and organization_id <= $1
+           order by organization_id, id limit $2`,
 };
 
 /** @returns some of the conversations that an erasure is about and that are still there */

@@ -1,7 +1,7 @@
 /** Conversations, their messages and deliveries, as they are asked for later. */
 import type { Conversation, Delivery, Message } from '../../contract/conversations.ts';
 import { dailyLink, type FileLinks } from '../file-links.ts';
-import { decodeCursor, idBelow, pageFrom, uuidForm, type Page } from './cursor.ts';
+import { decodeCursor, idBelow, newestFirst, pageFrom, uuidForm, type Page } from './cursor.ts';
 import type { Database } from './database.ts';
 
 interface PageQuery {
@@ -48,16 +48,25 @@ export async function listConversations(
   // What no row can hold names nothing.
   const { agent_id = nobody, contact_id = '' } = query;
   if (!uuidForm.test(agent_id) || contact_id.includes('\0')) return { data: [], next_cursor: null };
-  const rows: ConversationRow[] = await db
-    .knex<ConversationRow>('conversations')
-    .where({
-      organization_id: organizationId,
-      ...(query.agent_id !== undefined && { agent_id: query.agent_id }),
-      ...(query.contact_id !== undefined && { contact_id: query.contact_id }),
-    })
-    .where('id', '<', before)
-    .orderBy('id', 'desc')
-    .limit(query.limit + 1);
+  const listed = db.knex<ConversationRow>('conversations');
+  // Those of a contact are few.
+  if (query.contact_id !== undefined)
+    void listed
+      .where({
+        organization_id: organizationId,
+        contact_id: query.contact_id,
+        ...(query.agent_id !== undefined && { agent_id: query.agent_id }),
+      })
+      .where('id', '<', before)
+      .orderBy('id', 'desc');
+  else
+    newestFirst(
+      listed,
+      'conversations',
+      { ...(query.agent_id !== undefined && { agent_id: query.agent_id }), organization_id: organizationId },
+      before,
+    );
+  const rows: ConversationRow[] = await listed.limit(query.limit + 1);
   return pageFrom(rows, query.limit, (row) => row.id, conversationFrom);
 }
 
@@ -87,16 +96,19 @@ interface MessageRow {
   attempted_at: Date | null;
 }
 
+// `case` and not `coalesce`, which Postgres does not trust under row-level security: the index would serve the conversation alone,
+// and each answer of a page would read all of its messages.
 const messageColumns = `
   select m.id, m.conversation_id, m.seq, m.role, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata, m.agent_id,
     m.agent_name, m.model, m.credits_used, m.pre_transfer, m.by_person, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.content is not null)
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
     m.replaced_by is not null as replaced, m.truncated,
-    case when m.role = 'agent' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.seq) from messages i
+    case when m.role = 'agent' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.run_ordinal, i.seq) from messages i
        where i.conversation_id = m.conversation_id and i.role = 'user'
-         and i.run_ordinal = coalesce((select n.ordinal from runs n where n.id = m.replaced_by), m.run_ordinal)) end as in_reply_to
-  from messages m join runs r on r.id = m.run_id left join deliveries d on d.message_id = m.id`;
+         and i.run_ordinal = case when n.ordinal is null then m.run_ordinal else n.ordinal end) end as in_reply_to
+  from messages m join runs r on r.id = m.run_id left join runs n on n.id = m.replaced_by
+    left join deliveries d on d.message_id = m.id`;
 
 export async function listMessages(
   db: Database,

@@ -2,8 +2,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 
-/** The role that row-level security holds for: see row-security.ts. */
+/** Sees the rows of one organization: see row-security.ts. */
 export const apiRole = 'parley_api';
+/** Sees the rows of all, for the few queries that come before an organization is known. */
+export const everyOrganizationRole = 'parley_api_across';
 const everyOrganization = '*';
 
 const scope = new AsyncLocalStorage<string>();
@@ -38,7 +40,8 @@ export async function enterScope(client: pg.ClientBase): Promise<void> {
   }
   if (entered.get(client) === wanted) return;
   entered.delete(client);
-  await client.query({ ...enter, values: [apiRole, wanted] });
+  const values = wanted === everyOrganization ? [everyOrganizationRole, ''] : [apiRole, wanted];
+  await client.query({ ...enter, values });
   entered.set(client, wanted);
 }
 

@@ -1,9 +1,12 @@
 /**
- * The second layer of isolation: what the API asks, Postgres answers from the rows of one organization only.
- * The first is every query's own condition. The worker and the command line use the database's own user, who sees all.
+ * The second layer of isolation: Postgres answers the API's queries from the rows of one organization only.
+ * The first layer is every query's own condition. The worker and the command line use the database's own user, who sees all.
+ *
+ * There are two roles instead of one with a flag, so that a policy is one plain condition: `flag or organization_id = …`
+ * can use no index, and each listing then reads the rows of all organizations.
  */
 import type { Knex } from 'knex';
-import { apiRole } from './organization-scope.ts';
+import { apiRole, everyOrganizationRole } from './organization-scope.ts';
 
 /** Of better-auth, whose people may belong to several organizations; and counters that name nobody's rows. */
 const withoutOrganization = [
@@ -28,32 +31,33 @@ declare
   v_table record;
   v_parent record;
   v_rule text;
+  v_role text;
 begin
-  begin
-    if not exists (select from pg_roles where rolname = '${apiRole}') then
-      create role ${apiRole} nologin;
+  foreach v_role in array array['${apiRole}', '${everyOrganizationRole}'] loop
+    begin
+      if not exists (select from pg_roles where rolname = v_role) then
+        execute format('create role %I nologin', v_role);
+      end if;
+    exception
+      when duplicate_object or unique_violation then null;
+      when insufficient_privilege then
+        raise exception 'The user % may not create roles. Have an administrator run: create role % nologin; grant % to %;',
+          current_user, v_role, v_role, current_user;
+    end;
+    if not pg_has_role(current_user, v_role, 'set') then
+      execute format('grant %I to %I', v_role, current_user);
     end if;
-  exception
-    when duplicate_object or unique_violation then null;
-    when insufficient_privilege then
-      raise exception 'The user % may not create roles. Have an administrator run: create role ${apiRole} nologin; grant ${apiRole} to %;',
-        current_user, current_user;
-  end;
-  if not pg_has_role(current_user, '${apiRole}', 'set') then
-    execute format('grant ${apiRole} to %I', current_user);
-  end if;
+  end loop;
 
   create or replace function parley_organization() returns uuid language sql stable parallel safe as
-    $$ select nullif(nullif(current_setting('parley.organization', true), ''), '*')::uuid $$;
-  create or replace function parley_sees_all() returns boolean language sql stable parallel safe as
-    $$ select coalesce(current_setting('parley.organization', true) = '*', false) $$;
+    $$ select nullif(current_setting('parley.organization', true), '')::uuid $$;
 
   for v_table in
     select c.oid, c.relname from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-        and not has_table_privilege('${apiRole}', c.oid, 'delete') and c.relname not like 'schema_migrations%'
+        and not has_table_privilege('${everyOrganizationRole}', c.oid, 'delete') and c.relname not like 'schema_migrations%'
   loop
-    execute format('grant select, insert, update, delete on %I to ${apiRole}', v_table.relname);
+    execute format('grant select, insert, update, delete on %I to ${apiRole}, ${everyOrganizationRole}', v_table.relname);
   end loop;
 
   -- Tables that name their organization, then those that hang on one of them.
@@ -61,7 +65,8 @@ begin
     select c.oid, c.relname,
            exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped) as named
       from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relrowsecurity
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+        and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'of_every_organization')
         and not c.relname like any (array[${withoutOrganization.map((name) => `'${name.replaceAll('_', '\\_')}'`).join(', ')}])
       order by named desc, c.oid
   loop
@@ -82,8 +87,10 @@ begin
                        v_parent.parent, v_parent.key, v_table.relname, v_parent.foreign_key);
     end if;
     execute format('alter table %I enable row level security', v_table.relname);
-    execute format('create policy of_one_organization on %I to ${apiRole} using ((select parley_sees_all()) or %s)',
-                   v_table.relname, v_rule);
+    execute format('drop policy if exists of_one_organization on %I', v_table.relname);
+    execute format('create policy of_one_organization on %I to ${apiRole} using (%s)', v_table.relname, v_rule);
+    execute format('create policy of_every_organization on %I to ${everyOrganizationRole} using (true)', v_table.relname);
   end loop;
+  drop function if exists parley_sees_all();
 end $security$;
 `;

@@ -43,8 +43,9 @@ export async function loadHistory(
 
 const attachments: Statement = {
   name: 'run-attachments',
-  text: `select f.id, f.filename, f.content_type as "contentType", octet_length(f.content) as bytes
-           from messages m join attachments f on f.message_id = m.id
+  text: `select f.id, f.filename, f."contentType", f.bytes from messages m
+           cross join lateral (select id, filename, content_type as "contentType", octet_length(content) as bytes, position
+             from attachments where message_id = m.id offset 0) f
            where m.conversation_id = $1 and m.run_ordinal = $2 order by m.seq, f.position`,
 };
 const contents: Statement = {

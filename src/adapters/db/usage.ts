@@ -79,14 +79,13 @@ const byToken: Statement = {
   name: 'usage-by-token',
   text: `with month as (select date_trunc('month', now(), 'utc') as start)
          select token_id, sum(messages)::int as messages, sum(credits) as credits from (
-             select t.token_id, r.message_count as messages,
+             select (select t.token_id from run_tokens t where t.run_id = r.id) as token_id, r.message_count as messages,
                  coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits
-               from month, runs r join run_tokens t on t.run_id = r.id
-               where r.organization_id = $1 and r.finished_at >= month.start
+               from month, runs r where r.organization_id = $1 and r.finished_at >= month.start
              union all
              select k.token_id, k.messages, k.credits from month, usage_kept k
                where k.organization_id = $1 and k.day >= (month.start at time zone 'utc')::date
-           ) used group by token_id`,
+           ) used where token_id is not null group by token_id`,
 };
 
 /** What the calls of each token have begun this month, as far as it has ended; a token without any is missing. */

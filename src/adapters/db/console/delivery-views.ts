@@ -1,8 +1,8 @@
 /** Deliveries with what was sent and for which agent. */
 import type { DeliveryView } from '../../../contract/console/conversations.ts';
-import { idBelow, pageFrom, type Page } from '../cursor.ts';
+import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
-import { deliveryFrom, type DeliveryRow } from '../deliveries.ts';
+import { byStatus, deliveryFrom, type DeliveryRow } from '../deliveries.ts';
 
 interface Row extends DeliveryRow {
   run_id: string;
@@ -30,16 +30,14 @@ export async function listDeliveryViews(
   },
 ): Promise<Page<DeliveryView>> {
   const before = idBelow(query.cursor);
-  const rows = rowsOf(db).where('d.organization_id', organizationId).where('d.id', '<', before);
+  const rows = rowsOf(db);
   if (query.status !== undefined) void rows.where('d.status', query.status);
-  if (query.agent_id !== undefined) {
-    const { agent_id } = query;
-    const runs = db.knex('runs').where({ agent_id }).select('id');
-    void rows.where((either) => {
-      void either.whereIn('d.run_id', runs).orWhere('d.agent_id', agent_id);
-    });
-  }
-  const found = await rows.orderBy('d.id', 'desc').limit(query.limit + 1);
+  const { agent_id } = query;
+  const having =
+    agent_id === undefined
+      ? byStatus(query.status, organizationId)
+      : { of_agent_id: agent_id, organization_id: organizationId };
+  const found = await newestFirst(rows, 'd', having, before).limit(query.limit + 1);
   return pageFrom(found, query.limit, (row) => row.id, viewOf);
 }
 

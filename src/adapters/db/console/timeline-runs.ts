@@ -34,7 +34,7 @@ const messages: Statement = {
   text: `select m.*, (select json_agg(json_build_object('id', f.id, 'name', coalesce(f.filename, f.content_type, 'file'),
              'kept', f.content is not null) order by f.position) from attachments f
              where f.message_id = m.id) as attachments
-           from messages m where m.run_id = any($1) order by m.seq`,
+           from messages m where m.conversation_id = $1 and m.run_ordinal = any($2) order by m.seq`,
 };
 const steps: Statement = {
   name: 'timeline-steps',
@@ -106,7 +106,7 @@ export async function timelineRuns(
   const shown = found.slice(0, runsAtOnce).reverse();
   const ids = shown.map(({ id }) => id);
   const [said, done, called, failed, deliveries] = await Promise.all([
-    queryRows<MessageRow>(db, messages, [ids]),
+    queryRows<MessageRow>(db, messages, [conversationId, shown.map(({ ordinal }) => ordinal)]),
     queryRows<StepRow>(db, steps, [ids]),
     queryRows<CallRow>(db, toolCalls, [ids]),
     queryRows<FailureRow>(db, failures, [ids]),

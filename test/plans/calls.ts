@@ -1,0 +1,562 @@
+/** Every function that reaches Postgres, called once or more with seeded rows, as the process calls it that does so. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createEncryption } from '../../src/adapters/encryption.ts';
+import { createFileLinks } from '../../src/adapters/file-links.ts';
+import * as agentsFile from '../../src/adapters/db/agents-file.ts';
+import * as agents from '../../src/adapters/db/agents.ts';
+import * as attachments from '../../src/adapters/db/attachments.ts';
+import * as auditLog from '../../src/adapters/db/audit-log.ts';
+import * as cancel from '../../src/adapters/db/cancel-runs.ts';
+import * as channelAlerts from '../../src/adapters/db/channel-alerts.ts';
+import * as channelWatch from '../../src/adapters/db/channel-watch.ts';
+import * as channels from '../../src/adapters/db/channels.ts';
+import * as changeMembers from '../../src/adapters/db/console/change-members.ts';
+import * as cleanUps from '../../src/adapters/db/clean-ups.ts';
+import * as conversationRows from '../../src/adapters/db/console/conversation-rows.ts';
+import * as deliveryViews from '../../src/adapters/db/console/delivery-views.ts';
+import * as invitations from '../../src/adapters/db/console/invitations.ts';
+import * as overview from '../../src/adapters/db/console/overview.ts';
+import * as timeline from '../../src/adapters/db/console/timeline-runs.ts';
+import type { Database } from '../../src/adapters/db/database.ts';
+import * as deliveries from '../../src/adapters/db/deliveries.ts';
+import * as erasures from '../../src/adapters/db/erasures.ts';
+import * as exports_ from '../../src/adapters/db/export.ts';
+import * as inbox from '../../src/adapters/db/gateway-inbox.ts';
+import * as gatewayRates from '../../src/adapters/db/gateway-rates.ts';
+import * as sends from '../../src/adapters/db/gateway-sends.ts';
+import * as history from '../../src/adapters/db/history.ts';
+import * as inputs from '../../src/adapters/db/inputs.ts';
+import * as members from '../../src/adapters/db/members.ts';
+import * as openRuns from '../../src/adapters/db/open-runs.ts';
+import * as organizations from '../../src/adapters/db/organizations.ts';
+import * as pauses from '../../src/adapters/db/pauses.ts';
+import * as regenerate from '../../src/adapters/db/regenerate-answer.ts';
+import * as retention from '../../src/adapters/db/retention.ts';
+import * as runAnswers from '../../src/adapters/db/run-answers.ts';
+import * as runTraces from '../../src/adapters/db/run-traces.ts';
+import { Runs } from '../../src/adapters/db/runs.ts';
+import * as stalled from '../../src/adapters/db/stalled.ts';
+import * as storedFiles from '../../src/adapters/db/stored-files.ts';
+import * as streams from '../../src/adapters/db/stream-events.ts';
+import * as tokens from '../../src/adapters/db/tokens.ts';
+import * as toolCalls from '../../src/adapters/db/tool-calls.ts';
+import * as connections from '../../src/adapters/db/tool-connections.ts';
+import * as executions from '../../src/adapters/db/tool-executions.ts';
+import * as toolRates from '../../src/adapters/db/tool-rates.ts';
+import * as toolUsage from '../../src/adapters/db/tool-usage.ts';
+import * as transcript from '../../src/adapters/db/transcript.ts';
+import * as usage from '../../src/adapters/db/usage.ts';
+import { runNumber, seedId } from './seed-tenants.ts';
+
+export interface Budget {
+  rows: number;
+  /** Reads so much of the table that Postgres may read all of it. */
+  scans?: boolean;
+  because: string;
+}
+
+export interface Call {
+  /** As which process: the API under row-level security in one organization, or across all; or the worker. */
+  as: 'api' | 'across' | 'worker';
+  name: string;
+  run: (db: Database) => Promise<unknown>;
+  /** If this call may read more rows than usual. */
+  budget?: Budget;
+}
+
+const links = createFileLinks(undefined, '');
+const doer = { actor: 'a test' };
+const encryption = createEncryption(randomBytes(32).toString('base64'));
+
+const day = (rows: number) => ({ rows, because: 'counts the days that were asked for, of one organization' });
+const everyConversation = {
+  rows: 20_100,
+  scans: true,
+  because: 'filters the conversations of one organization',
+};
+const oneConversation = { rows: 20_000, because: 'reads the inputs of one long conversation' };
+const month = { rows: 60_000, because: 'sums up the month of one organization that has a limit' };
+
+/**
+ * In this order: later ones find what earlier ones wrote.
+ * @param o whose: all identifiers of organization 1 come before those of 2, so that a listing in any order meets foreign rows first
+ */
+export function calls(o: 1 | 2): Call[] {
+  const id = (kind: Parameters<typeof seedId>[0], n = 0) => seedId(kind, o, n);
+  const organization = id('organization');
+  /** The long conversation of the organization, and a usual one. */
+  const long = id('conversation', 1);
+  const conversation = 10;
+  const run = (ordinal = 1) => id('run', runNumber(conversation, ordinal));
+  const number = (ordinal = 1) => runNumber(conversation, ordinal);
+  const question = (ordinal: number, of = conversation) => id('question', runNumber(of, ordinal) * 10 + 1);
+  const agent = id('agent', 11);
+  const token = id('token', 11);
+  const api = (name: string, run: Call['run'], budget?: Call['budget']): Call => ({
+    as: 'api',
+    name,
+    run,
+    ...(budget && { budget }),
+  });
+  const worker = (name: string, run: Call['run'], budget?: Call['budget']): Call => ({
+    as: 'worker',
+    name,
+    run,
+    ...(budget && { budget }),
+  });
+  const across = (name: string, run: Call['run']): Call => ({ as: 'across', name, run });
+  const input = (more: Partial<inputs.NewInput> = {}): inputs.NewInput => ({
+    ...{ organizationId: organization, targetId: agent, text: 'hello', sync: false },
+    ...more,
+  });
+  const made: { run: string; message: string; conversation: string } = {
+    run: randomUUID(),
+    message: randomUUID(),
+    conversation: randomUUID(),
+  };
+  const runs = (db: Database) => new Runs(db);
+  const step = (kind: 'tools' | 'answer') => ({
+    ...{
+      run_id: made.run,
+      conversation_id: made.conversation,
+      step: kind === 'tools' ? 0 : 1,
+      inputs: 1,
+      kind,
+      text: 'answer',
+    },
+    ...{
+      model: 'scripted/default',
+      input_tokens: 1,
+      output_tokens: 1,
+      credits: 0,
+      message_credits: 0,
+      truncated: false,
+    },
+    ...(kind === 'tools' && { calls: [{ call_id: 'a', name: 'DOCS_LIST_USERS', input: {} }] }),
+  });
+  const message = (n: string): Parameters<typeof inbox.acceptGatewayMessage>[2] => ({
+    ...{ kind: 'message', form: 'text', messageId: n, text: 'hello', sentAtMs: Date.now() },
+    ...{
+      contact: {
+        phone: '5511999990001',
+        lid: null,
+        name: 'A',
+        key: '5511999990001',
+        replyTo: '5511999990001',
+      },
+      replyId: null,
+      quotedId: null,
+      media: null,
+    },
+  });
+  return [
+    across('findActiveToken', (db) =>
+      tokens.findActiveToken(db, createHash('sha256').update(`${o}:11`).digest()),
+    ),
+    api('acceptInput', async (db) => {
+      const accepted = await inputs.acceptInput(
+        db,
+        input({
+          callerTokenId: token,
+          streamed: true,
+          contact: { id: 'contact new' },
+          webhookUrl: 'https://example.com/x',
+          idempotency: { tokenId: token, path: '/v1/chat', key: randomUUID(), requestHash: 'aa' },
+        }),
+      );
+      if (!('run_id' in accepted)) throw new Error(accepted.outcome);
+      Object.assign(made, {
+        run: accepted.run_id,
+        message: accepted.message_id,
+        conversation: accepted.conversation_id,
+      });
+    }),
+    api('acceptInput', (db) => inputs.acceptInput(db, input())),
+    api('acceptInput', (db) => inputs.acceptInput(db, input({ streamed: true }))),
+    api('acceptInput', (db) => inputs.acceptInput(db, input({ callerTokenId: token, conversationId: long }))),
+    api('isKeyKnown', (db) =>
+      inputs.isKeyKnown(db, { tokenId: token, path: '/v1/chat', key: 'x', requestHash: '' }),
+    ),
+    api('rememberCallAnswer', (db) => inputs.rememberCallAnswer(db, made.message, 202, {})),
+    api('findRunOfInput', (db) => streams.findRunOfInput(db, organization, made.message)),
+    worker('Runs.claim', (db) =>
+      runs(db).claim(made.conversation, { default: { input: 1, output: 1 } }, { id: 'a', repeated: true }),
+    ),
+    worker('Runs.view', (db) => runs(db).view(made.run)),
+    worker('Runs.view', (db) => runs(db).view(id('run', runNumber(1, 1500)))),
+    worker('loadHistory', (db) =>
+      transcript.loadHistory(db, { conversation_id: long, ordinal: 1999, channel: 'whatsapp' }),
+    ),
+    worker('loadAttachments', (db) => transcript.loadAttachments(db, long, 2, () => Promise.resolve())),
+    worker('loadToolSteps', (db) => transcript.loadToolSteps(db, run(), agent)),
+    worker('loadDestinations', (db) => transcript.loadDestinations(db, organization, [agent])),
+    worker('loadUncarriedCredits', (db) => transcript.loadUncarriedCredits(db, made.run)),
+    worker('countScriptFailure', (db) => transcript.countScriptFailure(db, made.conversation, 'a', 3)),
+    worker('findRunTrace', (db) => runTraces.findRunTrace(db, 'run', run())),
+    worker('findRunTrace', (db) => runTraces.findRunTrace(db, 'delivery', id('delivery', number()))),
+    worker('findRunTrace', (db) => runTraces.findRunTrace(db, 'attachment', id('attachment', number(2)))),
+    worker('beginStreamedStep', (db) => streams.beginStreamedStep(db, made.run, 0, randomUUID())),
+    worker('appendStreamEvents', (db) =>
+      streams.appendStreamEvents(db, [{ run_id: made.run, step: 0, event: 'delta', data: '{}' }]),
+    ),
+    worker('Runs.countModelFailure', (db) => runs(db).countModelFailure(made.run, 0, 'x')),
+    worker('Runs.record', (db) => runs(db).record(step('tools'))),
+    worker('Runs.outcome', (db) => runs(db).outcome(made.run, 0)),
+    worker('claimToolCall', (db) => toolCalls.claimToolCall(db, made.run, 0, 0)),
+    worker('finishToolCall', (db) =>
+      toolCalls.finishToolCall(db, made.run, 0, 0, 'succeeded', 'x', {
+        input_tokens: 1,
+        output_tokens: 1,
+        credits: 1,
+      }),
+    ),
+    worker('finishToolCall', (db) => toolCalls.finishToolCall(db, made.run, 0, 0, 'succeeded', 'x')),
+    worker('Runs.record', (db) => runs(db).record(step('answer'))),
+    api('findAnswer', (db) => runAnswers.findAnswer(db, made.conversation, made.run)),
+    api('findAnswer', (db) => runAnswers.findAnswer(db, long, id('run', runNumber(1, 1999)))),
+    worker('findDelivery', (db) => deliveries.findDelivery(db, id('delivery', number()))),
+    worker('claimDelivery', (db) => deliveries.claimDelivery(db, id('delivery', number()), '{}')),
+    worker('finishDelivery', (db) =>
+      deliveries.finishDelivery(db, id('delivery', number()), 'attempting', { status: 'delivered' }),
+    ),
+    worker('Runs.claimFollowUp', (db) =>
+      runs(db).claimFollowUp(made.conversation, made.run, 1, { default: { input: 1, output: 1 } }),
+    ),
+    worker('Runs.fail', (db) => runs(db).fail(made.run, 'x')),
+    api('cancelRuns', (db) => cancel.cancelRuns(db, long), oneConversation),
+    api('regenerateAnswer', (db) =>
+      regenerate.regenerateAnswer(db, made.conversation, {
+        sync: false,
+        streamed: true,
+        callerTokenId: token,
+      }),
+    ),
+    api('withdrawInput', (db) => inputs.withdrawInput(db, made.message)),
+    worker('findUnfetched', (db) => attachments.findUnfetched(db, id('attachment', number(2)))),
+    worker('findFilesForLater', (db) => attachments.findFilesForLater(db, 100)),
+    worker('keepFetched', (db) =>
+      attachments.keepFetched(db, id('attachment', number(2)), {
+        content: Buffer.from('x'),
+        contentType: 'text/plain',
+      }),
+    ),
+    across('findFile', (db) => attachments.findFile(db, id('attachment', number(2)))),
+
+    api('findAgent', (db) => agents.findAgent(db, organization, agent)),
+    api('findAgentByName', (db) => agents.findAgentByName(db, organization, 'agent 3')),
+    api('missingAgents', (db) => agents.missingAgents(db, organization, [agent])),
+    api('listAgents', (db) => agents.listAgents(db, organization, { limit: 100 })),
+    api('findInbox', (db) => agents.findInbox(db, organization, id('inbox', 3))),
+    api('bindInbox', (db) => agents.bindInbox(db, organization, id('inbox', 3), agent)),
+    api('createAgent', (db) => agents.createAgent(db, organization, { name: 'a new agent' })),
+    api('updateAgent', (db) => agents.updateAgent(db, organization, agent, { description: 'x' })),
+    api('deleteAgent', (db) => agents.deleteAgent(db, organization, id('agent', 12))),
+    worker('applyAgents', (db) =>
+      agentsFile.applyAgents(db, organization, 'agents:\n  - name: agent 3\n    description: x\n'),
+    ),
+    api('exportAgents', (db) => agentsFile.exportAgents(db, organization)),
+    api('findConversation', (db) => history.findConversation(db, organization, long)),
+    api('listConversations', (db) => history.listConversations(db, organization, { limit: 100 })),
+    api('listConversations', (db) =>
+      history.listConversations(db, organization, { limit: 100, agent_id: agent }),
+    ),
+    api('listConversations', (db) =>
+      history.listConversations(db, organization, { limit: 100, contact_id: 'contact 7' }),
+    ),
+    api('listMessages', (db) => history.listMessages(db, long, { limit: 100, order: 'asc' }, links)),
+    api('listMessages', (db) => history.listMessages(db, long, { limit: 100, order: 'desc' }, links)),
+    api('findMessage', (db) => history.findMessage(db, long, question(1500, 1), links)),
+    api('listDeliveries', (db) => deliveries.listDeliveries(db, organization, { limit: 100 })),
+    api('listDeliveries', (db) =>
+      deliveries.listDeliveries(db, organization, { limit: 100, status: 'pending' }),
+    ),
+    api('listDeliveries', (db) =>
+      deliveries.listDeliveries(db, organization, { limit: 100, conversation_id: long }),
+    ),
+    api('listConversationRows', (db) =>
+      conversationRows.listConversationRows(db, organization, { limit: 50 }),
+    ),
+    api(
+      'listConversationRows',
+      (db) => conversationRows.listConversationRows(db, organization, { limit: 50, agent_id: agent }),
+      everyConversation,
+    ),
+    api(
+      'listConversationRows',
+      (db) => conversationRows.listConversationRows(db, organization, { limit: 50, search: 'Contact 77' }),
+      everyConversation,
+    ),
+    api(
+      'listConversationRows',
+      (db) => conversationRows.listConversationRows(db, organization, { limit: 50, only: 'failed' }),
+      everyConversation,
+    ),
+    api('findConversationRow', (db) => conversationRows.findConversationRow(db, organization, long)),
+    api('listDeliveryViews', (db) => deliveryViews.listDeliveryViews(db, organization, { limit: 50 })),
+    api('listDeliveryViews', (db) =>
+      deliveryViews.listDeliveryViews(db, organization, { limit: 50, status: 'pending' }),
+    ),
+    api('listDeliveryViews', (db) =>
+      deliveryViews.listDeliveryViews(db, organization, { limit: 50, agent_id: agent }),
+    ),
+    api('deliveriesOfRuns', (db) => deliveryViews.deliveriesOfRuns(db, [run(), run(2), run(3)])),
+    api('timelineRuns', (db) => timeline.timelineRuns(db, long, links)),
+    api('findOverview', (db) => overview.findOverview(db, organization, 14), day(40_000)),
+    api('listAudit', (db) => auditLog.listAudit(db, organization, { limit: 50 })),
+    api('listAudit', (db) => auditLog.listAudit(db, organization, { limit: 50, action: 'token_revoked' })),
+    api('writeAudit', (db) =>
+      auditLog.writeAudit(db, {
+        organizationId: organization,
+        actorId: undefined,
+        actor: 'a',
+        action: 'token_created',
+        target: 'x',
+        address: undefined,
+      }),
+    ),
+    api('listInvitations', (db) => invitations.listInvitations(db, organization)),
+    across('findOpenInvitation', (db) => invitations.findOpenInvitation(db, 'x')),
+    across('membershipsOf', (db) => members.membershipsOf(db, randomUUID())),
+    api('listMembers', (db) => members.listMembers(db, organization, randomUUID())),
+    api('listRoles', (db) => members.listRoles(db, organization)),
+
+    api('listTokens', (db) => tokens.listTokens(db, organization)),
+    api('findToken', (db) => tokens.findToken(db, token)),
+    api('addTokenCalls', (db) => tokens.addTokenCalls(db, [{ id: token, calls: 1, lastUsed: new Date() }])),
+    api('createToken', (db) => tokens.createToken(db, { organizationId: organization, name: 'x' })),
+    api('revokeToken', (db) => tokens.revokeToken(db, id('token', 12), organization)),
+    api('deleteToken', (db) => tokens.deleteToken(db, id('token', 12), organization)),
+    api('setTokenLimit', (db) =>
+      usage.setTokenLimit(
+        db,
+        organization,
+        token,
+        { monthly_credit_limit: 100, monthly_message_limit: null },
+        doer,
+      ),
+    ),
+    api('hasMonthlyLimit', (db) => usage.hasMonthlyLimit(db, organization, token)),
+    api('findAllowances', (db) => usage.findAllowances(db, organization, token), month),
+    api('findUsedDays', (db) => usage.findUsedDays(db, organization, 30), day(60_000)),
+    api('findUsageByToken', (db) => usage.findUsageByToken(db, organization), month),
+    api('findOrganization', (db) => organizations.findOrganization(db, organization)),
+    worker('listOrganizations', (db) => organizations.listOrganizations(db)),
+    worker('createOrganization', (db) => organizations.createOrganization(db, 'new')),
+    api('changeOrganization', (db) =>
+      organizations.changeOrganization(db, organization, { monthly_credit_limit: null }, doer),
+    ),
+
+    api('findChannel', (db) => channels.findChannel(db, agent)),
+    api('ensureChannel', (db) =>
+      channels.ensureChannel(db, encryption, { id: agent, organizationId: organization }),
+    ),
+    api('findSharing', async (db) => {
+      const channel = await channels.findChannel(db, agent);
+      if (channel !== undefined)
+        await channels.findSharing(db, { ...channel, instance_key: 'x', connected_number: '5511' });
+    }),
+    api('releaseNumber', async (db) => {
+      const channel = await channels.findChannel(db, agent);
+      if (channel !== undefined) await channels.releaseNumber(db, channel, [id('agent', 13)], 'another');
+    }),
+    api('changeChannelSettings', (db) => channels.changeChannelSettings(db, agent, { pause_minutes: 5 })),
+    worker('claimCheck', (db) => channels.claimCheck(db, randomUUID())),
+    api('findCheckOutcome', (db) => channels.findCheckOutcome(db, randomUUID())),
+    api('withdrawCheck', (db) => channels.withdrawCheck(db, randomUUID())),
+    worker('findDueChannels', (db) => channelWatch.findDueChannels(db, 100)),
+    worker('noteRefusedCredentials', (db) => channelWatch.noteRefusedCredentials(db, agent)),
+    worker('noteChannelError', (db) => channelWatch.noteChannelError(db, agent, 'timelocked', 'x')),
+    worker('writeDownAlerts', (db) => channelAlerts.writeDownAlerts(db)),
+    worker('noteTimelock', (db) => channelAlerts.noteTimelock(db, agent, { untilMs: null, reason: 'x' })),
+    worker('findUntoldAlerts', (db) => channelAlerts.findUntoldAlerts(db, 100)),
+    api('acceptGatewayMessage', (db) =>
+      inbox.acceptGatewayMessage(db, { agent_id: agent, organization_id: organization }, message('new-1')),
+    ),
+    api('acceptGatewayMessage', (db) =>
+      inbox.acceptGatewayMessage(db, { agent_id: agent, organization_id: organization }, message('new-2')),
+    ),
+    api('logIgnoredEvent', (db) => inbox.logIgnoredEvent(db, agent, { reason: 'group', messageId: null })),
+    api('listGatewayEvents', (db) => inbox.listGatewayEvents(db, agent, { limit: 50 })),
+    worker('findReply', (db) => sends.findReply(db, id('delivery', number()))),
+    worker('findContactAddress', (db) => sends.findContactAddress(db, id('conversation', conversation))),
+    worker('findReplyFiles', (db) => sends.findReplyFiles(db, question(2))),
+    worker('findSends', (db) => sends.findSends(db, id('delivery', number()))),
+    worker('claimSend', (db) =>
+      sends.claimSend(db, { deliveryId: id('delivery', number()), partNo: 2, agentId: agent }),
+    ),
+    worker('claimSend', (db) =>
+      sends.claimSend(
+        db,
+        { deliveryId: id('delivery', number()), partNo: 1, agentId: agent },
+        { status: 'retry', attempts: 1 },
+      ),
+    ),
+    worker('settleSend', (db) =>
+      sends.settleSend(
+        db,
+        { deliveryId: id('delivery', number()), partNo: 1 },
+        { status: 'sent', final: true },
+      ),
+    ),
+    worker('countSendCheck', (db) => sends.countSendCheck(db, id('delivery', number()), 1)),
+    api('settleByEcho', (db) => sends.settleByEcho(db, agent, `${id('delivery', number())}:1`, 'S1')),
+    worker('finishReply', (db) => sends.finishReply(db, id('delivery', number()), 'delivered')),
+    api('pauseConversation', (db) =>
+      pauses.pauseConversation(db, id('conversation', conversation), 5, { by: 'api' }),
+    ),
+    api('resumeConversation', (db) => pauses.resumeConversation(db, id('conversation', conversation))),
+    api('writeAsPerson', (db) =>
+      pauses.writeAsPerson(
+        db,
+        id('conversation', conversation),
+        { text: 'x', attachments: [] },
+        { by: 'api' },
+      ),
+    ),
+
+    api('openToolExecution', (db) =>
+      executions.openToolExecution(db, {
+        organizationId: organization,
+        origin: (n) => n,
+        action: 'DOCS_LIST_USERS',
+        input: {},
+      }),
+    ),
+    worker('findToolExecution', (db) => executions.findToolExecution(db, id('execution', number(3)))),
+    worker('countToolFailure', (db) => executions.countToolFailure(db, id('execution', number(3)))),
+    worker('finishToolExecution', (db) =>
+      executions.finishToolExecution(db, id('execution', number(3)), { successful: true, data: '' }),
+    ),
+    worker('toolStepLog', async (db) => {
+      const log = executions.toolStepLog(db, id('execution', number(3)));
+      await log.put('a', {});
+      await log.get('a');
+    }),
+    api('withdrawToolExecution', (db) => executions.withdrawToolExecution(db, randomUUID())),
+    worker('addToolUsage', (db) =>
+      toolUsage.addToolUsage(db, id('execution', number(3)), {
+        model: 'm',
+        input_tokens: 1,
+        output_tokens: 1,
+        credits: 1,
+      }),
+    ),
+    worker('findToolUsage', (db) => toolUsage.findToolUsage(db, id('execution', number(3)))),
+    worker('readStoredFile', (db) =>
+      storedFiles.readStoredFile(
+        db,
+        { organizationId: organization, conversationId: id('conversation', conversation) },
+        id('attachment', number(2)),
+        1_000,
+      ),
+    ),
+    worker('listStoredFiles', (db) =>
+      storedFiles.listStoredFiles(db, { organizationId: organization, conversationId: long }),
+    ),
+    worker('takeRefusedConnections', (db) => connections.takeRefusedConnections(db, 100)),
+    api('listToolConnections', (db) => connections.listToolConnections(db, organization)),
+    api('findToolConnection', (db) => connections.findToolConnection(db, organization, randomUUID())),
+    api('openPendingConnection', (db) =>
+      connections.openPendingConnection(db, organization, randomBytes(32)),
+    ),
+    across('takePendingConnection', (db) => connections.takePendingConnection(db, randomBytes(32))),
+    api('deleteToolConnection', (db) => connections.deleteToolConnection(db, organization, randomUUID())),
+
+    worker('recordSeen', (db) =>
+      channelWatch.recordSeen(
+        db,
+        { agent_id: agent, updated_at: new Date() },
+        {
+          ...{ status: 'connected', reason: null, error: null, number: null, live: true, nextCheckMs: 1000 },
+          ...{ answered: true, webhook: 'right', instanceKey: 'x' },
+        },
+      ),
+    ),
+    worker('takeGatewayTurn', (db) =>
+      gatewayRates.takeGatewayTurn(db, { baseUrl: 'https://gateway.example', token: 'x' }, 10),
+    ),
+    worker('workspaceLimiter', (db) =>
+      toolRates.workspaceLimiter(db, 'a workspace', { perSecond: 3, burst: 3, longestWaitMs: 10 }).acquire(),
+    ),
+    api('createRole', (db) =>
+      changeMembers.createRole(db, organization, { name: 'a role', capabilities: [] }),
+    ),
+    api('changeRole', (db) =>
+      changeMembers.changeRole(db, organization, randomUUID(), { name: 'b', capabilities: [] }),
+    ),
+    api('deleteRole', (db) => changeMembers.deleteRole(db, organization, randomUUID())),
+    api('changeMemberRole', (db) => changeMembers.changeMemberRole(db, organization, randomUUID(), 'owner')),
+    api('removeMember', (db) => changeMembers.removeMember(db, organization, randomUUID())),
+
+    worker('findStalled', (db) => stalled.findStalled(db, 1000)),
+    worker('forgetOldAttempts', (db) => stalled.forgetOldAttempts(db, 60_000, 500)),
+    worker('noteReplacedWorkflow', (db) => stalled.noteReplacedWorkflow(db, randomUUID())),
+    worker('countOpenRuns', (db) => openRuns.countOpenRuns(db)),
+    ...cleanUps.cleanUps.map((one) => worker('deleteBatch', (db) => cleanUps.deleteBatch(db, one, 500))),
+    api('countExpiring', (db) => retention.countExpiring(db, organization, 30), everyConversation),
+    worker('findExpired', (db) => retention.findExpired(db, 100)),
+    worker('eraseExpiredPart', (db) =>
+      retention.eraseExpiredPart(db, { id: id('conversation', 20), before: new Date() }),
+    ),
+
+    api('isContactKnown', (db) => exports_.isContactKnown(db, organization, 'contact 9')),
+    api('exportLines', async (db) => {
+      for await (const _line of exports_.exportLines(db, (query) => query(), {
+        organizationId: organization,
+        contactId: 'contact 9',
+      }));
+    }),
+    api('requestErasure', (db) =>
+      erasures.requestErasure(db, {
+        ...doer,
+        organizationId: organization,
+        kind: 'conversation',
+        key: id('conversation', 30),
+      }),
+    ),
+    api('requestErasure', (db) =>
+      erasures.requestErasure(db, {
+        ...doer,
+        organizationId: organization,
+        kind: 'contact',
+        key: 'contact 9',
+      }),
+    ),
+    worker('findDueErasures', (db) => erasures.findDueErasures(db, 100)),
+    worker('findToErase', (db) =>
+      erasures.findToErase(
+        db,
+        { id: randomUUID(), organization_id: organization, kind: 'contact', key: 'contact 9' },
+        100,
+      ),
+    ),
+    worker('findToErase', (db) =>
+      erasures.findToErase(
+        db,
+        { id: randomUUID(), organization_id: organization, kind: 'organization', key: organization },
+        100,
+      ),
+    ),
+    worker('eraseConversation', (db) => erasures.eraseConversation(db, id('conversation', 30))),
+    worker('eraseContact', (db) => erasures.eraseContact(db, organization, 'contact 9')),
+    worker('postponeErasure', (db) => erasures.postponeErasure(db, randomUUID(), 1)),
+    worker('finishErasure', (db) => erasures.finishErasure(db, randomUUID())),
+  ];
+}
+
+/** Functions of the database's adapters that are not called, and why. */
+export const notCalled: Record<string, string> = {
+  queryRows: 'runs the statements of the others',
+  queryResult: 'runs the statements of the others',
+  addMember: 'one insert',
+  keepRunTrace: 'one insert for a run that is traced',
+  recordCheck: 'one insert and one update by the agent',
+  finishCheck: 'by the identifier of a check, as claimCheck',
+  saveConnectedWorkspace: 'by the organization, as listToolConnections',
+  withLockedConnection: 'by the identifier of a connection',
+  verifyEncryptionKey: 'reads one row, at the start of a process',
+  unpinModels: 'once in the life of a database',
+  forgetLostSecrets: 'a command of the operator that reads all secrets',
+  rotateSecrets: 'a command of the operator that reads all secrets',
+  eraseOrganizationPart: 'erases an organization that has no conversations any more',
+};
