@@ -9,7 +9,7 @@ import {
 import type { Prepared, Sent } from '../src/adapters/public-http.ts';
 import { recordedText } from '../src/adapters/recorded-text.ts';
 import { buildCallback } from '../src/domain/build-callback.ts';
-import { metadata as metadataSchema } from '../src/contract/chat.ts';
+import { JsonText, stringify } from '../src/contract/json-text.ts';
 import { inSpan } from '../src/observability/spans.ts';
 import { countCallback, measureCallback } from '../src/observability/worker-metrics.ts';
 import type { ActivityDeps } from './deps.ts';
@@ -85,8 +85,8 @@ async function finish(
 
 function bodyOf(row: DeliveryView): string {
   if (row.alert !== null) return row.alert;
-  const metadata = row.metadata === null ? undefined : metadataSchema.parse(JSON.parse(row.metadata));
-  return JSON.stringify(buildCallback(row, metadata, new Date()));
+  const metadata = row.metadata === null ? undefined : new JsonText(row.metadata);
+  return stringify(buildCallback(row, metadata, new Date()));
 }
 
 /** An attempt that never came back. It is given the time that its request may take, then its outcome is unknown. */

@@ -1,6 +1,7 @@
 /** A run as those who watch it hear of it: accepted, its text and tool calls as they come, and how it ended. */
 import { PublicError, type ErrorBody } from '../contract/errors.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
+import { stringify } from '../contract/json-text.ts';
 import { findAnswer } from '../adapters/db/run-answers.ts';
 import type { ApiDeps } from './deps.ts';
 import type { ServerEvent } from './event-stream.ts';
@@ -49,7 +50,7 @@ export async function* followRun(
   const { status, body } = await settle(await endOf(deps, run, await waiting));
   const event = status === 200 ? 'completed' : 'failed';
   // Where only the time was over, there is more to come: it is taken up where it stood.
-  yield { ...(status !== 504 && { id: lastId }), event, data: JSON.stringify(body) };
+  yield { ...(status !== 504 && { id: lastId }), event, data: stringify(body) };
 }
 
 /** @param ended false: its time was over first */

@@ -1,8 +1,10 @@
 /** The bytes of a body, capped → JSON. Refuses keys that would reach into prototypes. */
 import { createHash } from 'node:crypto';
 import type express from 'express';
+import { isUtf8 } from 'node:buffer';
 import secureJson from 'secure-json-parse';
 import { PublicError } from '../contract/errors.ts';
+import { keepField } from '../contract/json-text.ts';
 import { shapeProblem } from './json-shape.ts';
 
 const mebibyte = 1024 * 1024;
@@ -118,16 +120,31 @@ export function readBody(
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
   if (request.is('application/json') === false) throw new PublicError('unsupported_media_type');
   if (bytes.length > largest) throw new PublicError('payload_too_large');
-  const value = parse(bytes.toString('utf8'));
-  const message = shapeProblem(value, mostKeys);
+  if (!isUtf8(bytes)) throw new PublicError('invalid_json', { sentence: 'The body is not UTF-8.' });
+  const text = bytes.toString('utf8');
+  const parsed = parse(text);
+  const message = shapeProblem(parsed, mostKeys);
   if (message !== undefined) throw new PublicError('validation_failed', { details: [{ path: '', message }] });
+  // What a caller wants back as it was: nothing here reads what is in it.
+  const value = keepField(text, parsed, 'metadata');
+  refusePrototypes(value);
   if (bytes.length > mebibyte && bytes.length > limit(value)) throw new PublicError('payload_too_large');
   return { value, hash: createHash('sha256').update(bytes).digest('hex') };
 }
 
 function parse(text: string): unknown {
   try {
-    return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' });
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new PublicError('invalid_json', { cause });
+  }
+}
+
+/** @throws PublicError invalid_json where a key would reach into prototypes */
+function refusePrototypes(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  try {
+    secureJson.scan(value, { protoAction: 'error', constructorAction: 'error' });
   } catch (cause) {
     throw new PublicError('invalid_json', { cause });
   }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { invalidField } from '../contract/errors.ts';
+import { stringify } from '../contract/json-text.ts';
 import { timestamp } from '../contract/page.ts';
 import type { Endpoint, RawCall } from './endpoint.ts';
 import { EventStream } from './event-stream.ts';
@@ -28,7 +29,7 @@ export async function sendAnswer(
       if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'))
         throw error;
     }
-  } else response.json(answer.body);
+  } else response.type('application/json').send(stringify(answer.body));
 }
 
 /**

@@ -1166,7 +1166,7 @@ export interface components {
       /** @description Files that go with the message, by address or content */
       attachments?: components['schemas']['Attachment'][];
     };
-    /** @description Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels */
+    /** @description Free-form correlation data, returned in the callback as it was written; at most 16 KiB as JSON and 10 levels */
     Metadata: {
       [key: string]: unknown;
     };

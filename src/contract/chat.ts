@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JsonText, stringify } from './json-text.ts';
 import { asUri, text, textLike, timestamp } from './page.ts';
 
 const maxMetadataBytes = 16 * 1024;
@@ -9,16 +10,31 @@ function levels(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(levels));
 }
 
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: JsonText | Record<string, unknown>): string {
+  return value instanceof JsonText ? value.text : stringify(value);
+}
+
+/** Sent on as its text; who reads an answer has the object. */
 export const metadata = z
-  .record(z.string(), z.json())
+  .custom<JsonText | Record<string, unknown>>(
+    (value) => (value instanceof JsonText ? value.text.startsWith('{') : isObject(value)),
+    'must be an object',
+  )
   .refine(
-    (value) => Buffer.byteLength(JSON.stringify(value)) <= maxMetadataBytes,
+    (value) => new TextEncoder().encode(textOf(value)).length <= maxMetadataBytes,
     'must be at most 16 KiB as JSON',
   )
-  .refine((value) => levels(value) <= maxMetadataLevels, 'must be at most 10 levels deep')
+  .refine((value) => levels(JSON.parse(textOf(value))) <= maxMetadataLevels, 'must be at most 10 levels deep')
   .meta({
     id: 'Metadata',
-    description: 'Free-form correlation data, returned in the callback; at most 16 KiB as JSON and 10 levels',
+    type: 'object',
+    additionalProperties: {},
+    description:
+      'Free-form correlation data, returned in the callback as it was written; at most 16 KiB as JSON and 10 levels',
   });
 
 const filename = text(255).describe('How the model and the history name it');

@@ -1,5 +1,6 @@
 /** Everything of an organization, or of one contact, as JSON lines: read a page at a time, a file at a time. */
 import type { Conversation, Message } from '../../contract/conversations.ts';
+import { stringify } from '../../contract/json-text.ts';
 import type { Page } from './cursor.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
 import { createFileLinks } from '../file-links.ts';
@@ -71,7 +72,7 @@ export async function* exportLines(db: Database, ask: Ask, plan: ExportPlan): As
   let lines = 0;
   const line = (type: string, content: object): string => {
     lines += 1;
-    return `${JSON.stringify({ type, ...content })}\n`;
+    return `${stringify({ type, ...content })}\n`;
   };
   const { organizationId, contactId } = plan;
   if (contactId === undefined) {

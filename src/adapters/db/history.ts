@@ -1,4 +1,5 @@
 /** Conversations, their messages and deliveries, as they are asked for later. */
+import { JsonText } from '../../contract/json-text.ts';
 import type { Conversation, Delivery, Message } from '../../contract/conversations.ts';
 import { dailyLink, type FileLinks } from '../file-links.ts';
 import { decodeCursor, idBelow, newestFirst, pageFrom, uuidForm, type Page } from './cursor.ts';
@@ -80,7 +81,8 @@ interface MessageRow {
   run_id: string;
   mode: 'single' | 'window' | 'sync' | 'follow_up';
   state: 'collecting' | 'ready' | 'running' | 'answered' | 'failed' | 'cancelled';
-  metadata: Record<string, never> | null;
+  /** JSON text, as it was given. */
+  metadata: string | null;
   agent_id: string | null;
   agent_name: string | null;
   model: string | null;
@@ -99,7 +101,7 @@ interface MessageRow {
 // `case` and not `coalesce`, which Postgres does not trust under row-level security: the index would serve the conversation alone,
 // and each answer of a page would read all of its messages.
 const messageColumns = `
-  select m.id, m.conversation_id, m.seq, m.role, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata, m.agent_id,
+  select m.id, m.conversation_id, m.seq, m.role, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.agent_id,
     m.agent_name, m.model, m.credits_used, m.pre_transfer, m.by_person, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.content is not null)
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
@@ -173,7 +175,7 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
       role: 'user',
       status: statusOf[row.state],
       ...(row.mode === 'window' && { group_id: row.run_id }),
-      ...(row.metadata && { metadata: row.metadata }),
+      ...(row.metadata !== null && { metadata: new JsonText(row.metadata) }),
     };
   }
   return {

@@ -1,6 +1,7 @@
 /** Accepting inputs: the transaction that a 2xx stands for. */
 import { v7 as newId } from 'uuid';
 import type { AttachmentInput } from '../../contract/chat.ts';
+import { keepField, stringify, type JsonText } from '../../contract/json-text.ts';
 import { activeTraceparent, inSpan } from '../../observability/spans.ts';
 import { isUniqueViolation, queryResult, queryRows, type Database, type Statement } from './database.ts';
 
@@ -17,7 +18,7 @@ export interface NewInput {
   /** Somebody watches its run from the beginning. */
   streamed?: boolean;
   webhookUrl?: string | undefined;
-  metadata?: Record<string, unknown> | undefined;
+  metadata?: JsonText | Record<string, unknown> | undefined;
   attachments?: AttachmentInput[] | undefined;
   idempotency?: { tokenId: string; path: string; key: string; requestHash: string } | undefined;
 }
@@ -95,7 +96,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
         request_hash: input.idempotency.requestHash,
       }),
     }),
-    input.metadata === undefined ? null : JSON.stringify(input.metadata),
+    input.metadata === undefined ? null : stringify(input.metadata),
     now ?? null,
     ...(input.callerTokenId === undefined && traceparent === undefined ? [] : [input.callerTokenId ?? null]),
     ...(traceparent === undefined ? [] : [traceparent]),
@@ -145,7 +146,7 @@ export async function withdrawInput(db: Database, messageId: string): Promise<bo
 const rememberAnswer: Statement = {
   name: 'remember-answer',
   text: `update idempotency_keys set status = coalesce(status, $2), body = case when status is null then $3::json else body end
-           where message_id = $1 returning status, body`,
+           where message_id = $1 returning status, body::text as body`,
 };
 
 /**
@@ -158,10 +159,10 @@ export async function rememberCallAnswer(
   status: number,
   body: unknown,
 ): Promise<{ status: number; body: unknown } | undefined> {
-  const [row] = await queryRows<{ status: number; body: unknown }>(db, rememberAnswer, [
+  const [row] = await queryRows<{ status: number; body: string }>(db, rememberAnswer, [
     messageId,
     status,
-    JSON.stringify(body),
+    stringify(body),
   ]);
-  return row;
+  return row && { status: row.status, body: keepField(row.body, JSON.parse(row.body), 'metadata') };
 }

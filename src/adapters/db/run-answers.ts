@@ -1,5 +1,6 @@
 /** The answer of a sync run: awaited through Postgres, so that any API process can wait for any worker. */
 import type { ChatAnswer } from '../../contract/chat.ts';
+import { JsonText } from '../../contract/json-text.ts';
 import type { Notifications } from './notifications.ts';
 import { acrossOrganizations } from './organization-scope.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
@@ -91,7 +92,8 @@ interface AnswerRow {
   agent_id: string;
   agent_name: string;
   model: string;
-  metadata: Record<string, never> | null;
+  /** JSON text, as it was given. */
+  metadata: string | null;
   attachments: number;
   /** Of the steps that no message carries: an empty answer's. */
   uncarried: number;
@@ -107,7 +109,7 @@ interface AnswerRow {
 const answerOf: Statement = {
   name: 'run-answer',
   text: `select r.state, r.error, r.finished_at, r.agent_id, a.name as agent_name,
-      (select s.model from run_steps s where s.run_id = r.id order by s.step desc limit 1) as model, run_metadata(r.id) as metadata,
+      (select s.model from run_steps s where s.run_id = r.id order by s.step desc limit 1) as model, run_metadata(r.id)::text as metadata,
       (select coalesce(sum(s.credits), 0)::double precision from run_steps s where s.run_id = r.id
          and s.step > coalesce((select max(step) from run_steps where run_id = r.id and message_id is not null), -1)) as uncarried,
       (select count(*) from attachments f join messages i on i.id = f.message_id
@@ -142,7 +144,7 @@ export async function findAnswer(
       credits_used: final?.credits_used ?? row.uncarried,
       attachments_processed: row.attachments,
       responding_agent_name: final?.responding_agent_name ?? row.agent_name,
-      ...(row.metadata && { metadata: row.metadata }),
+      ...(row.metadata !== null && { metadata: new JsonText(row.metadata) }),
       timestamp: row.finished_at.toISOString(),
       messages: messages.map((message) => ({
         message_id: message.message_id,

@@ -187,7 +187,8 @@ function receiver(sceneOf: (id: string) => Scene): PublicHttp {
       const said = readCallback(String(body));
       const scene = sceneOf(said.conversation_id);
       const dies = scene.accident() === 'posting';
-      const meta = said.metadata?.['n'];
+      const { metadata } = JSON.parse(String(body)) as { metadata?: { n?: unknown } };
+      const meta = metadata?.n;
       const line = callbackLine(
         target.url.href,
         said.event === 'message.error'
