@@ -171,10 +171,10 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   {
     what: 'a callback is tried only once, so that a dead worker loses it',
     file: policies,
-    find: `startToCloseTimeout: '30s',
+    find: `startToCloseTimeout: activitySeconds.callback * 1000,
   heartbeatTimeout: '10s',
   retry: patient,`,
-    replace: `startToCloseTimeout: '30s',
+    replace: `startToCloseTimeout: activitySeconds.callback * 1000,
   heartbeatTimeout: '10s',
   retry: { maximumAttempts: 1 },`,
   },
@@ -182,9 +182,9 @@ export const plantedBreaks: readonly PlantedBreak[] = [
     what: 'a worker that died during a model call is noticed after ten minutes',
     file: policies,
     find: `>({
-  startToCloseTimeout: '10 minutes',
+  startToCloseTimeout: activitySeconds.model * 1000,
   heartbeatTimeout: '15s',`,
-    replace: ">({ startToCloseTimeout: '10 minutes',",
+    replace: '>({ startToCloseTimeout: activitySeconds.model * 1000,',
   },
   {
     what: 'nudges have another name, so that those under way are not heard',
