@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, textLike, timestamp } from './page.ts';
+import { storableJson, text, textLike, timestamp } from './page.ts';
 
 const rule = z
   .strictObject({
@@ -17,7 +17,10 @@ const rule = z
     tool: z
       .strictObject({
         action: text(100).describe('Such as DOCS_FETCH_DATA'),
-        input: z.record(z.string(), z.json()).describe("The action's parameters"),
+        input: z
+          .record(z.string(), z.json())
+          .refine(...storableJson)
+          .describe("The action's parameters"),
       })
       .optional()
       .describe('Calls this tool; the model is asked again with its result'),

@@ -39,5 +39,12 @@ export function textLike(max: number, pattern: RegExp, message: string) {
 const noNul = /^[^\x00]*$/;
 const loneSurrogate = /\p{Cs}/u;
 
+/** JSON that Postgres can keep as jsonb: the names and texts in it, at any depth, are as `text` wants them. */
+function isStorable(value: unknown): boolean {
+  // JSON.stringify writes a NUL and half a surrogate pair as escapes, and a backslash of the text itself twice.
+  return !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value));
+}
+export const storableJson = [isStorable, wellFormed] as const;
+
 /** An address, for the document alone: what it must be is judged by its owner. */
 export const asUri = (description: string) => ({ format: 'uri', description });

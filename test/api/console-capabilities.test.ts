@@ -27,7 +27,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   ],
   'channels.manage': [
     ...['get', 'put', 'patch'].map((method) => `${method} /agents/{id}/channel`),
-    ...['verify', 'disconnect', 'webhook'].map((one) => `post /agents/{id}/channel/${one}`),
+    ...['verify', 'disconnect', 'webhook', 'check', 'move'].map((one) => `post /agents/{id}/channel/${one}`),
     ...['webhook', 'events'].map((one) => `get /agents/{id}/channel/${one}`),
   ],
   'conversations.view': [

@@ -105,6 +105,11 @@ describe('POST /agents', () => {
         { follow_ups: [{ after_seconds: 1, instructions: '', at: 1 }] },
         'follow_ups.0.at',
       ],
+      [
+        'a NUL within the input of a tool',
+        { script: [{ tool: { action: 'A', input: { deep: ['\0'] } } }] },
+        'script.0.tool.input',
+      ],
       ['an expression that does not compile', { script: [{ when: 'a' }, { when: '(' }] }, 'script.1.when'],
       [
         'an expression that takes exponential time elsewhere',

@@ -17,7 +17,13 @@ import { PublicError } from '../../src/contract/errors.ts';
 
 const anAgent = {
   ...{ id: crypto.randomUUID(), inbox_id: crypto.randomUUID(), name: 'Support', description: '' },
-  ...{ instructions: 'theirs and mine', model: 'a/b', active: true, input_during_run: 'next_group' },
+  ...{
+    instructions: 'theirs and mine',
+    model: 'a/b',
+    active: true,
+    uses_default_model: false,
+    input_during_run: 'next_group',
+  },
   ...{ grouping_window_seconds: 2, transfers_to: [], tools: ['DOCS_FETCH_DATA'] },
   follow_ups: [{ after_seconds: 60, instructions: 'Ask.' }],
   ...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString() },

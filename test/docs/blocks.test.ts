@@ -65,7 +65,7 @@ describe('Every code block of README and docs', function () {
       ['a service that is not there', '```sh\ndocker compose exec app ls\n```', /has no app/],
       [
         'JSON that is not of the schema',
-        '<!-- test: schema Error -->\n\n```json\n{"error":"x"}\n```',
+        '<!-- test: schema ErrorBody -->\n\n```json\n{"error":"x"}\n```',
         /code/,
       ],
       ['JSON of nothing', '```json\n{}\n```', /say what it is/],

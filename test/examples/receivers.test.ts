@@ -118,7 +118,8 @@ print(json.dumps({t.__name__: {n: [n in t.__required_keys__, str(a)] for n, a in
                   for t in (p.MessageCompleted, p.MessageError)}))`;
     const env = { ...process.env, PYTHONPATH: 'examples', PYTHONDONTWRITEBYTECODE: '1' };
     const { stdout } = await promisify(execFile)('python3', ['-c', print], { cwd: projectRoot, env });
-    type Schema = { properties: Record<string, { type?: string; const?: unknown }>; required: string[] };
+    type Field = { type?: string; const?: unknown; enum?: unknown[]; $ref?: string };
+    type Schema = { type?: string; properties: Record<string, Field>; required: string[] };
     const { schemas } = openApiDocument('')['components'] as { schemas: Record<string, Schema> };
     const kinds: Record<string, string> = {
       string: "<class 'str'>",
@@ -127,12 +128,18 @@ print(json.dumps({t.__name__: {n: [n in t.__required_keys__, str(a)] for n, a in
       object: 'dict[str, typing.Any]',
     };
     const literal = (value: unknown) => `typing.Literal[${value === true ? 'True' : `'${String(value)}'`}]`;
+    const typeOf = (field: Field): string | undefined => {
+      const { $ref, ...one } = field;
+      if ($ref !== undefined) return typeOf(schemas[$ref.replace(/^.*\//, '')] ?? {});
+      const values = one.enum ?? ('const' in one ? [one.const] : []);
+      return values.length === 1 ? literal(values[0]) : kinds[one.type ?? ''];
+    };
     for (const [name, fields] of Object.entries(JSON.parse(stdout) as Record<string, object>)) {
       const schema = schemas[name];
       assert.ok(schema, name);
       const expected = Object.entries(schema.properties).map(([field, one]) => [
         field,
-        [schema.required.includes(field), 'const' in one ? literal(one.const) : kinds[one.type ?? '']],
+        [schema.required.includes(field), typeOf(one)],
       ]);
       assert.deepEqual(fields, Object.fromEntries(expected), name);
     }

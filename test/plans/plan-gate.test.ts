@@ -115,13 +115,13 @@ describe('The plan gate', function () {
       }
     });
 
-  it('catches a listing that walks past the rows of other organizations', async () => {
+  it('catches a search that reads the messages of all organizations', async () => {
     const { faults } = await faultsOfCall({
-      as: 'api',
-      name: 'a planted listing',
-      run: (db) => db.pool.query('select id from conversations order by id limit 50'),
+      as: 'worker',
+      name: 'a planted search',
+      run: (db) => db.pool.query("select id from messages where text = 'nothing'"),
     });
-    assert.match(faults.join(), /rows of conversations in vain/);
+    assert.match(faults.join(), /scans messages|rows of messages in vain/);
   });
 
   it('catches a sort of more than a page', async () => {
