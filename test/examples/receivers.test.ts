@@ -126,6 +126,8 @@ print(json.dumps({t.__name__: {n: [n in t.__required_keys__, str(a)] for n, a in
       number: "<class 'float'>",
       integer: "<class 'int'>",
       object: 'dict[str, typing.Any]',
+      // The document has no constant booleans, which generators refuse: each of these is always true.
+      boolean: 'typing.Literal[True]',
     };
     const literal = (value: unknown) => `typing.Literal[${value === true ? 'True' : `'${String(value)}'`}]`;
     const typeOf = (field: Field): string | undefined => {
