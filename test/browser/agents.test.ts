@@ -229,7 +229,9 @@ describe('/agents', function () {
       const { page } = visitor;
       visitor.expectRefusals();
       await visitor.open(`/agents/${agent.id}`);
-      await page.getByLabel('Model').fill('nobody/nothing');
+      await page.getByRole('combobox', { name: 'Model' }).click();
+      await page.getByRole('option', { name: 'Another model' }).click();
+      await page.getByLabel('Name of the model').fill('nobody/nothing');
       await page.getByLabel('At most, messages').fill('5000');
       await page.getByRole('button', { name: 'Add follow-up' }).click();
       await page.getByLabel('Script of the agent').fill('- answer: this is no rule');
@@ -242,7 +244,7 @@ describe('/agents', function () {
       await page.getByLabel('Script of the agent').fill('- reply: yes');
       await page.getByRole('button', { name: 'Save changes' }).click();
       await page.getByText('Please check: Model.').waitFor();
-      await until('the focus to be there', async () => (await focused(page)) === 'INPUT Model');
+      await until('the focus to be there', async () => (await focused(page)) === 'INPUT Name of the model');
       const box = await page.getByLabel('Model').boundingBox();
       assert.ok(box !== null && box.y > 60 && box.y < 700, JSON.stringify(box));
     }
