@@ -32,9 +32,10 @@ export function nextVersion(change: Change): NextVersion {
   }
   const source = readFileSync(join(folder, file), 'utf8');
   assert.equal(source.split(place).length, 2, `"${place.trim()}" must stand once in ${file}`);
+  const missing = ['patched', 'sleep'].filter((name) => !new RegExp(`^  ${name},$`, 'm').test(source));
   const changed = source
     .replace(place, () => place + added[change])
-    .replace('import {\n', 'import {\n  patched,\n  sleep,\n');
+    .replace('import {\n', `import {\n${missing.map((name) => `  ${name},\n`).join('')}`);
   writeFileSync(join(folder, file), changed);
   const workflowsPath = join(folder, 'workflows/index.ts');
   return {
