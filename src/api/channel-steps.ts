@@ -5,6 +5,7 @@ import {
   ensureChannel,
   findChannel,
   findCheckOutcome,
+  findLimited,
   findSharing,
   openAccess,
   recordCheck,
@@ -75,7 +76,9 @@ export class ChannelSteps {
 
   async view(row: ChannelRow | undefined): Promise<Channel> {
     if (row === undefined) return { state: 'not_connected' };
-    return channelView(row, this.webhookUrl(row), await findSharing(this.#parts.db, row));
+    const { db } = this.#parts;
+    const [sharing, limited] = await Promise.all([findSharing(db, row), findLimited(db, row.agent_id)]);
+    return channelView(row, this.webhookUrl(row), sharing, limited);
   }
 
   /** Asks the gateway now. Two that ask at once are one look. @throws PublicError invalid_state unless connected */

@@ -6,6 +6,7 @@ export function channelView(
   row: ChannelRow,
   webhookUrl: string,
   sharedWith: { agent_id: string; agent_name: string }[],
+  limited: { limit: string; messages: number; last_at: Date }[],
 ): Channel {
   if (row.state === 'not_connected') {
     return { state: row.state, ...(row.last_error && { last_error: row.last_error }) };
@@ -36,5 +37,14 @@ export function channelView(
     pause_minutes: row.pause_minutes,
     ...(row.alert_url !== null && { alert_url: row.alert_url }),
     alert_after_minutes: row.alert_after_minutes,
+    contact_messages_per_minute: row.contact_messages_per_minute,
+    channel_messages_per_minute: row.channel_messages_per_minute,
+    contact_answers_per_day: row.contact_answers_per_day,
+    channel_answers_per_day: row.channel_answers_per_day,
+    loop_rounds: row.loop_rounds,
+    loop_seconds: row.loop_seconds,
+    ...(limited.length > 0 && {
+      limited: limited.map(({ last_at, ...one }) => ({ ...one, last_at: last_at.toISOString() })),
+    }),
   };
 }

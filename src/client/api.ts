@@ -988,6 +988,20 @@ export interface components {
       alert_url?: string;
       /** @description How long the session is down before alert_url is told */
       alert_after_minutes?: number;
+      /** @description What a contact writes beyond it is answered together when the minute is over; null: no limit */
+      contact_messages_per_minute?: number | null;
+      /** @description The same, of all contacts together */
+      channel_messages_per_minute?: number | null;
+      /** @description Answers to a contact in a day (UTC); further messages are kept without an answer; null: no limit */
+      contact_answers_per_day?: number | null;
+      /** @description The same, to all contacts together */
+      channel_answers_per_day?: number | null;
+      /** @description The agent is paused for a contact that wrote so often in a row within loop_seconds of an answer: a bot; null: never */
+      loop_rounds?: number | null;
+      /** @description How soon after an answer a bot writes */
+      loop_seconds?: number;
+      /** @description The limits that acted within the last day; absent if none did */
+      limited?: components['schemas']['ChannelLimited'][];
     };
     /** @description An agent that is connected with the same number */
     ChannelSharedWith: {
@@ -998,6 +1012,18 @@ export interface components {
       agent_id: string;
       /** @description Its name */
       agent_name: string;
+    };
+    /** @description A limit that acted */
+    ChannelLimited: {
+      /** @description Which one: contact_minute, channel_minute, contact_day, channel_day, loop */
+      limit: string;
+      /** @description How many messages it held back; at most 1,000 are counted */
+      messages: number;
+      /**
+       * Format: date-time
+       * @description When it acted last
+       */
+      last_at: string;
     };
     /** @description The gateway instance that the channel goes through */
     ConnectChannel: {
@@ -1024,6 +1050,18 @@ export interface components {
       alert_url?: string | null;
       /** @description How long the session is down before alert_url is told */
       alert_after_minutes?: number;
+      /** @description What a contact writes beyond it is answered together when the minute is over; null: no limit */
+      contact_messages_per_minute?: number | null;
+      /** @description The same, of all contacts together */
+      channel_messages_per_minute?: number | null;
+      /** @description Answers to a contact in a day (UTC); further messages are kept without an answer; null: no limit */
+      contact_answers_per_day?: number | null;
+      /** @description The same, to all contacts together */
+      channel_answers_per_day?: number | null;
+      /** @description The agent is paused for a contact that wrote so often in a row within loop_seconds of an answer: a bot; null: never */
+      loop_rounds?: number | null;
+      /** @description How soon after an answer a bot writes */
+      loop_seconds?: number;
     };
     /** @description What is posted to alert_url */
     AlertPayload: components['schemas']['ChannelSessionDown'] | components['schemas']['ChannelTimelocked'];
@@ -1114,7 +1152,7 @@ export interface components {
        * @enum {string}
        */
       outcome: 'accepted' | 'stored' | 'edited' | 'takeover' | 'ignored';
-      /** @description Why it was ignored, or stored without an answer */
+      /** @description Why it was ignored, or stored without an answer, or which limit put its answer off */
       reason?: string;
       /** @description The message's id at WhatsApp */
       gateway_message_id?: string;
@@ -1404,10 +1442,10 @@ export interface components {
        */
       paused_until?: string;
       /**
-       * @description Where the takeover was made
+       * @description Where the takeover was made; loop: the contact answered like another bot
        * @enum {string}
        */
-      paused_by?: 'phone' | 'console' | 'api';
+      paused_by?: 'phone' | 'console' | 'api' | 'loop';
       /** @description Who it was, where it was made in the console */
       paused_by_name?: string;
       /**
@@ -1484,6 +1522,11 @@ export interface components {
        * @enum {string}
        */
       status: 'queued' | 'processing' | 'answered' | 'failed' | 'cancelled';
+      /**
+       * @description Why the agent does not answer it: a person has taken over, it was a day old when it came, a limit of the channel
+       * @enum {string}
+       */
+      unanswered?: 'paused' | 'stale' | 'contact_day' | 'channel_day' | 'loop';
       /**
        * Format: uuid
        * @description Messages with the same one are answered together

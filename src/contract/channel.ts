@@ -25,6 +25,23 @@ export const channelConnectForm = z
   .strictObject({ base_url: baseUrl, instance_token: instanceToken })
   .meta({ id: 'ConnectChannel', description: 'The gateway instance that the channel goes through' });
 
+const upTo = (min: number, max: number) => z.int().min(min).max(max).nullable().optional();
+/** Null: no limit. */
+const limits = {
+  contact_messages_per_minute: upTo(1, 1000).describe(
+    'What a contact writes beyond it is answered together when the minute is over; null: no limit',
+  ),
+  channel_messages_per_minute: upTo(1, 10_000).describe('The same, of all contacts together'),
+  contact_answers_per_day: upTo(1, 10_000).describe(
+    'Answers to a contact in a day (UTC); further messages are kept without an answer; null: no limit',
+  ),
+  channel_answers_per_day: upTo(1, 1_000_000).describe('The same, to all contacts together'),
+  loop_rounds: upTo(3, 50).describe(
+    'The agent is paused for a contact that wrote so often in a row within loop_seconds of an answer: a bot; null: never',
+  ),
+  loop_seconds: z.int().min(1).max(60).optional().describe('How soon after an answer a bot writes'),
+};
+
 /** PATCH: Edit. A changed address needs the token again, so that no editor can send a stored token elsewhere. */
 export const channelEditForm = z
   .strictObject({
@@ -46,6 +63,7 @@ export const channelEditForm = z
       .max(1440)
       .optional()
       .describe('How long the session is down before alert_url is told'),
+    ...limits,
   })
   .meta({ id: 'EditChannel', description: 'What is to change; absent fields stay' });
 
@@ -148,6 +166,21 @@ export const channel = z
       .optional()
       .describe('What is told of a session that is down, or a number that is locked'),
     alert_after_minutes: z.int().optional().describe('How long the session is down before alert_url is told'),
+    ...limits,
+    limited: z
+      .array(
+        z
+          .object({
+            limit: z
+              .string()
+              .describe('Which one: contact_minute, channel_minute, contact_day, channel_day, loop'),
+            messages: z.int().describe('How many messages it held back; at most 1,000 are counted'),
+            last_at: timestamp.describe('When it acted last'),
+          })
+          .meta({ id: 'ChannelLimited', description: 'A limit that acted' }),
+      )
+      .optional()
+      .describe('The limits that acted within the last day; absent if none did'),
   })
   .meta({ id: 'Channel', description: "An agent's WhatsApp channel" });
 export type Channel = z.infer<typeof channel>;
@@ -167,7 +200,10 @@ export const channelEvent = z
       .describe(
         'accepted: to be answered; stored: kept without an answer; edited: an earlier message was changed; takeover: a person wrote on the phone',
       ),
-    reason: z.string().optional().describe('Why it was ignored, or stored without an answer'),
+    reason: z
+      .string()
+      .optional()
+      .describe('Why it was ignored, or stored without an answer, or which limit put its answer off'),
     gateway_message_id: z.string().optional().describe("The message's id at WhatsApp"),
     conversation_id: z.uuid().optional().describe('Where it was kept'),
     repeats: z.int().describe('How often the gateway delivered it again'),

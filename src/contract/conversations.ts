@@ -28,7 +28,10 @@ export const conversation = z
     paused_until: timestamp
       .optional()
       .describe('A person has taken over: the agent does not answer before this'),
-    paused_by: z.enum(['phone', 'console', 'api']).optional().describe('Where the takeover was made'),
+    paused_by: z
+      .enum(['phone', 'console', 'api', 'loop'])
+      .optional()
+      .describe('Where the takeover was made; loop: the contact answered like another bot'),
     paused_by_name: z.string().optional().describe('Who it was, where it was made in the console'),
     created_at: timestamp,
     updated_at: timestamp,
@@ -66,6 +69,8 @@ const shared = {
   attachments: z.array(attachment).describe('Files that go with it'),
   created_at: timestamp,
 };
+export const unanswered = z.enum(['paused', 'stale', 'contact_day', 'channel_day', 'loop']);
+
 export const message = z
   .discriminatedUnion('role', [
     z
@@ -75,6 +80,11 @@ export const message = z
         status: z
           .enum(['queued', 'processing', 'answered', 'failed', 'cancelled'])
           .describe('What has become of it'),
+        unanswered: unanswered
+          .optional()
+          .describe(
+            'Why the agent does not answer it: a person has taken over, it was a day old when it came, a limit of the channel',
+          ),
         group_id: z.uuid().optional().describe('Messages with the same one are answered together'),
         metadata: metadata.optional().describe('Free-form correlation data, as the caller gave it'),
       })

@@ -188,6 +188,9 @@ describe('Clean-up', function () {
       case 'channel_checks':
         await insert({ id, agent_id: await channel(), trigger: 'verify', created_at: at });
         return;
+      case 'channel_answers':
+        await insert({ agent_id: await channel(), day: at, answers: 1 });
+        return;
       case 'sign_in_attempts':
       case 'rate_limits':
         await insert({ key: id, points: 1, expire: later.getTime() });

@@ -359,6 +359,7 @@ export function calls(o: 1 | 2): Call[] {
       const channel = await channels.findChannel(db, agent);
       if (channel !== undefined) await channels.releaseNumber(db, channel, [id('agent', 13)], 'another');
     }),
+    api('findLimited', (db) => channels.findLimited(db, agent)),
     api('changeChannelSettings', (db) => channels.changeChannelSettings(db, agent, { pause_minutes: 5 })),
     worker('claimCheck', (db) => channels.claimCheck(db, randomUUID())),
     api('findCheckOutcome', (db) => channels.findCheckOutcome(db, randomUUID())),

@@ -29,6 +29,12 @@ export interface ChannelRow {
   instance_key: string | null;
   webhook_state: 'right' | 'wrong' | 'unread' | null;
   webhook_wrong_since: Date | null;
+  contact_messages_per_minute: number | null;
+  channel_messages_per_minute: number | null;
+  contact_answers_per_day: number | null;
+  channel_answers_per_day: number | null;
+  loop_rounds: number | null;
+  loop_seconds: number;
   updated_at: Date;
 }
 
@@ -279,6 +285,12 @@ export async function changeChannelSettings(
     pause_minutes?: number | undefined;
     alert_url?: string | null | undefined;
     alert_after_minutes?: number | undefined;
+    contact_messages_per_minute?: number | null | undefined;
+    channel_messages_per_minute?: number | null | undefined;
+    contact_answers_per_day?: number | null | undefined;
+    channel_answers_per_day?: number | null | undefined;
+    loop_rounds?: number | null | undefined;
+    loop_seconds?: number | undefined;
   },
 ): Promise<void> {
   if (Object.keys(settings).length === 0) return;
@@ -325,4 +337,20 @@ export async function releaseNumber(
     at: new Date().toISOString(),
   };
   await queryRows(db, moved, [row.organization_id, from, JSON.stringify(error)]);
+}
+
+const limited: Statement = {
+  name: 'channel-limited',
+  text: `select reason as limit, count(*)::int as messages, max(received_at) as last_at from (
+           select reason, received_at from gateway_events where agent_id = $1
+             and reason in ('contact_minute', 'channel_minute', 'contact_day', 'channel_day', 'loop')
+             order by id desc limit 1000) e
+           where received_at > clock_timestamp() - interval '1 day' group by reason order by reason`,
+};
+/** @returns the limits that acted within the last day */
+export async function findLimited(
+  db: Database,
+  agentId: string,
+): Promise<{ limit: string; messages: number; last_at: Date }[]> {
+  return await queryRows(db, limited, [agentId]);
 }

@@ -34,6 +34,8 @@ const conditions: [table: string, old: string][] = [
     `t.received_at < statement_timestamp() - interval '7 days'
        and (t.outcome = 'ignored' or t.received_at < statement_timestamp() - interval '30 days')`,
   ],
+  // Only those of the day count.
+  ['channel_answers', `t.day < (statement_timestamp() - interval '2 days')::date`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
   // Counters, once nothing is counted in them.
   ['sign_in_attempts', `t.expire < ${epochMs}`],

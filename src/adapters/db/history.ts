@@ -1,6 +1,7 @@
 /** Conversations, their messages and deliveries, as they are asked for later. */
+import type { z } from 'zod';
 import { JsonText } from '../../contract/json-text.ts';
-import type { Conversation, Delivery, Message } from '../../contract/conversations.ts';
+import type { Conversation, Delivery, Message, unanswered } from '../../contract/conversations.ts';
 import { dailyLink, type FileLinks } from '../file-links.ts';
 import { decodeCursor, idBelow, newestFirst, pageFrom, uuidForm, type Page } from './cursor.ts';
 import type { Database } from './database.ts';
@@ -90,6 +91,7 @@ interface MessageRow {
   pre_transfer: boolean;
   by_person: boolean;
   replaced: boolean;
+  unanswered: z.infer<typeof unanswered> | null;
   truncated: boolean;
   follow_up_attempt: number | null;
   in_reply_to: string[] | null;
@@ -105,7 +107,7 @@ const messageColumns = `
     m.agent_name, m.model, m.credits_used, m.pre_transfer, m.by_person, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.content is not null)
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
-    m.replaced_by is not null as replaced, m.truncated,
+    m.replaced_by is not null as replaced, m.unanswered, m.truncated,
     case when m.role = 'agent' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.run_ordinal, i.seq) from messages i
        where i.conversation_id = m.conversation_id and i.role = 'user'
          and i.run_ordinal = case when n.ordinal is null then m.run_ordinal else n.ordinal end) end as in_reply_to
@@ -174,6 +176,7 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
       ...shared,
       role: 'user',
       status: statusOf[row.state],
+      ...(row.unanswered !== null && { unanswered: row.unanswered }),
       ...(row.mode === 'window' && { group_id: row.run_id }),
       ...(row.metadata !== null && { metadata: new JsonText(row.metadata) }),
     };

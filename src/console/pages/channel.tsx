@@ -16,6 +16,7 @@ import { When } from '../pieces/when.tsx';
 import { words } from '../words.ts';
 import { AgentFrame } from './agent-frame.tsx';
 import { ChannelEvents } from './channel-events.tsx';
+import { ChannelLimits, Limited } from './channel-limits.tsx';
 import { ChannelForm } from './channel-form.tsx';
 import { ChannelSettings } from './channel-settings.tsx';
 import { ChannelSetup } from './channel-setup.tsx';
@@ -140,6 +141,7 @@ function Shown({ agent }: { agent: Agent }) {
               />
             </Connection>
           )}
+          <Limited limited={channel.limited} />
           {channel.shared_with && (
             <Alert color="orange" title={w.sharedTitle}>
               <Text size="sm" mb="sm">
@@ -171,6 +173,10 @@ function Shown({ agent }: { agent: Agent }) {
               <details className="panel facts">
                 <summary>{w.settingsTitle}</summary>
                 <ChannelSettings channel={channel} path={path} changed={changed} />
+              </details>
+              <details className="panel facts">
+                <summary>{w.limitsTitle}</summary>
+                <ChannelLimits channel={channel} path={path} changed={changed} />
               </details>
               <details className="panel facts">
                 <summary>{w.events}</summary>

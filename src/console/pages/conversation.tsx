@@ -88,6 +88,7 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
 
 function takenOver({ paused_by, paused_by_name }: Timeline['conversation']): string {
   if (paused_by === 'phone') return w.takenOver.phone;
+  if (paused_by === 'loop') return w.takenOver.loop;
   return paused_by_name === undefined ? w.takenOver.api : w.takenOver.console(paused_by_name);
 }
 

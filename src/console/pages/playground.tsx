@@ -158,6 +158,7 @@ function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswe
     by_person: false,
     replaced: false,
     truncated: false,
+    unanswered: null,
     attachments: [],
   };
   return (

@@ -19,6 +19,7 @@ export function MessageBubble({ message }: { message: TimelineRun['messages'][nu
     by_person,
     replaced,
     truncated,
+    unanswered,
     attachments,
   } = message;
   const who = role === 'user' ? w.you : (agent_name ?? (by_person ? w.person : ''));
@@ -61,6 +62,11 @@ export function MessageBubble({ message }: { message: TimelineRun['messages'][nu
             )}
           </Group>
         ))}
+        {unanswered !== null && (
+          <Text size="xs" c="dimmed" mt={6}>
+            {w.notAnswered}: {words.channel.reasons[unanswered] ?? unanswered}
+          </Text>
+        )}
         {model !== null && (
           <Text size="xs" c="dimmed" mt={6}>
             {model}

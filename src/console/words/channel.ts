@@ -16,6 +16,11 @@ const reasonsOfEvents: Readonly<Record<string, string>> = {
   no_contact: 'It names nobody to answer',
   agent_inactive: 'The agent is switched off',
   paused: 'A person has taken over',
+  contact_minute: 'Too many messages a minute: answered a minute later, together',
+  channel_minute: 'Too many messages a minute on this channel: answered a minute later, together',
+  contact_day: 'The contact had all answers of the day',
+  channel_day: 'The channel had given all answers of the day',
+  loop: 'The contact answered like another bot, so the agent stopped',
   stale: 'Over a day old when it came',
 };
 
@@ -88,6 +93,18 @@ export const channelWords = {
     disconnected: 'Channel disconnected',
     setup: 'Webhook set-up',
     settingsTitle: 'Takeover and alerts',
+    limitsTitle: 'Limits',
+    limits: {
+      contact_messages_per_minute: 'Messages a minute of a contact',
+      channel_messages_per_minute: 'Messages a minute of the channel',
+      contact_answers_per_day: 'Answers a day to a contact',
+      channel_answers_per_day: 'Answers a day of the channel',
+      loop_rounds: 'Quick rounds in a row that only a bot makes',
+    },
+    limitsHelp:
+      'Leave a field empty for no limit. Messages over a limit a minute are answered together a minute later. Over a limit a day they are kept without an answer, and the history says why.',
+    limitedTitle: 'Limits acted within the last day',
+    limitedMessages: (messages: number) => (messages === 1 ? '1 message' : `${messages} messages`),
     pauseMinutes: 'Minutes of silence after a person wrote',
     pauseMinutesHelp: 'To the contact that the person wrote to, on the phone or here.',
     alertUrl: 'Alert address',

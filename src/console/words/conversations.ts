@@ -44,6 +44,7 @@ export const conversationWords = {
     replySend: 'Send',
     takenOver: {
       phone: 'Taken over on the phone.',
+      loop: 'The contact answered like another bot, so the agent stopped.',
       api: 'Taken over through the API.',
       console: (name: string) => `Taken over in the console by ${name}.`,
     },
@@ -92,6 +93,7 @@ export const conversationWords = {
     failedRun: 'The run failed',
     handedOver: 'Left to a person',
     kept: 'Kept without an answer',
+    notAnswered: 'Not answered',
     replacedRun: 'Replaced by a later run',
     replaced: 'Replaced',
     truncated: 'Cut off',

@@ -1,6 +1,6 @@
 /** Conversations and deliveries as the console shows them: with names, steps and times. */
 import { z } from 'zod';
-import { conversation, delivery } from '../conversations.ts';
+import { conversation, delivery, unanswered } from '../conversations.ts';
 import { pageQuery, timestamp } from '../page.ts';
 
 export const conversationRow = conversation.extend({
@@ -39,6 +39,7 @@ const timelineMessage = z.object({
   by_person: z.boolean(),
   replaced: z.boolean().describe('A later run answered anew'),
   truncated: z.boolean().describe('The model was cut off'),
+  unanswered: unanswered.nullable().describe('Why the agent does not answer it'),
   attachments: z.array(z.object({ name: z.string(), url: z.url().optional() })),
 });
 

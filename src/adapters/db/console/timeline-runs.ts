@@ -66,6 +66,7 @@ interface MessageRow {
   by_person: boolean;
   replaced_by: string | null;
   truncated: boolean;
+  unanswered: TimelineMessage['unanswered'];
   attachments: { id: string; name: string; kept: boolean }[] | null;
 }
 interface StepRow {
@@ -152,9 +153,10 @@ export async function timelineRuns(
 }
 
 function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
-  const { id, role, text, agent_name, model, credits_used, pre_transfer, by_person, truncated } = row;
+  const { id, role, text, agent_name, model, credits_used, pre_transfer, by_person, truncated, unanswered } =
+    row;
   return {
-    ...{ id, role, text, agent_name, model, credits_used, pre_transfer, by_person, truncated },
+    ...{ id, role, text, agent_name, model, credits_used, pre_transfer, by_person, truncated, unanswered },
     replaced: row.replaced_by !== null,
     at: row.created_at.toISOString(),
     attachments: (row.attachments ?? []).map(({ id: file, name, kept }) => {
