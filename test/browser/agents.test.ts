@@ -273,6 +273,30 @@ describe('/agents', function () {
     await visitor.look('playground');
   });
 
+  it('never has an answer of the playground under the field for the next message', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({
+      script: [{ reply: 'An answer of some length. '.repeat(8).trim() }],
+    });
+    for (const width of [1280, 390]) {
+      const visitor = await signedIn({ width });
+      const { page } = visitor;
+      await visitor.open(`/agents/${agent.id}/playground`);
+      const field = page.getByLabel('Message', { exact: true });
+      for (let n = 1; n <= 5; n++) {
+        await field.fill(`Message ${n}`);
+        await page.keyboard.press('Enter');
+        const run = page.getByRole('region', { name: `Run ${n}`, exact: true });
+        await run.getByText('Answered', { exact: true }).waitFor();
+        await until(`answer ${n} to be above the field`, async () => {
+          const [answer, composer] = [await run.boundingBox(), await page.locator('.composer').boundingBox()];
+          return answer !== null && composer !== null && answer.y + answer.height <= composer.y + 1;
+        });
+      }
+      await visitor.look(`playground-five-${width}`);
+    }
+  });
+
   it('shows an answer in the playground while it is written', async () => {
     const { signedIn, api } = shared();
     const reply = 'A crow stole a piece of cheese and sat with it in a high tree where a fox saw it.';

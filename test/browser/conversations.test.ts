@@ -131,6 +131,89 @@ describe('/conversations and /deliveries', function () {
     assert.equal((await reader.context.request.post(url, { data: {} })).status(), 403);
   });
 
+  it('opens a long conversation at its newest message, marks what comes while its reader is further up, and keeps the place while older are loaded', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({ script: [{ reply: 'The answer to this.' }] });
+    const first = await api.ask(agent.id, { message: 'Message 1' });
+    const id = first.conversation_id;
+    for (let n = 2; n <= 45; n++) await api.ask(agent.id, { message: `Message ${n}`, conversation_id: id });
+    for (const width of [1280, 390]) {
+      const visitor = await signedIn({ width });
+      const { page } = visitor;
+      const fromEnd = () =>
+        page.evaluate<number>('document.documentElement.scrollHeight - innerHeight - scrollY');
+      const top = async (text: string) =>
+        (await page.getByText(text, { exact: true }).boundingBox())?.y ?? NaN;
+      await visitor.open('/conversations');
+      await page.getByRole('row').getByRole('link').first().click();
+      const newest = await api.messages(id);
+      await page.getByText('Message 45', { exact: true }).waitFor();
+      await until(
+        'the end to be in view',
+        async () => (await fromEnd()) < 5 && (await top('Message 45')) < 860,
+      );
+      assert.ok(newest.length >= 90);
+      if (width === 1280) await visitor.look('conversation-long');
+
+      // Further up, nothing is pulled away.
+      await page.getByText('Message 10', { exact: true }).scrollIntoViewIfNeeded();
+      const before = await top('Message 10');
+      for (const message of ['one more', 'and another'])
+        await api.ask(agent.id, { message, conversation_id: id });
+      const mark = page.getByRole('button', { name: '4 new messages' });
+      await mark.waitFor();
+      assert.ok(Math.abs((await top('Message 10')) - before) < 3);
+      await visitor.look(`conversation-new-messages-${width}`);
+      await mark.click();
+      await until('the end to be in view', async () => (await fromEnd()) < 5);
+      await mark.waitFor({ state: 'detached' });
+
+      // At the end, what comes is followed.
+      await api.ask(agent.id, { message: `the last at ${width}`, conversation_id: id });
+      await page.getByText(`the last at ${width}`, { exact: true }).waitFor();
+      await until('the end to be in view', async () => (await fromEnd()) < 5);
+
+      await page.getByRole('button', { name: 'Show older' }).scrollIntoViewIfNeeded();
+      const kept = page.getByRole('region', { name: /^Run / }).first();
+      const label = await kept.getAttribute('aria-label');
+      const place = (await kept.boundingBox())?.y ?? NaN;
+      await page.getByRole('button', { name: 'Show older' }).click();
+      await page.getByText('Message 1', { exact: true }).waitFor();
+      const now =
+        (await page.getByRole('region', { name: label ?? '', exact: true }).boundingBox())?.y ?? NaN;
+      assert.ok(Math.abs(now - place) < 60, `${place} → ${now}`);
+    }
+  });
+
+  it('asks less often the longer nothing changes, and only for what may have changed', async () => {
+    const { signedIn, api } = shared();
+    const agent = await api.createAgent({
+      script: [{ when: 'wait', reply: 'late', delay_ms: 40_000 }, { reply: 'x'.repeat(5000) }],
+    });
+    const { conversation_id: id } = await api.ask(agent.id, { message: 'hello' });
+    for (let n = 0; n < 20; n++) await api.ask(agent.id, { message: 'hello', conversation_id: id });
+    const visitor = await signedIn();
+    const { page } = visitor;
+    await visitor.open(`/conversations/${id}`);
+    await page.getByRole('region', { name: 'Run 21', exact: true }).waitFor();
+    await api.send(agent.id, { message: 'wait', conversation_id: id });
+    await page.getByText('Answering').waitFor();
+    const start = Date.now();
+    const polls = async () => (await visitor.allAnswers()).filter(({ url }) => url.includes('/timeline'));
+    const before = (await polls()).length;
+    await until('15 s to pass', () => Date.now() - start > 15_000);
+    const made = (await polls()).slice(before);
+    // Every 400 ms it were 37.
+    assert.ok(made.length >= 4 && made.length <= 20, `${made.length} calls`);
+    const [whole] = await polls();
+    for (const { url, text } of made) {
+      assert.match(url, /since=\d+/);
+      assert.ok(text.length < (whole?.text.length ?? 0) / 4, `${text.length} of ${whole?.text.length ?? 0}`);
+    }
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+  });
+
   it('narrows conversations and deliveries down, says why one was blocked, and keeps the filters on the way back', async () => {
     const { signedIn, api, db } = shared();
     const [one, two] = [await api.createAgent({ name: 'One' }), await api.createAgent({ name: 'Two' })];

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Timeline, TimelineRun } from '../../contract/console/conversations.ts';
 import { call } from '../client.ts';
@@ -23,6 +23,8 @@ import { When } from '../pieces/when.tsx';
 import { useCan, useSession } from '../shell/session.ts';
 import { RunActions } from '../timeline/run-actions.tsx';
 import { RunPanel } from '../timeline/run-panel.tsx';
+import { NewMessages } from '../timeline/new-messages.tsx';
+import { useFollowEnd } from '../timeline/use-follow-end.ts';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import { words } from '../words.ts';
 import { nameOf } from './conversations.tsx';
@@ -51,6 +53,7 @@ export function Conversation() {
 function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }) {
   const { conversation, workflow_id } = timeline;
   const { paused_until } = conversation;
+  const { content, isAtEnd, toEnd } = useFollowEnd();
   return (
     <Page
       title={conversation.contact === undefined ? w.title : w.titleWith(nameOf(conversation))}
@@ -70,7 +73,7 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
       )}
       <div className="beside">
         <Stack>
-          <Thread timeline={timeline} />
+          <Thread timeline={timeline} content={content} />
           <RunActions
             id={conversation.id}
             isChannel={conversation.channel !== 'api'}
@@ -78,7 +81,10 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
             variant="default"
             size="xs"
           />
-          <WriteAsPerson conversation={conversation} />
+          <div className="thread-foot">
+            <NewMessages runs={timeline.runs} isAtEnd={isAtEnd} toEnd={toEnd} />
+            <WriteAsPerson conversation={conversation} />
+          </div>
         </Stack>
         <Details conversation={conversation} workflowId={workflow_id} />
       </div>
@@ -92,15 +98,27 @@ function takenOver({ paused_by, paused_by_name }: Timeline['conversation']): str
   return paused_by_name === undefined ? w.takenOver.api : w.takenOver.console(paused_by_name);
 }
 
-function Thread({ timeline: { conversation, runs, older } }: { timeline: Timeline }) {
+function Thread(props: { timeline: Timeline; content: (element: HTMLElement | null) => void }) {
+  const {
+    timeline: { conversation, runs, older },
+    content,
+  } = props;
   const [before, setBefore] = useState<{ runs: TimelineRun[]; older: boolean }>({ runs: [], older });
   const first = before.runs[0] ?? runs[0];
+  // What is being read stays where it is while older runs are put above it.
+  const heightBefore = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (heightBefore.current === undefined) return;
+    window.scrollBy(0, document.documentElement.scrollHeight - heightBefore.current);
+    heightBefore.current = undefined;
+  }, [before]);
   const load = useMutation({
     mutationFn: () =>
       call<Timeline>('GET', `/conversations/${conversation.id}/timeline`, {
         query: { before: first?.ordinal },
       }),
     onSuccess: (page) => {
+      heightBefore.current = document.documentElement.scrollHeight;
       setBefore({ runs: [...page.runs, ...before.runs], older: page.older });
     },
   });
@@ -108,7 +126,7 @@ function Thread({ timeline: { conversation, runs, older } }: { timeline: Timelin
   const shown = [...before.runs.filter(({ id }) => !known.has(id)), ...runs];
   if (shown.length === 0) return <Empty icon={IconMessages} title={w.empty} />;
   return (
-    <Stack component="section" aria-label={w.timeline}>
+    <Stack component="section" aria-label={w.timeline} className="timeline" ref={content}>
       {before.older && (
         <Button
           variant="default"

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconMessages, IconSend } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Agent } from '../../contract/agents.ts';
 import type { Acknowledgement } from '../../contract/chat.ts';
@@ -13,6 +13,8 @@ import { useCan } from '../shell/session.ts';
 import { MessageBubble } from '../timeline/message-bubble.tsx';
 import { RunActions } from '../timeline/run-actions.tsx';
 import { RunPanel } from '../timeline/run-panel.tsx';
+import { NewMessages } from '../timeline/new-messages.tsx';
+import { useFollowEnd } from '../timeline/use-follow-end.ts';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import { Problem } from '../pieces/problem.tsx';
 import { words } from '../words.ts';
@@ -51,12 +53,7 @@ function Thread({ agent }: { agent: Agent }) {
   const writing = live.answers.filter(({ conversationId, text: said }) => {
     return conversationId === conversation && said !== '';
   });
-  const said = runs.reduce((sum, run) => sum + run.messages.length, 0);
-  const count = writing.reduce((sum, answer) => sum + answer.text.length, said);
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (count > 0) end.current?.scrollIntoView({ block: 'end' });
-  }, [count]);
+  const { content, isAtEnd, toEnd } = useFollowEnd();
   const send = useMutation({
     mutationFn: async (message: string) => {
       const body = { message, ...(conversation !== undefined && { conversation_id: conversation }) };
@@ -79,12 +76,13 @@ function Thread({ agent }: { agent: Agent }) {
     if (message === '' || beginning.current) return;
     beginning.current = conversation === undefined;
     setText('');
+    toEnd();
     send.mutate(message);
   };
   return (
     <Stack>
       {!agent.active && <Alert color="yellow">{w.inactive}</Alert>}
-      <section aria-label={w.thread} aria-live="polite" className="thread">
+      <section aria-label={w.thread} aria-live="polite" className="thread timeline" ref={content}>
         {runs.length === 0 ? (
           <Empty icon={IconMessages} title={w.empty} text={w.emptyText} />
         ) : (
@@ -93,57 +91,64 @@ function Thread({ agent }: { agent: Agent }) {
         {writing.map((answer) => (
           <Writing key={answer.messageId} answer={answer} />
         ))}
-        <div ref={end} />
       </section>
       <Problem of={send} />
-      <form
-        className="panel composer"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Textarea
-          label={w.message}
-          placeholder={w.placeholder}
-          autosize
-          minRows={1}
-          maxRows={8}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+      <div className="thread-foot">
+        <NewMessages runs={runs} isAtEnd={isAtEnd} toEnd={toEnd} />
+        <form
+          className="panel composer"
+          onSubmit={(event) => {
             event.preventDefault();
             submit();
           }}
-        />
-        <Group justify="space-between" mt="sm">
-          <Group gap="md">
-            {conversation !== undefined && (
-              <>
-                <Button
-                  variant="subtle"
-                  size="xs"
-                  onClick={() => {
-                    setConversation(undefined);
-                  }}
-                >
-                  {w.again}
-                </Button>
-                <Anchor component={Link} href={`/conversations/${conversation}`} size="sm" underline="always">
-                  {w.openConversation}
-                </Anchor>
-                <RunActions id={conversation} isChannel={false} runs={runs} variant="subtle" size="xs" />
-              </>
-            )}
+        >
+          <Textarea
+            label={w.message}
+            placeholder={w.placeholder}
+            autosize
+            minRows={1}
+            maxRows={8}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              submit();
+            }}
+          />
+          <Group justify="space-between" mt="sm">
+            <Group gap="md">
+              {conversation !== undefined && (
+                <>
+                  <Button
+                    variant="subtle"
+                    size="xs"
+                    onClick={() => {
+                      setConversation(undefined);
+                    }}
+                  >
+                    {w.again}
+                  </Button>
+                  <Anchor
+                    component={Link}
+                    href={`/conversations/${conversation}`}
+                    size="sm"
+                    underline="always"
+                  >
+                    {w.openConversation}
+                  </Anchor>
+                  <RunActions id={conversation} isChannel={false} runs={runs} variant="subtle" size="xs" />
+                </>
+              )}
+            </Group>
+            <Button type="submit" rightSection={<IconSend size={16} aria-hidden />}>
+              {w.send}
+            </Button>
           </Group>
-          <Button type="submit" rightSection={<IconSend size={16} aria-hidden />}>
-            {w.send}
-          </Button>
-        </Group>
-      </form>
+        </form>
+      </div>
     </Stack>
   );
 }

@@ -1,24 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Timeline, TimelineRun } from '../../contract/console/conversations.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Timeline } from '../../contract/console/conversations.ts';
 import { call } from '../client.ts';
-import { isUnderWay } from './is-under-way.ts';
-
-const liveMs = 400;
-const quietMs = 3000;
+import { askedAgainAfter, merged, sinceOf, type Shown } from './timeline-polls.ts';
 
 /** @param id of a conversation, or nothing while there is none. Asked again quickly while something is under way. */
 export function useTimeline(id: string | undefined) {
+  const queries = useQueryClient();
   return useQuery({
     queryKey: ['timeline', id],
-    queryFn: ({ signal }) => call<Timeline>('GET', `/conversations/${id ?? ''}/timeline`, { signal }),
+    queryFn: async ({ signal }): Promise<Shown> => {
+      const before = queries.getQueryData<Shown>(['timeline', id]);
+      const since = before && sinceOf(before, Date.now());
+      const query = since === undefined ? {} : { since };
+      const page = await call<Timeline>('GET', `/conversations/${id ?? ''}/timeline`, { query, signal });
+      return merged(since === undefined ? undefined : before, page, since, Date.now());
+    },
     enabled: id !== undefined,
-    refetchInterval: ({ state }) => (state.data?.runs.some(isChanging) === true ? liveMs : quietMs),
+    refetchInterval: ({ state }) => askedAgainAfter(state.data, Date.now()),
     staleTime: 0,
   });
-}
-
-function isChanging(run: TimelineRun): boolean {
-  return (
-    isUnderWay(run) || run.deliveries.some(({ status }) => status === 'pending' || status === 'attempting')
-  );
 }

@@ -103,6 +103,7 @@ export const conversationWords = {
       count === 1 ? 'one model call failed' : `${String(count)} model calls failed`,
     providerWords: 'The provider’s own words',
     noProviderWords: 'The provider gave no reason.',
+    newMessages: (count: number) => `${String(count)} new ${count === 1 ? 'message' : 'messages'}`,
     stop: 'Stop',
     regenerate: 'Regenerate answer',
     credits: (value: string) => `${value} credits`,

@@ -87,7 +87,20 @@ export const timelineRun = z.object({
 export type TimelineRun = z.infer<typeof timelineRun>;
 
 export const timelineQuery = z.strictObject({
-  before: z.coerce.number().int().min(1).optional().describe('Runs older than this ordinal'),
+  before: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .optional()
+    .describe('Runs older than this ordinal'),
+  since: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .optional()
+    .describe('Runs from this ordinal on: for who has those before them'),
 });
 export const timeline = z.object({
   conversation: conversationRow,

@@ -27,7 +27,7 @@ interface RunRow {
 const runs: Statement = {
   name: 'timeline-runs',
   text: `select r.*, a.name as agent_name from runs r left join agents a on a.id = r.agent_id
-           where r.conversation_id = $1 and r.ordinal < $2 order by r.ordinal desc limit $3`,
+           where r.conversation_id = $1 and r.ordinal < $2 and r.ordinal >= $4 order by r.ordinal desc limit $3`,
 };
 const messages: Statement = {
   name: 'timeline-messages',
@@ -96,14 +96,14 @@ interface CallRow {
   finished_at: Date | null;
 }
 
-/** @param before only runs older than this ordinal. @returns oldest first */
+/** @param range only runs older than `before`, and from `since` on. @returns oldest first */
 export async function timelineRuns(
   db: Database,
   conversationId: string,
   links: FileLinks,
-  before = 2_147_483_647,
+  { before = 2_147_483_647, since = 0 }: { before?: number | undefined; since?: number | undefined },
 ): Promise<{ runs: TimelineRun[]; older: boolean }> {
-  const found = await queryRows<RunRow>(db, runs, [conversationId, before, runsAtOnce + 1]);
+  const found = await queryRows<RunRow>(db, runs, [conversationId, before, runsAtOnce + 1, since]);
   const shown = found.slice(0, runsAtOnce).reverse();
   const ids = shown.map(({ id }) => id);
   const [said, done, called, failed, deliveries] = await Promise.all([

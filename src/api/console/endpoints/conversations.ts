@@ -44,7 +44,7 @@ export const getTimeline = defineConsoleEndpoint({
   answers: { 200: timeline },
   handle: async ({ person, params: { id }, query }, deps, respond) => {
     const conversation = await found(deps, person.organizationId, id);
-    const { runs, older } = await timelineRuns(deps.db, conversation.id, deps.fileLinks, query.before);
+    const { runs, older } = await timelineRuns(deps.db, conversation.id, deps.fileLinks, query);
     return respond(200, {
       ...{ conversation, runs, older },
       workflow_id: conversationWorkflowId(conversation.id),

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { Timeline, TimelineRun } from '../../src/contract/console/conversations.ts';
+import { askedAgainAfter, merged, sinceOf, type Shown } from '../../src/console/timeline/timeline-polls.ts';
+
+const run = (
+  ordinal: number,
+  state: TimelineRun['state'] = 'answered',
+  delivery?: 'pending',
+): TimelineRun => ({
+  ...{ id: crypto.randomUUID(), ordinal, mode: 'single', state, agent_name: null, error: null },
+  ...{ opened_at: '', closes_at: '', claimed_at: null, finished_at: null, follow_up_attempt: null },
+  ...{ messages: [], steps: [], model_failures: [] },
+  deliveries:
+    delivery === undefined
+      ? []
+      : [
+          {
+            ...{ id: crypto.randomUUID(), conversation_id: '', event: 'message.completed', url: '' },
+            ...{ status: delivery, created_at: '', request_body: null, agent_name: null },
+          },
+        ],
+});
+const conversation: Timeline['conversation'] = {
+  ...{ id: '', agent_id: '', agent_name: '', target_id: '', channel: 'api', created_at: '', updated_at: '' },
+  ...{ messages: 0, last_text: null, last_role: null, has_failed: false },
+};
+const page = (runs: TimelineRun[], older = false): Timeline => ({
+  conversation,
+  workflow_id: '',
+  runs,
+  older,
+});
+const shown = (runs: TimelineRun[], now = 0): Shown => merged(undefined, page(runs), undefined, now);
+
+describe('What the console asks of a timeline', () => {
+  it('is what may have changed since: from the first unfinished run or held delivery on, all of it once a minute', () => {
+    const ended = [1, 2, 3, 4, 5].map((ordinal) => run(ordinal));
+    assert.equal(sinceOf(shown([]), 0), undefined);
+    assert.equal(sinceOf(shown(ended), 0), 3);
+    assert.equal(sinceOf(shown([...ended, run(6, 'running')]), 0), 4);
+    assert.equal(sinceOf(shown([...ended, run(6), run(7, 'answered', 'pending'), run(8)]), 0), 5);
+    assert.equal(sinceOf(shown([run(1, 'running')]), 0), 0);
+    assert.equal(sinceOf(shown(ended), 60_001), undefined);
+  });
+
+  it('joins what was known without a gap or a double', () => {
+    const [one, two, three, four] = [run(1), run(2), run(3, 'running'), run(4)];
+    const before = shown([one, two, three]);
+    const answered = { ...three, state: 'answered' as const };
+    const after = merged(before, page([two, answered, four]), 2, 10);
+    assert.deepEqual(after.runs, [one, two, answered, four]);
+    assert.deepEqual([after.readAt, after.changedAt], [0, 10]);
+    assert.equal(merged(after, page([two, answered, four]), 2, 20).changedAt, 10);
+    // More came than a page holds.
+    assert.deepEqual(merged(before, page([run(50)], true), 2, 30).runs.length, 1);
+    assert.deepEqual(merged(before, page([]), 2, 30).runs, [one]);
+  });
+
+  it('comes less often the longer nothing has changed, never less than every 5 s', () => {
+    const held = shown([run(1, 'answered', 'pending')], 0);
+    const waits = [0, 1000, 5000, 10_000, 60_000, 36e5].map((now) => askedAgainAfter(held, now));
+    assert.deepEqual(waits, [400, 400, 1000, 2000, 5000, 5000]);
+    assert.equal(askedAgainAfter(shown([run(1)]), 0), 3000);
+    assert.equal(askedAgainAfter(undefined, 0), 3000);
+  });
+});
