@@ -35,7 +35,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   ],
   'conversations.take_over': [
     ...['post /conversations/{id}/pause', 'post /conversations/{id}/resume'],
-    ...['post /conversations/{id}/cancel', 'post /conversations/{id}/regenerate'],
+    ...['post /conversations/{conversationId}/cancel', 'post /conversations/{conversationId}/regenerate'],
     'post /conversations/{conversationId}/messages',
   ],
   'deliveries.view': ['get /deliveries'],

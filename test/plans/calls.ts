@@ -300,7 +300,7 @@ export function calls(o: 1 | 2): Call[] {
       deliveryViews.listDeliveryViews(db, organization, { limit: 50, agent_id: agent }),
     ),
     api('deliveriesOfRuns', (db) => deliveryViews.deliveriesOfRuns(db, [run(), run(2), run(3)])),
-    api('timelineRuns', (db) => timeline.timelineRuns(db, long, links)),
+    api('timelineRuns', (db) => timeline.timelineRuns(db, long, links, {})),
     api('findOverview', (db) => overview.findOverview(db, organization, 14), day(40_000)),
     api('listAudit', (db) => auditLog.listAudit(db, organization, { limit: 50 })),
     api('listAudit', (db) => auditLog.listAudit(db, organization, { limit: 50, action: 'token_revoked' })),
