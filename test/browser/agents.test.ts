@@ -243,9 +243,9 @@ describe('/agents', function () {
       await page.getByLabel('At most, messages').fill('50');
       await page.getByLabel('Script of the agent').fill('- reply: yes');
       await page.getByRole('button', { name: 'Save changes' }).click();
-      await page.getByText('Please check: Model.').waitFor();
+      await page.getByText('Please check: Name of the model.').waitFor();
       await until('the focus to be there', async () => (await focused(page)) === 'INPUT Name of the model');
-      const box = await page.getByLabel('Model').boundingBox();
+      const box = await page.getByLabel('Name of the model').boundingBox();
       assert.ok(box !== null && box.y > 60 && box.y < 700, JSON.stringify(box));
     }
   });
