@@ -46,7 +46,11 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   ],
   'audit.view': ['get /audit'],
   'data.manage': [
-    ...['delete /conversations/{conversationId}', 'delete /contacts/{contactId}', 'get /contacts/{contactId}/export'],
+    ...[
+      'delete /conversations/{conversationId}',
+      'delete /contacts/{contactId}',
+      'get /contacts/{contactId}/export',
+    ],
     ...['get /organization', 'patch /organization', 'get /export', 'get /usage'],
     'get /organization/expiring',
     ...['put /limit', 'put /tokens/{id}/limit'],
