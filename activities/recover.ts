@@ -15,7 +15,7 @@ import { inParallel } from './in-parallel.ts';
 
 export interface WorkflowLookup {
   state(conversationId: string): Promise<WorkflowState>;
-  /** @param anew a workflow that runs is ended first */
+  /** @param anew terminates a running workflow first */
   nudge(conversation: ConversationAddress, anew?: boolean): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function recoverActivities(deps: ActivityDeps) {
     if (run !== null && state?.kind === 'running' && !(state.idle && !stalled.delivers)) return [];
     const stopped = run !== null && state?.kind === 'stopped_by_operator';
     if (stopped) {
-      // The run ends, and says so. What waits behind it goes on.
+      // The run fails with its reason; the runs behind it continue.
       await deps.runs.fail(run, 'The run was stopped by an operator.');
       countRun({ outcome: 'failed' });
     }

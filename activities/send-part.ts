@@ -94,7 +94,7 @@ export async function sendPart(
   return { kind: 'wait', ms: after.ms, why: after.kind === 'ask' ? 'unknown outcome' : after.why };
 }
 
-/** Before the claim: whoever takes over while it is shown is not talked over. Nothing fails with it. */
+/** Shows typing before the claim, so that a takeover during the typing still prevents the message. Errors are ignored. */
 async function showTyping(
   deps: ActivityDeps,
   { reply, access, step }: Part,

@@ -11,7 +11,7 @@ import { postCallback } from './post-callback.ts';
 
 const batch = 1000;
 const atOnce = 32;
-/** An organization whose gateways do not answer holds no more than these. */
+/** How many checks one organization may have in progress, so that its silent gateways cannot delay other organizations. */
 const atOncePerOrganization = 4;
 const alertBatch = 200;
 /** Well below the activity's time limit. What is still due is looked at in the next round. */

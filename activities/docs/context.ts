@@ -18,12 +18,12 @@ export type StepLog = {
 export type StoredFile = {
   filename: string | null;
   size: number | null;
-  /** Null where it is not kept, or larger than was asked for. */
+  /** Null if the file's bytes were not stored, or are more than `maxBytes`. */
   content: Uint8Array<ArrayBuffer> | null;
   error: string | null;
 };
 
-/** Files of messages: of the run's conversation, or of the organization where it has none. No others are there. */
+/** The files that an action may read: those of the run's conversation, or of the organization if there is no conversation. */
 export type StoredFiles = {
   /** @param key a UUID */
   read(key: string, mostBytes: number): Promise<StoredFile | undefined>;

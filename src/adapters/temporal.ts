@@ -51,7 +51,7 @@ export interface ConversationWorkflows {
   /**
    * Starts the workflow where it does not run.
    * @param at when to look (epoch ms)
-   * @param anew one that runs is ended, and begins again from its rows
+   * @param anew terminates a running workflow first; the new one starts from the rows in Postgres
    */
   nudge(conversation: ConversationAddress, at: number, anew?: boolean): Promise<void>;
   state(conversationId: string): Promise<WorkflowState>;

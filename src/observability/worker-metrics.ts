@@ -74,7 +74,7 @@ export const countTool = counter('parley_tool_calls_total', 'Tool calls of agent
 
 export const countSwept = counter(
   'parley_swept_conversations_total',
-  'What a sweep found left behind: conversations that it nudged, runs that it ended because an operator had stopped them, workflows that did nothing about what was due and began anew.',
+  'Conversations that recovery found unfinished: nudged; failed, because an operator had terminated the workflow; replaced, because the workflow made no progress and was started again.',
   { action: ['nudged', 'failed', 'replaced'] },
 );
 

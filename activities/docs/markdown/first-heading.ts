@@ -6,7 +6,7 @@ import { fenceOf, readBlocks } from './read-blocks.ts';
 
 export type FirstHeading = { words: readonly JsonObject[]; before: string; behind: string };
 
-/** @returns undefined where there is none; a line of a code fence or an equation is none */
+/** @returns undefined if no line is a heading; lines inside code fences and equations do not count */
 export function firstHeading(markdown: string): FirstHeading | undefined {
   const lines = Lines.of(markdown);
   for (let line = lines.next(); line !== undefined; line = lines.next()) {

@@ -94,7 +94,7 @@ export function openAccess(encryption: Encryption, row: ChannelRow): GatewayAcce
   return { baseUrl: row.base_url, token: encryption.open(row.instance_token, place(row, 'instance_token')) };
 }
 
-/** Two channels of one instance have the same; it tells neither its address nor its token. */
+/** Equal for two channels of the same gateway instance; does not reveal the instance's address or token. */
 export function instanceKey({ baseUrl, token }: GatewayAccess): string {
   return createHash('sha256').update(`${baseUrl}\n${token}`).digest('hex');
 }
@@ -324,7 +324,7 @@ const moved: Statement = {
              last_error = $3, updated_at = clock_timestamp()
            where organization_id = $1 and agent_id = any($2::uuid[]) and state in ('connected', 'awaiting_webhook')`,
 };
-/** These agents' channels become inactive. The session at the gateway goes on: it is another agent's now. */
+/** Deactivates the channels of these agents. Their gateway session stays connected, because another agent uses it now. */
 export async function releaseNumber(
   db: Database,
   row: ChannelRow,

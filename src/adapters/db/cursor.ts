@@ -35,12 +35,13 @@ export function idBelow(cursor: string | undefined): string {
 }
 
 /**
- * The rows that have these values, newest first, below an id: by the index of these columns and `id`, in this order.
+ * Restricts a query to the rows that have these values and an id below the given one, newest first. Uses the index of these
+ * columns and `id`, in this order.
  *
- * One comparison of all columns, and an order by all: with `organization_id = …` and an order by `id` Postgres may walk along
- * the primary key instead, past all newer rows of other organizations.
+ * Compares and orders by all columns at once: with `organization_id = …` and an order by `id`, Postgres may walk along the
+ * primary key instead and read all newer rows of other organizations.
  *
- * @param table the alias whose columns are meant
+ * @param table the alias of the table that has the columns
  */
 export function newestFirst<Query extends Knex.QueryBuilder>(
   query: Query,
@@ -48,12 +49,7 @@ export function newestFirst<Query extends Knex.QueryBuilder>(
   having: Record<string, string>,
   below: string,
 ): Query {
-  const { columns, values, places } = comparison(table, having);
-  void query
-    .whereRaw(`(${places('??')}, ??) < (${places('?')}, ?)`, [...columns, `${table}.id`, ...values, below])
-    .whereRaw(`(${places('??')}) >= (${places('?')})`, [...columns, ...values])
-    .orderBy([...columns, `${table}.id`].map((column) => ({ column, order: 'desc' })));
-  return query;
+  return inOrder(query, { order: 'desc', beyond: '<', within: '>=' }, table, having, below);
 }
 
 /** As `newestFirst`, in the other direction. */
@@ -63,18 +59,29 @@ export function oldestFirst<Query extends Knex.QueryBuilder>(
   having: Record<string, string>,
   above: string,
 ): Query {
-  const { columns, values, places } = comparison(table, having);
-  void query
-    .whereRaw(`(${places('??')}, ??) > (${places('?')}, ?)`, [...columns, `${table}.id`, ...values, above])
-    .whereRaw(`(${places('??')}) <= (${places('?')})`, [...columns, ...values])
-    .orderBy([...columns, `${table}.id`]);
-  return query;
+  return inOrder(query, { order: 'asc', beyond: '>', within: '<=' }, table, having, above);
 }
 
-function comparison(table: string, having: Record<string, string>) {
+function inOrder<Query extends Knex.QueryBuilder>(
+  query: Query,
+  { order, beyond, within }: { order: 'asc' | 'desc'; beyond: '<' | '>'; within: '<=' | '>=' },
+  table: string,
+  having: Record<string, string>,
+  id: string,
+): Query {
   const columns = Object.keys(having).map((column) => `${table}.${column}`);
+  const values = Object.values(having);
   const places = (place: string) => columns.map(() => place).join(', ');
-  return { columns, values: Object.values(having), places };
+  void query
+    .whereRaw(`(${places('??')}, ??) ${beyond} (${places('?')}, ?)`, [
+      ...columns,
+      `${table}.id`,
+      ...values,
+      id,
+    ])
+    .whereRaw(`(${places('??')}) ${within} (${places('?')})`, [...columns, ...values])
+    .orderBy([...columns, `${table}.id`].map((column) => ({ column, order })));
+  return query;
 }
 
 /** @param rows one more than asked for, where there are more */

@@ -1,4 +1,4 @@
-/** Files of messages as an action may read them: those of one conversation, or of one organization. */
+/** Reads the stored files of messages for an action: those of its conversation, or of its organization if it has none. */
 import { queryRows, type Database, type Statement } from './database.ts';
 
 export interface FileScope {
@@ -11,7 +11,7 @@ export interface ReadableFile {
   filename: string | null;
   /** Bytes. */
   size: number | null;
-  /** Null where it is not kept, or larger than was asked for. */
+  /** Null if the file's bytes were not stored, or are more than `maxBytes`. */
   content: Buffer | null;
   /** Why it is not kept. */
   error: string | null;
