@@ -78,10 +78,13 @@ begin
     where conversation_id = any(v_all) and state in ('collecting', 'ready') and mode <> 'sync';
 end $$;
 
+-- The function is called once, not for each conversation.
 create function resume_conversation(p_conversation uuid) returns void language plpgsql as $$
+declare
+  v_all uuid[] := conversations_of_same_contact(p_conversation);
 begin
   update conversations set paused_until = null, paused_by = null, paused_by_name = null, updated_at = clock_timestamp()
-    where id = any(conversations_of_same_contact(p_conversation));
+    where id = any(v_all);
 end $$;
 
 -- Locked in one order: two that lock them do not wait for each other.
@@ -312,7 +315,7 @@ begin
 end $$;
 
 -- The rows of a contact in all channels of an organization, by name, phone or LID. Two LIDs are two people, also if one
--- phone was theirs one after the other.
+-- phone was theirs one after the other. offset 0 keeps the look-ups by agent and number, which have an index.
 create function contact_rows(p_organization uuid, p_contact text) returns uuid[] language plpgsql stable as $$
 declare
   v_address text := case when p_contact like 'whatsapp:%' then split_part(substr(p_contact, 10), '#', 1) end;
@@ -330,17 +333,20 @@ begin
       where organization_id = p_organization and contact_id = p_contact and channel_contact_id is not null) named;
   while v_more is not null loop
     v_rows := v_rows || v_more;
-    select array_agg(id) into v_more from (
-      select o.id from channel_contacts k join channels h on h.organization_id = p_organization
-        join channel_contacts o on o.agent_id = h.agent_id and o.lid = k.lid where k.id = any(v_rows)
-      union
-      select o.id from channel_contacts k join channels h on h.organization_id = p_organization
-        join channel_contacts o on o.agent_id = h.agent_id and o.phone = k.phone and (o.lid is null or k.lid is null)
-        where k.id = any(v_rows)) same
-      where id <> all(v_rows);
+    select array_agg(same.id) into v_more from channel_contacts k join channels h on h.organization_id = p_organization
+      cross join lateral (
+        select o.id from channel_contacts o where o.agent_id = h.agent_id and o.lid = k.lid
+        union
+        select o.id from channel_contacts o where o.agent_id = h.agent_id and o.phone = k.phone
+          and (o.lid is null or k.lid is null)
+        offset 0) same
+      where k.id = any(v_rows) and same.id <> all(v_rows);
   end loop;
   return coalesce(v_rows, '{}');
 end $$;
+
+-- contact_rows and conversations_of_contact take its place.
+drop function contact_names(uuid, text);
 
 -- Those through a channel by its row, whatever their names; those of the API by the caller's own key.
 create function conversations_of_contact(p_organization uuid, p_contact text) returns setof uuid language sql stable as $$

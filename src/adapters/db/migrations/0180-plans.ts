@@ -42,48 +42,6 @@ returns table (day date, messages bigint, runs bigint, credits double precision)
       and (p_token is null or k.token_id = p_token)
 $$;
 
--- Since 0140-contact-identity, contact_rows and conversations_of_contact take its place.
-drop function contact_names(uuid, text);
-
--- As in 0140-contact-identity; the function is called once, not for every conversation there is.
-create or replace function resume_conversation(p_conversation uuid) returns void language plpgsql as $$
-declare
-  v_all uuid[] := conversations_of_same_contact(p_conversation);
-begin
-  update conversations set paused_until = null, paused_by = null, paused_by_name = null, updated_at = clock_timestamp()
-    where id = any(v_all);
-end $$;
-
--- As in 0140-contact-identity; offset 0 keeps the look-ups by agent and number, of which there is an index.
-create or replace function contact_rows(p_organization uuid, p_contact text) returns uuid[] language plpgsql stable as $$
-declare
-  v_address text := case when p_contact like 'whatsapp:%' then split_part(substr(p_contact, 10), '#', 1) end;
-  v_rows uuid[];
-  v_more uuid[];
-begin
-  select array_agg(id) into v_more from (
-    select k.id from channel_contacts k join channels h on h.agent_id = k.agent_id
-      where k.contact_id = p_contact and h.organization_id = p_organization
-    union select k.id from channels h join channel_contacts k on k.agent_id = h.agent_id and k.phone = v_address
-      where h.organization_id = p_organization
-    union select k.id from channels h join channel_contacts k on k.agent_id = h.agent_id and k.lid = v_address
-      where h.organization_id = p_organization
-    union select channel_contact_id from conversations
-      where organization_id = p_organization and contact_id = p_contact and channel_contact_id is not null) named;
-  while v_more is not null loop
-    v_rows := v_rows || v_more;
-    select array_agg(same.id) into v_more from channel_contacts k join channels h on h.organization_id = p_organization
-      cross join lateral (
-        select o.id from channel_contacts o where o.agent_id = h.agent_id and o.lid = k.lid
-        union
-        select o.id from channel_contacts o where o.agent_id = h.agent_id and o.phone = k.phone
-          and (o.lid is null or k.lid is null)
-        offset 0) same
-      where k.id = any(v_rows) and same.id <> all(v_rows);
-  end loop;
-  return coalesce(v_rows, '{}');
-end $$;
-
 -- As in 0060-erasures, by indexes.
 create or replace function erase_conversation(p_conversation uuid, p_note uuid) returns boolean language plpgsql as $$
 declare
