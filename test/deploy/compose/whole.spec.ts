@@ -79,6 +79,7 @@ describe('docker-compose.yml, started', function () {
     const { token } = JSON.parse(made.output) as { token: string };
     const agent = await ask('/agents', token, {
       name: 'Echo',
+      model: 'scripted/default',
       instructions: 'Answer.',
       script: [{ reply: 'hello' }],
     });
