@@ -70,6 +70,10 @@ const environment = z.object({
   /** The same, of all tokens of an organization together. */
   ORGANIZATION_RATE_LIMIT: perSecond(500),
   SYNC_TIMEOUT_SECONDS: seconds('SYNC_TIMEOUT_SECONDS', 120),
+  /** From the first byte of a request to the last byte of its body; its answer may take longer. */
+  REQUEST_TIMEOUT_SECONDS: seconds('REQUEST_TIMEOUT_SECONDS', 60),
+  /** Of one API process. Chosen: some 40 KB of memory each, streams' readers with them. */
+  MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
   CALLBACK_TIMEOUT_SECONDS: seconds('CALLBACK_TIMEOUT_SECONDS', 15),
   IDLE_SECONDS: seconds('IDLE_SECONDS', 600),
   SWEEP_SECONDS: seconds('SWEEP_SECONDS', 15),

@@ -46,8 +46,8 @@ import {
   toolActionWorkflowId,
 } from '../workflows/messages.ts';
 
-/** Chosen: some 40 KB of memory each, streams' readers with them. */
-const maxConnections = 5000;
+const headersTimeoutMs = 20_000;
+const connectionCheckMs = 5000;
 const nudgeDeadlineMs = 4000;
 /** A step asks the gateway, and waits for a worker that may be starting. */
 const channelDeadlineMs = 45_000;
@@ -173,17 +173,18 @@ const privatePort =
         ready,
         metrics: await startMetrics(),
       });
+const requestTimeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1000;
 const server = createServer(
   {
     keepAliveTimeout: 65_000,
-    // For a whole request with its body; an answer may take longer.
-    requestTimeout: 60_000,
-    headersTimeout: 20_000,
-    connectionsCheckingInterval: 5000,
+    requestTimeout: requestTimeoutMs,
+    // Node refuses more than requestTimeout.
+    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+    connectionsCheckingInterval: Math.min(connectionCheckMs, requestTimeoutMs),
   },
   app,
 );
-server.maxConnections = maxConnections;
+server.maxConnections = config.MAX_CONNECTIONS;
 // The idle ones make room for those who wait.
 server.on('drop', () => {
   server.closeIdleConnections();

@@ -4,6 +4,7 @@ import helmet from 'helmet';
 import { inOrganization } from '../adapters/db/organization-scope.ts';
 import { oauthCallbackPath } from '../adapters/docs-oauth.ts';
 import { filesPath } from '../adapters/file-links.ts';
+import { publicOrigin } from '../config.ts';
 import { PublicError } from '../contract/errors.ts';
 import { admit, type Gate } from './admit.ts';
 import { answerError } from './answer-error.ts';
@@ -64,7 +65,7 @@ export function createApp(parts: AppParts): express.Express {
     .all(takesOnly('GET'));
   v1.get(`${filesPath.replace('/v1', '')}/:id/:until/:signature`, fileDownload(deps));
   v1.route('/mcp')
-    .post(mcp({ ...parts, tools: deps.tools }))
+    .post(mcp({ ...parts, tools: deps.tools, publicUrl: publicOrigin(deps.config) }))
     .all(takesOnly('POST'));
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   for (const [path, operations] of byPath) {

@@ -1,12 +1,5 @@
 /** The document actions for any MCP client: streamable HTTP without sessions, the API's own bearer tokens. */
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js';
+import { createMcpHandler, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -26,11 +19,15 @@ const choice = 'connection_id';
 
 export interface McpParts extends Gate {
   tools: Tools;
+  /** Where the API is reached from outside; the console's pages have this origin. */
+  publicUrl: string;
 }
 
 /** Answers POST. Without sessions there is nothing to listen to or to end. */
-export function mcp({ tools, ...gate }: McpParts): RequestHandler {
+export function mcp({ tools, publicUrl, ...gate }: McpParts): RequestHandler {
+  const origins = originsOf(publicUrl);
   return async (request, response) => {
+    refuseForeign(request, origins);
     const caller = await admit(request, gate);
     await receiveBody(request, caller.organizationId, limits.largestBody);
     const { value } = readBody(request, () => limits.largestBody, limits);
@@ -39,29 +36,62 @@ export function mcp({ tools, ...gate }: McpParts): RequestHandler {
       const message = 'Send one JSON-RPC message a request: batches are not taken.';
       response
         .status(400)
-        .json({ jsonrpc: '2.0', id: null, error: { code: ErrorCode.InvalidRequest, message } });
+        .json({ jsonrpc: '2.0', id: null, error: { code: ProtocolErrorCode.InvalidRequest, message } });
       return;
     }
     await inOrganization(caller.organizationId, () =>
-      answer(request, response, value, serverFor(caller, tools)),
+      answer(request, response, value, () => serverFor(caller, tools)),
     );
   };
 }
 
+/**
+ * Keeps a page of another origin from calling with what its visitor's browser has at hand. The Host header proves nothing:
+ * a page whose name was bound anew to this machine's address (DNS rebinding) sends its own name there too. Programs send
+ * no Origin.
+ * @throws PublicError forbidden
+ */
+function refuseForeign(request: Request, origins: ReadonlySet<string>): void {
+  const origin = request.get('origin');
+  if (origin === undefined || origins.has(origin)) return;
+  throw new PublicError('forbidden', {
+    sentence: `MCP takes no calls from pages of another origin than ${[...origins][0] ?? ''}. Call it without an Origin header.`,
+  });
+}
+
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** The public origin; on a loopback address, by each of the names that mean it. */
+function originsOf(publicUrl: string): ReadonlySet<string> {
+  const { origin, protocol, hostname, port } = new URL(publicUrl);
+  const names = loopbackNames.includes(hostname) ? loopbackNames : [];
+  const others = names.map((name) => new URL(`${protocol}//${name}${port === '' ? '' : `:${port}`}`).origin);
+  return new Set([origin, ...others]);
+}
+
+/** Serves one request, of any version of the protocol: nothing is kept between two. */
 async function answer(
   request: Request,
   response: ExpressResponse,
   body: unknown,
-  server: McpServer,
+  newServer: () => McpServer,
 ): Promise<void> {
-  const transport = new WebStandardStreamableHTTPServerTransport();
-  await server.connect(transport);
-  response.on('close', () => void server.close());
+  const handler = createMcpHandler(newServer, {
+    // The tools never change while a process runs: there is nothing to subscribe to.
+    maxSubscriptions: 0,
+  });
+  const left = new AbortController();
+  response.on('close', () => {
+    left.abort();
+    void handler.close();
+  });
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-  const asked = new globalThis.Request(`http://localhost${request.originalUrl}`, { method: 'POST', headers });
-  const given = await transport.handleRequest(asked, { parsedBody: body });
+  const asked = new globalThis.Request(`http://localhost${request.originalUrl}`, {
+    ...{ method: 'POST', headers, signal: left.signal },
+  });
+  const given = await handler.fetch(asked, { parsedBody: body });
   response.status(given.status);
   given.headers.forEach((value, name) => response.setHeader(name, value));
   if (given.body === null) response.end();
@@ -69,20 +99,17 @@ async function answer(
 }
 
 function serverFor(caller: Caller, tools: Tools): McpServer {
-  const server = new McpServer(
-    { name: 'parley', version: '1' },
-    {
-      capabilities: { tools: {} },
-      instructions:
-        'Actions in the document workspaces that are connected in Parley. Where several are connected, give connection_id.',
-    },
-  );
-  // Its own registration takes zod schemas only; ours are JSON schemas, made once for all callers.
-  server.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.definitions.map(toolOf) }));
-  server.server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  const instructions =
+    'Actions in the document workspaces that are connected in Parley. If several are connected, give connection_id.';
+  const mcpServer = new McpServer({ name: 'parley', version: '1' }, { instructions });
+  const { server } = mcpServer;
+  // Not as an option, which would add listChanged: no connection stays open for that notification.
+  server.registerCapabilities({ tools: {} });
+  server.setRequestHandler('tools/list', () => ({ tools: tools.definitions.map(toolOf) }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
     const { [choice]: connectionId, ...input } = params.arguments ?? {};
     if (!tools.definitions.some(({ action }) => action === params.name))
-      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
     try {
       const result = await tools.runner.run({
         organizationId: caller.organizationId,
@@ -99,7 +126,7 @@ function serverFor(caller: Caller, tools: Tools): McpServer {
       return { content: [{ type: 'text', text: [error.message, ...details].join(' ') }], isError: true };
     }
   });
-  return server;
+  return mcpServer;
 }
 
 const objectSchema = z.looseObject({

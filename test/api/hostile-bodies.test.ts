@@ -102,13 +102,108 @@ describe('Hostile bodies', function () {
     assert.match(details?.[0]?.message ?? '', /at most 2000 fields and elements/);
   });
 
-  it('a JSON-RPC batch is refused: it would be many calls for the price of one', async () => {
-    const one = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-    const answer = await stack().api.call('POST', '/mcp', {
-      body: [one, one],
-      headers: { accept: 'application/json, text/event-stream' },
+  const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const notify = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  for (const [name, batch] of Object.entries({
+    empty: [],
+    'of one request': [listTools],
+    'of two requests': [listTools, listTools],
+    'of notifications': [notify, notify],
+    'within a batch': [[listTools, listTools]],
+    'of 40,000 requests': Array.from({ length: 40_000 }, () => 1),
+  }))
+    it(`a JSON-RPC batch ${name} is refused: it would be many calls for the price of one`, async () => {
+      const headers = { accept: 'application/json, text/event-stream' };
+      const answer = await stack().api.call('POST', '/mcp', { body: batch, headers });
+      assert.equal(answer.status, 400);
+      assert.match(JSON.stringify(answer.body), /batches are not taken/);
     });
-    assert.equal(answer.status, 400);
-    assert.match(JSON.stringify(answer.body), /batches are not taken/);
+
+  it('MCP bounds bodies as every operation does: bytes, fields, levels, compression', async () => {
+    const { api } = stack();
+    const toolCall = (given: unknown) => ({
+      ...listTools,
+      method: 'tools/call',
+      params: { arguments: given },
+    });
+    let deep: unknown = 1;
+    for (let level = 0; level < 100; level++) deep = { deep };
+    const refusals: [number, unknown, Record<string, string>?][] = [
+      [413, toolCall({ text: 'a'.repeat(29 * mebibyte) })],
+      [422, toolCall({ list: Array.from({ length: 60_000 }, () => 1) })],
+      [422, toolCall(deep)],
+      [415, gzipSync(JSON.stringify(listTools)), { 'content-encoding': 'gzip' }],
+      [400, '{"__proto__":{}}'],
+    ];
+    for (const [status, body, headers] of refusals)
+      assert.equal((await api.call('POST', '/mcp', { body, ...(headers && { headers }) })).status, status);
+  });
+});
+
+describe('Slow callers', function () {
+  this.timeout(60_000);
+  const requestSeconds = 2;
+  const maxConnections = 20;
+  const stack = useStack({
+    apis: 1,
+    env: {
+      REQUEST_TIMEOUT_SECONDS: String(requestSeconds),
+      MAX_CONNECTIONS: String(maxConnections),
+    },
+  });
+  const sockets: Socket[] = [];
+  const timers: NodeJS.Timeout[] = [];
+  afterEach(() => {
+    for (const timer of timers.splice(0)) clearInterval(timer);
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+
+  function open(): { socket: Socket; said: () => string } {
+    const { hostname, port } = new URL(stack().apiUrl);
+    let said = '';
+    const socket = connect(Number(port), hostname)
+      .on('data', (chunk: Buffer) => (said += chunk.toString()))
+      .on('error', () => undefined);
+    sockets.push(socket);
+    return { socket, said: () => said };
+  }
+
+  const headers = () => ['Host: parley', `Authorization: Bearer ${stack().token}`];
+  const paths = {
+    'POST /chat': async () => `/v1/chat/${(await stack().api.createAgent()).id}`,
+    'an action': () => Promise.resolve('/v1/tools/docs/actions/DOCS_GET_ABOUT_ME'),
+    MCP: () => Promise.resolve('/v1/mcp'),
+    'signing in': () => Promise.resolve('/console/api/sign-in'),
+  };
+  for (const [name, path] of Object.entries(paths))
+    it(`408 for a body of ${name} that comes byte by byte for longer than a request may take`, async () => {
+      const { socket, said } = open();
+      const sent = ['Content-Type: application/json', 'Content-Length: 1000'];
+      const start = [`POST ${await path()} HTTP/1.1`, ...headers(), ...sent, '', '{'].join('\r\n');
+      const since = performance.now();
+      socket.write(start);
+      timers.push(setInterval(() => socket.writable && socket.write(' '), 100));
+      await until('the connection to be closed', () => socket.closed, 30_000);
+      assert.ok(performance.now() - since >= requestSeconds * 1000, 'a slow sender has its time');
+      assert.match(said(), /^HTTP\/1\.1 408/);
+    });
+
+  it('408 for headers that never end', async () => {
+    const { socket, said } = open();
+    socket.write('POST /v1/mcp HTTP/1.1\r\nHost: parley\r\n');
+    timers.push(setInterval(() => socket.writable && socket.write('x: y\r\n'), 100));
+    await until('the connection to be closed', () => socket.closed, 30_000);
+    assert.match(said(), /^HTTP\/1\.1 408/);
+  });
+
+  it('takes no more connections than it may, and new ones as soon as others have ended', async () => {
+    const slow = Array.from({ length: 3 * maxConnections }, open);
+    for (const { socket } of slow) socket.write('POST /v1/mcp HTTP/1.1\r\nHost: parley\r\n');
+    await until('all of them to be closed', () => slow.every(({ socket }) => socket.closed), 30_000);
+    // Those beyond the bound are closed without an answer.
+    const taken = slow.filter(({ said }) => said().startsWith('HTTP/1.1 408')).length;
+    assert.ok(taken <= maxConnections, `${taken} taken`);
+    assert.ok(taken >= maxConnections / 2, `${taken} taken`);
+    assert.equal((await fetch(new URL('/healthz', stack().apiUrl))).status, 200);
   });
 });

@@ -66,6 +66,71 @@ describe('/v1/mcp', function () {
     await client.close();
   });
 
+  it('announces no listChanged: no connection stays open for the notification', async () => {
+    const { token } = await newDocsCaller(docs());
+    const client = await mcpClient(docs().stack.apiUrl, token);
+    assert.deepEqual(client.getServerCapabilities(), { tools: {} });
+    await client.close();
+  });
+
+  const accept = 'application/json, text/event-stream';
+  for (const version of ['2025-03-26', '2025-06-18', '2025-11-25'])
+    it(`speaks ${version} with a client that asks for it`, async () => {
+      const { api } = docs().stack;
+      const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'a', version: '1' } };
+      const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+      const answer = await api.call('POST', '/mcp', { body, headers: { accept } });
+      assert.equal(answer.status, 200);
+      const said = JSON.parse(/^data: (.*)$/m.exec(String(answer.body))?.[1] ?? '') as { result: object };
+      assert.partialDeepStrictEqual(said.result, { protocolVersion: version, capabilities: { tools: {} } });
+    });
+
+  it('speaks 2026-07-28: no handshake, each request by itself; there is nothing to subscribe to', async () => {
+    const { api } = docs().stack;
+    const call = async (method: string, params: Record<string, unknown> = {}, version = '2026-07-28') => {
+      const meta = {
+        'io.modelcontextprotocol/protocolVersion': version,
+        'io.modelcontextprotocol/clientInfo': { name: 'a', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const body = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } };
+      const name = typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {};
+      const headers = { accept, 'mcp-protocol-version': version, 'mcp-method': method, ...name };
+      const answer = await api.call('POST', '/mcp', { body, headers });
+      const { result, error } = answer.body as { result?: Record<string, unknown>; error?: { code: number } };
+      return { status: answer.status, result, error };
+    };
+    const found = await call('server/discover');
+    assert.partialDeepStrictEqual(found.result, { capabilities: { tools: {} } });
+    const listed = await call('tools/list');
+    assert.equal((listed.result?.['tools'] as unknown[]).length, 45);
+    const called = await call('tools/call', { name: 'DOCS_RETRIEVE_PAGE', arguments: { page_id: 'x' } });
+    assert.equal(called.result?.['isError'], true);
+    const listen = { notifications: { toolsListChanged: true } };
+    assert.equal((await call('subscriptions/listen', listen)).result, undefined);
+    assert.equal((await call('tools/list', {}, '2030-01-01')).status, 400);
+  });
+
+  for (const [origin, status] of [
+    ['http://127.0.0.1:3000', 200],
+    ['http://localhost:3000', 200],
+    ['http://127.0.0.1:3001', 403],
+    ['https://127.0.0.1:3000', 403],
+    ['http://rebound.example:3000', 403],
+    ['https://evil.example', 403],
+    ['null', 403],
+    ['', 403],
+  ] as const)
+    it(`${status} for a page of the origin "${origin}", also if it is the Host of the request`, async () => {
+      const { api } = docs().stack;
+      const host = URL.canParse(origin) ? { host: new URL(origin).host } : {};
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+      const answer = await api.call('POST', '/mcp', { body, headers: { accept, origin, ...host } });
+      assert.equal(answer.status, status);
+      if (status === 403)
+        assert.match(JSON.stringify(answer.body), /"code":"forbidden"|pages of another origin/);
+    });
+
   it('401 without a good token; 405 for GET and DELETE, as it keeps no sessions', async () => {
     const { api } = docs().stack;
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
