@@ -2,6 +2,7 @@
 import type { Encryption } from '../src/adapters/encryption.ts';
 import { createFileLinks, type FileLinks } from '../src/adapters/file-links.ts';
 import { createGateway, type Gateway } from '../src/adapters/gateway.ts';
+import type { Names } from '../src/adapters/name-resolver.ts';
 import { createPublicHttp, type PublicHttp } from '../src/adapters/public-http.ts';
 import { publicOrigin, type Config } from '../src/config.ts';
 import { defaultReplySettings, type ReplySettings } from '../src/domain/plan-gateway-reply.ts';
@@ -40,8 +41,9 @@ export function channelDeps(
     | 'ENCRYPTION_KEY'
   >,
   encryption: Encryption,
+  names: Names,
 ): ChannelDeps {
-  const http = createPublicHttp({ allow: config.GATEWAY_ALLOW });
+  const http = createPublicHttp({ allow: config.GATEWAY_ALLOW, names });
   const textMs = config.GATEWAY_TIMEOUT_SECONDS * 1000;
   const times: ReplyTimes = {
     ...defaultReplyTimes,
@@ -54,7 +56,7 @@ export function channelDeps(
   return {
     gateway: createGateway(http, times),
     http,
-    publicHttp: createPublicHttp({ allow: [] }),
+    publicHttp: createPublicHttp({ allow: [], names }),
     encryption,
     origin: publicOrigin(config),
     replySettings: { ...defaultReplySettings, ...hurried },

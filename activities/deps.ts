@@ -30,6 +30,8 @@ export interface ActivityDeps {
   readonly streams: StreamOutbox;
   readonly changes: RunChanges;
   readonly callbackTimeoutMs: number;
+  /** How long a callback's name is looked up again. */
+  readonly callbackLookupMs: number;
   /** Writes a warning into the log, with the ids of what the activity is about. */
   readonly warn: (about: Record<string, unknown>, message: string) => void;
   readonly workflows: WorkflowLookup & Eraser['workflows'];

@@ -50,6 +50,7 @@ export async function fetchFile(
   const outcome = await http.request({
     method: 'GET',
     url,
+    organization: unfetched.organizationId,
     timeoutMs,
     maxBytes,
     signal: cancellationSignal(),

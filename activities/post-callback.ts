@@ -1,8 +1,9 @@
-/** One callback: judged and looked up, then claimed, then posted once. */
+/** One callback: judged and looked up, as often as that takes, then claimed, then posted once. */
 import {
   claimDelivery,
   finishDelivery,
   findDelivery,
+  noteUnresolved,
   type DeliveryResult,
   type DeliveryView,
 } from '../src/adapters/db/deliveries.ts';
@@ -21,13 +22,13 @@ const maxAnswerBytes = 64 * 1024;
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
 
-export type PostingDeps = Pick<ActivityDeps, 'db' | 'http' | 'callbackTimeoutMs'>;
+export type PostingDeps = Pick<ActivityDeps, 'db' | 'http' | 'callbackTimeoutMs' | 'callbackLookupMs'>;
 /** `channel`: it is no callback, it goes through the gateway. */
 export type DeliveryStatus = DeliveryResult['status'] | 'gone' | 'channel';
 
 /**
  * Posts a callback unless it was attempted before; repeated, it reads back what is recorded.
- * @throws a transient failure where another attempt may still be under way
+ * @throws a transient failure where another attempt may still be under way, or the name cannot be resolved now
  */
 export async function postCallback(deps: PostingDeps, deliveryId: string): Promise<DeliveryStatus> {
   const startedAt = performance.now();
@@ -36,7 +37,9 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
   if (row.url.startsWith('whatsapp:')) return row.status === 'pending' ? 'channel' : 'gone';
   if (row.status === 'attempting') return await leftAttempting(deps, deliveryId, row.attempted_ms_ago ?? 0);
   if (row.status !== 'pending') return row.status;
-  const prepared = await deps.http.prepare(row.url);
+  const prepared = await deps.http.prepare(row.url, row.organization_id);
+  if (prepared.kind === 'unresolved' && prepared.reason !== 'not_found')
+    return await lookUpLater(deps, deliveryId, prepared.reason);
   if (prepared.kind !== 'allowed') return await refuse(deps, deliveryId, prepared);
   const body = bodyOf(row);
   if (performance.now() - startedAt > pausedBeforeClaimMs) {
@@ -111,17 +114,34 @@ async function leftAttempting(
   return row === null || row.status === 'pending' || row.status === 'attempting' ? 'gone' : row.status;
 }
 
+/** Between two look-ups: half of the time that has passed, within these. */
+const lookAgainMs = { least: 1000, most: 10_000 };
+
+/** Nothing was claimed, so it may be tried again: by Temporal, which holds no place in a worker until then. */
+async function lookUpLater(
+  deps: PostingDeps,
+  id: string,
+  reason: 'unavailable' | 'timeout',
+): Promise<DeliveryStatus> {
+  const maxMs = deps.callbackLookupMs;
+  const waits = `the name cannot be looked up now (${reason}); it is tried again for up to ${maxMs / 1000} s`;
+  const forMs = await noteUnresolved(deps.db, id, waits);
+  if (forMs === undefined || forMs < maxMs) {
+    const delayMs = Math.min(Math.max(lookAgainMs.least, (forMs ?? 0) / 2), lookAgainMs.most);
+    throw transient('NameUnresolved', `Before the callback is claimed, ${waits}.`, delayMs);
+  }
+  const result: DeliveryResult = { status: 'failed', error: 'the name could not be looked up' };
+  await finish(deps, id, 'pending', result);
+  return result.status;
+}
+
 async function refuse(
   deps: PostingDeps,
   id: string,
   prepared: Exclude<Prepared, { kind: 'allowed' }>,
 ): Promise<DeliveryStatus> {
-  const result: DeliveryResult =
-    prepared.kind === 'blocked'
-      ? { status: 'blocked', error: `blocked: ${prepared.reason}` }
-      : prepared.reason === 'not_found'
-        ? { status: 'blocked', error: 'blocked: the name does not resolve' }
-        : { status: 'failed', error: 'the name could not be looked up' };
+  const why = prepared.kind === 'blocked' ? prepared.reason : 'the name does not resolve';
+  const result: DeliveryResult = { status: 'blocked', error: `blocked: ${why}` };
   await finish(deps, id, 'pending', result);
   return result.status;
 }

@@ -1,5 +1,6 @@
 /** Environment → frozen Config. The only reader of process.env in the API and the worker. */
 import { z } from 'zod';
+import { checkNameServers } from './adapters/name-resolver.ts';
 import { settingSeconds } from './domain/time-limits.ts';
 import { withSettingFiles } from './setting-files.ts';
 
@@ -42,6 +43,14 @@ const environment = z.object({
   WORKFLOW_BUNDLE: z.string().optional(),
   WORKFLOW_CACHE: z.coerce.number().int().min(1).default(400),
   CALLBACK_ALLOW: list,
+  /** Asked for the names of supplied URLs; those of the system when empty. */
+  DNS_SERVERS: list.superRefine((servers, context) => {
+    try {
+      checkNameServers(servers);
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : 'must be addresses');
+    }
+  }),
   GATEWAY_ALLOW: list,
   DOCS_API_URL: z.url().default('https://api.notion.com'),
   /** Of the integration that people authorize; without it, workspaces are connected by API key only. */
@@ -75,6 +84,8 @@ const environment = z.object({
   /** Of one API process. Chosen: some 40 KB of memory each, streams' readers with them. */
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
   CALLBACK_TIMEOUT_SECONDS: seconds('CALLBACK_TIMEOUT_SECONDS', 15),
+  /** A callback whose name cannot be resolved now is looked up again for so long, before it is claimed. */
+  CALLBACK_LOOKUP_SECONDS: seconds('CALLBACK_LOOKUP_SECONDS', 90),
   IDLE_SECONDS: seconds('IDLE_SECONDS', 600),
   SWEEP_SECONDS: seconds('SWEEP_SECONDS', 15),
   GATEWAY_TIMEOUT_SECONDS: seconds('GATEWAY_TIMEOUT_SECONDS', 20),

@@ -15,6 +15,7 @@ import { channelWorkflows } from './adapters/channel-workflows.ts';
 import { createEncryption } from './adapters/encryption.ts';
 import { createFileLinks } from './adapters/file-links.ts';
 import { createGateway } from './adapters/gateway.ts';
+import { NameResolver } from './adapters/name-resolver.ts';
 import { createPublicHttp } from './adapters/public-http.ts';
 import { docsOAuth } from './adapters/docs-oauth.ts';
 import { toolWorkflows } from './adapters/tool-workflows.ts';
@@ -74,7 +75,12 @@ const origin = publicOrigin(config);
 const channels = new ChannelSteps({
   db,
   encryption,
-  gateway: createGateway(createPublicHttp({ allow: config.GATEWAY_ALLOW })),
+  gateway: createGateway(
+    createPublicHttp({
+      allow: config.GATEWAY_ALLOW,
+      names: new NameResolver({ servers: config.DNS_SERVERS }),
+    }),
+  ),
   workflows: channelWorkflows({
     client,
     taskQueue: config.CHANNEL_TASK_QUEUE ?? config.TASK_QUEUE,

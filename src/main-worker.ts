@@ -33,6 +33,7 @@ import { appendStreamEvents, beginStreamedStep } from './adapters/db/stream-even
 import { countScriptFailure, maxRunFileBytes } from './adapters/db/transcript.ts';
 import { Models } from './adapters/models/models.ts';
 import { readPrices } from './adapters/models/read-prices.ts';
+import { NameResolver } from './adapters/name-resolver.ts';
 import { createPublicHttp } from './adapters/public-http.ts';
 import { ensureSchedule } from './adapters/sweep-schedule.ts';
 import { readConfig } from './config.ts';
@@ -76,6 +77,7 @@ const models = new Models(config, (conversationId, rule, most) =>
 );
 const prices = readPrices(config.MODEL_PRICES);
 const docs = docsDeps(config, { db, models, prices, encryption });
+const names = new NameResolver({ servers: config.DNS_SERVERS });
 const activities = createActivities({
   db,
   runs: new Runs(db),
@@ -86,7 +88,7 @@ const activities = createActivities({
   prices,
   tools: docsToolBox(docs),
   docs,
-  http: createPublicHttp({ allow: config.CALLBACK_ALLOW }),
+  http: createPublicHttp({ allow: config.CALLBACK_ALLOW, names }),
   outbox,
   changes: new RunChanges(notifications),
   streams: new StreamOutbox({
@@ -97,6 +99,7 @@ const activities = createActivities({
     }),
   }),
   callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,
+  callbackLookupMs: config.CALLBACK_LOOKUP_SECONDS * 1000,
   warn: (about, message) => {
     log.warn(about, message);
   },
@@ -108,7 +111,7 @@ const activities = createActivities({
     erase: (conversationId) => workflows.erase(conversationId),
     eraseOfOrganization: (organizationId, goOn) => workflows.eraseOfOrganization(organizationId, goOn),
   },
-  channel: channelDeps(config, encryption),
+  channel: channelDeps(config, encryption, names),
 });
 
 const { connectionOptions } = loadClientConnectConfig();

@@ -5,6 +5,8 @@ export type GatewayAccess = {
   /** Normalized: see `gatewayBaseUrl`. */
   readonly baseUrl: string;
   readonly token: string;
+  /** Whose share of name look-ups its calls count against. */
+  readonly organizationId?: string;
 };
 
 export type GatewayAnswer =
@@ -64,7 +66,7 @@ export async function callGateway(
   const url = `${access.baseUrl}${request.path}`;
   if (!url.startsWith('https:') && !http.mayBeException(url))
     return { kind: 'not_sent', reason: 'not_https' };
-  const prepared = await http.prepare(url);
+  const prepared = await http.prepare(url, access.organizationId);
   if (prepared.kind !== 'allowed') return { kind: 'not_sent', reason: prepared.reason };
   if (prepared.target.url.protocol !== 'https:' && !prepared.target.isException) {
     return { kind: 'not_sent', reason: 'not_https' };

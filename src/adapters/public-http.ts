@@ -2,16 +2,18 @@
  * The one HTTP client for URLs that a caller, an agent or an operator's form supplies: callbacks, attachments,
  * gateways. It talks to public addresses only, and dials the very addresses that it judged.
  */
-import { lookup } from 'node:dns/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createConnection, isIP } from 'node:net';
 import { judgeUrl, type UrlRefusal } from '../domain/address-rules.ts';
 import { readExceptions } from './address-exceptions.ts';
 import { dial, type Connect, type DialFailure } from './http-dial.ts';
 import { exchange, type Exchange } from './http-exchange.ts';
+import { codeOf, NameResolver, type Names } from './name-resolver.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const LOOKUP_MS = 5_000;
+/** For look-ups that no organization asked for. */
+const NOBODY = '';
 /** Addresses tried of each family: a name with a thousand of them gets no more of our time. */
 const ADDRESSES_PER_FAMILY = 2;
 
@@ -73,26 +75,31 @@ export type Outcome = Sent | { readonly outcome: 'blocked'; readonly reason: Blo
 export type PublicHttp = {
   /** False if no exception of the operator can open this URL, judged by its text: nothing is looked up. */
   readonly mayBeException: (url: string) => boolean;
-  /** Judges a URL and looks its name up, once. May be repeated; sends nothing. */
-  readonly prepare: (url: string) => Promise<Prepared>;
+  /**
+   * Judges a URL and looks its name up, once. May be repeated; sends nothing.
+   * @param organization whose share of look-ups it counts against
+   */
+  readonly prepare: (url: string, organization?: string) => Promise<Prepared>;
   /** One connection, one request, one answer. Redirects are answers like any other. Never tries twice. */
   readonly send: (target: Target, sending: Sending) => Promise<Sent>;
   /** `prepare`, then `send`. */
-  readonly request: (sending: Sending & { readonly url: string }) => Promise<Outcome>;
+  readonly request: (
+    sending: Sending & { readonly url: string; readonly organization?: string },
+  ) => Promise<Outcome>;
 };
 
 export type PublicHttpOptions = {
   /** Exceptions to the address rules: CIDR ranges, `host` or `host:port`. */
   readonly allow: readonly string[];
-  /** All addresses of a name. */
-  readonly resolve?: (name: string) => Promise<readonly string[]>;
+  /** Shared by the clients of a process, so that an organization has one share of look-ups. */
+  readonly names?: Names;
   readonly connect?: Connect;
 };
 
 /** @throws Error naming an entry of `allow` that is none */
 export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
   const exceptions = readExceptions(options.allow);
-  const resolve = options.resolve ?? resolveBySystem;
+  const names = options.names ?? new NameResolver();
   const connect: Connect = options.connect ?? ((to) => createConnection({ ...to, noDelay: true }));
   const judged = new WeakSet<Target>();
 
@@ -105,7 +112,7 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     return isAddress ? exceptions.coversAddress(host) : isInternalName && exceptions.hasRanges;
   };
 
-  const prepare = async (text: string): Promise<Prepared> => {
+  const prepare = async (text: string, organization = NOBODY): Promise<Prepared> => {
     const form = judgeUrl(text);
     if (form.kind === 'refused') return { kind: 'blocked', reason: form.reason };
     const { url, host, port } = form;
@@ -115,7 +122,12 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
       return { kind: 'blocked', reason: 'internal_name' };
 
     const started = performance.now();
-    const found = form.isAddress ? [host] : await lookUp(resolve, host);
+    const ask = () =>
+      // Only such a name may stand in the hosts file, or be found under one of the system's search domains.
+      named || form.isInternalName
+        ? names.resolveBySystem(host, organization, named)
+        : names.resolve(host, organization);
+    const found = form.isAddress ? [host] : await lookUp(ask);
     if (typeof found === 'string') {
       return form.isInternalName && !named
         ? { kind: 'blocked', reason: 'internal_name' }
@@ -181,9 +193,9 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     }
   };
 
-  const request = async (sending: Sending & { readonly url: string }): Promise<Outcome> => {
+  const request: PublicHttp['request'] = async (sending) => {
     const started = performance.now();
-    const prepared = await prepare(sending.url);
+    const prepared = await prepare(sending.url, sending.organization);
     if (prepared.kind === 'allowed') return send(prepared.target, sending);
     if (prepared.kind === 'blocked') return { outcome: 'blocked', reason: prepared.reason };
     const durationMs = Math.round(performance.now() - started);
@@ -193,32 +205,26 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
   return { mayBeException, prepare, send, request };
 }
 
-async function resolveBySystem(name: string): Promise<readonly string[]> {
-  const answers = await lookup(name, { all: true, order: 'verbatim' });
-  return answers.map(({ address }) => address);
-}
-
 type Unresolved = 'not_found' | 'unavailable' | 'timeout';
 
-async function lookUp(
-  resolve: (name: string) => Promise<readonly string[]>,
-  host: string,
-): Promise<readonly string[] | Unresolved> {
+async function lookUp(ask: () => Promise<readonly string[]>): Promise<readonly string[] | Unresolved> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Unresolved>((settle) => {
     timer = setTimeout(settle, LOOKUP_MS, 'timeout');
   });
-  const answers = resolve(host).then(
+  const answers = ask().then(
     (found) => (found.length === 0 ? 'not_found' : found),
-    (error: unknown) => (isNotFound(error) ? 'not_found' : 'unavailable'),
+    (error: unknown) => unresolvedBy(codeOf(error)),
   );
   return Promise.race([answers, late]).finally(() => {
     clearTimeout(timer);
   });
 }
 
-const isNotFound = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
+function unresolvedBy(code: string): Unresolved {
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'not_found';
+  return code === 'ETIMEOUT' || code === 'ECANCELLED' ? 'timeout' : 'unavailable';
+}
 
 function toDial(found: readonly string[]): readonly string[] {
   const first = (family: number) =>

@@ -1653,7 +1653,7 @@ export interface components {
       http_status?: number;
       /** @description At most 5,000 characters */
       response_body?: string;
-      /** @description Why it failed or was blocked */
+      /** @description Why it failed or was blocked; of a pending one, what it waits for */
       error?: string;
       /**
        * Format: uuid

@@ -134,7 +134,10 @@ export const delivery = z
     status: deliveryStatus.describe(statusMeaning),
     http_status: z.int().optional().describe('Of the answer; absent where none came'),
     response_body: z.string().optional().describe('At most 5,000 characters'),
-    error: z.string().optional().describe('Why it failed or was blocked'),
+    error: z
+      .string()
+      .optional()
+      .describe('Why it failed or was blocked; of a pending one, what it waits for'),
     conversation_id: z.uuid().optional().describe("Absent for a channel's alert"),
     agent_id: z.uuid().optional().describe("Of a channel's alert: the agent whose channel it is"),
     message_id: z.uuid().optional().describe('The message that it carries'),

@@ -37,7 +37,7 @@ describe('postCallback', () => {
   /** What a worker process gives the function. */
   function worker(over: { db?: Database; http?: ReturnType<typeof createPublicHttp> } = {}) {
     const http = createPublicHttp({ allow: [receiver.host] });
-    return { db, http, callbackTimeoutMs: timeoutMs, ...over };
+    return { db, http, callbackTimeoutMs: timeoutMs, callbackLookupMs: 60_000, ...over };
   }
   const row = async (id: string) => (await findDelivery(db, id))!;
   /** A database whose process is stopped right after its claim was committed. */

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { createGateway } from '../../src/adapters/gateway.ts';
 import { gatewayBaseUrl } from '../../src/adapters/gateway-call.ts';
 import { createPublicHttp, type PublicHttp } from '../../src/adapters/public-http.ts';
+import { namesBy } from '../support/names.ts';
 import { answer, startRawReceiver } from '../support/raw-receiver.ts';
 
 const addressCase = z.object({
@@ -69,10 +70,10 @@ async function dialledBy(
   );
   const http = createPublicHttp({
     allow: [],
-    resolve: () => {
+    names: namesBy(() => {
       lookUps += 1;
       return Promise.resolve(lookUps === 1 ? row.resolvesTo : (row.rebindTo ?? row.resolvesTo));
-    },
+    }),
     connect: ({ host }) => {
       dialled.push(host);
       return connect(receiver.port, '127.0.0.1');

@@ -5,6 +5,7 @@ import { gatewayBaseUrl } from '../../src/adapters/gateway-call.ts';
 import { createGateway } from '../../src/adapters/gateway.ts';
 import type { GatewaySend } from '../../src/adapters/gateway.ts';
 import { createPublicHttp } from '../../src/adapters/public-http.ts';
+import { namesBy } from '../support/names.ts';
 import { expectedWebhook, webhookDifferences } from '../../src/domain/webhook-settings.ts';
 import type { GatewayFault } from '../support/gateway/emulator-faults.ts';
 import { startGatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
@@ -109,7 +110,7 @@ describe('gateway client', () => {
           names.push(name);
           return Promise.reject(new Error('no name server'));
         };
-        const open = createGateway(createPublicHttp({ allow, resolve }));
+        const open = createGateway(createPublicHttp({ allow, names: namesBy(resolve) }));
         const { outcome } = await open.status({ ...access, baseUrl });
         assert.equal(names.length, lookedUp ? 1 : 0);
         if (!lookedUp) assert.equal(outcome, 'blocked');

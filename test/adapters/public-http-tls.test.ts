@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, Server, type Socket } from 'node:net';
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createPublicHttp, type Outcome } from '../../src/adapters/public-http.ts';
+import { namesBy } from '../support/names.ts';
 import { receiverCertificate, receiverKey } from '../support/receiver-certificate.ts';
 import { answer, startRawReceiver, type RawReceiver } from '../support/raw-receiver.ts';
 
@@ -37,7 +38,7 @@ describe('public http over TLS', () => {
   const post = (url: string, dial?: () => Socket): Promise<Outcome> =>
     createPublicHttp({
       allow: [],
-      resolve: () => Promise.resolve(['9.9.9.9']),
+      names: namesBy(() => Promise.resolve(['9.9.9.9'])),
       connect: dial ?? (() => connect(receiver.port, '127.0.0.1')),
     }).request({ url, method: 'POST', body: '{}', timeoutMs: 2_000, maxBytes: 100 });
   const refusedByTls = (outcome: Outcome): boolean =>
@@ -87,7 +88,7 @@ describe('public http over TLS', () => {
     const mute = await startRawReceiver(() => undefined);
     const outcome = await createPublicHttp({
       allow: [],
-      resolve: () => Promise.resolve(['9.9.9.9']),
+      names: namesBy(() => Promise.resolve(['9.9.9.9'])),
       connect: () => connect(mute.port, '127.0.0.1'),
     }).request({ url: 'https://receiver.example/', method: 'GET', timeoutMs: 300, maxBytes: 1 });
     assert.deepEqual(outcome.outcome === 'failed' && [outcome.reason, outcome.sent], ['timeout', false]);

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { createPublicHttp, type Sending } from '../../src/adapters/public-http.ts';
+import { namesBy } from '../support/names.ts';
 import { answer, startRawReceiver, type RawReceiver } from '../support/raw-receiver.ts';
 
 const run = promisify(execFile);
@@ -64,7 +65,7 @@ describe('public http', () => {
       // The stub keeps a broken rule from sending anything off this machine.
       const http = createPublicHttp({
         allow: [],
-        resolve: () => assert.fail('looked up'),
+        names: namesBy(() => assert.fail('looked up')),
         connect: () => connect(receiver.port, '127.0.0.1'),
       });
       const outcome = await http.request({ ...callback, url: url.replace('PORT', String(receiver.port)) });
@@ -88,7 +89,7 @@ describe('public http', () => {
       const answers = [[PUBLIC], ['127.0.0.1']];
       const http = createPublicHttp({
         allow: [],
-        resolve: () => Promise.resolve(answers.shift() ?? []),
+        names: namesBy(() => Promise.resolve(answers.shift() ?? [])),
         connect: toReceiver,
       });
       const outcome = await http.request({ ...callback, url: 'http://rebind.example.net:8080/' });
@@ -101,7 +102,7 @@ describe('public http', () => {
     it('blocks a name when any of its addresses is not public', async () => {
       for (const found of [[PUBLIC, '10.0.0.1'], ['::1', PUBLIC], ['::ffff:9.9.9.9'], ['not an address']]) {
         const resolve = () => Promise.resolve(found);
-        const http = createPublicHttp({ allow: [], resolve, connect: toReceiver });
+        const http = createPublicHttp({ allow: [], names: namesBy(resolve), connect: toReceiver });
         const outcome = await http.request({ ...callback, url: 'http://mixed.example.net/' });
         assert.deepEqual(outcome, { outcome: 'blocked', reason: 'private_address' });
       }
@@ -111,11 +112,11 @@ describe('public http', () => {
     it('tells a name that does not exist from a name server that is away', async () => {
       const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
       const prepare = (resolve: () => Promise<string[]>) =>
-        createPublicHttp({ allow: [], resolve }).prepare('http://gone.example.net/');
+        createPublicHttp({ allow: [], names: namesBy(resolve) }).prepare('http://gone.example.net/');
       assert.deepEqual(await prepare(failing('ENOTFOUND')), { kind: 'unresolved', reason: 'not_found' });
       assert.deepEqual(await prepare(() => Promise.resolve([])), { kind: 'unresolved', reason: 'not_found' });
       assert.deepEqual(await prepare(failing('EAI_AGAIN')), { kind: 'unresolved', reason: 'unavailable' });
-      const http = createPublicHttp({ allow: [], resolve: failing('ENOTFOUND') });
+      const http = createPublicHttp({ allow: [], names: namesBy(failing('ENOTFOUND')) });
       const outcome = await http.request({ ...callback, url: 'http://gone.example.net/' });
       assert.equal(outcome.outcome === 'failed' && outcome.reason, 'dns');
     });
@@ -126,7 +127,7 @@ describe('public http', () => {
       const resolve = () => Promise.resolve(['2606:4700::1', PUBLIC, '8.8.8.8']);
       const http = createPublicHttp({
         allow: [],
-        resolve,
+        names: namesBy(resolve),
         connect: (to) => (to.host === PUBLIC ? toReceiver(to) : connect(refusing.port, '127.0.0.1')),
       });
       const outcome = await http.request({ ...callback, url: 'http://dual.example.net/' });
@@ -138,7 +139,11 @@ describe('public http', () => {
     it('opens an internal name only by its own exception or a range that holds all its addresses', async () => {
       const resolve = () => Promise.resolve(['172.18.0.3']);
       const judge = async (allow: string[], url: string) => {
-        const prepared = await createPublicHttp({ allow, resolve, connect: toReceiver }).prepare(url);
+        const prepared = await createPublicHttp({
+          allow,
+          names: namesBy(resolve),
+          connect: toReceiver,
+        }).prepare(url);
         return prepared.kind === 'allowed' ? prepared.target.isException : prepared;
       };
       const internal = { kind: 'blocked', reason: 'internal_name' };
@@ -172,7 +177,7 @@ describe('public http', () => {
     const mute = await startRawReceiver(() => undefined);
     const http = createPublicHttp({
       allow: [],
-      resolve: late,
+      names: namesBy(late),
       connect: () => connect(mute.port, '127.0.0.1'),
     });
     const started = performance.now();

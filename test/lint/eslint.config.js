@@ -96,6 +96,7 @@ export default tseslint.config(
         'src/domain/**',
       ],
       ...['src/adapters/public-http.ts', 'src/adapters/http-dial.ts', 'src/adapters/http-exchange.ts'],
+      'src/adapters/name-resolver.ts',
       ...['src/adapters/docs-fetch.ts', 'src/adapters/models/model-fetch.ts'],
     ],
     rules: {
@@ -104,9 +105,10 @@ export default tseslint.config(
         'error',
         {
           paths: [
-            ...['node:http', 'node:https', 'node:http2', 'node:tls', 'node:dgram', 'undici'].map((name) => ({
+            ...['node:http', 'node:https', 'node:http2', 'node:tls', 'node:dgram', 'node:dns', 'undici'].map((name) => ({
               ...{ name, message: oneClient, allowTypeImports: true },
             })),
+            { name: 'node:dns/promises', message: oneClient },
             {
               name: 'node:net',
               importNames: ['connect', 'createConnection', 'Socket', 'default'],

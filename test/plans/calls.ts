@@ -215,6 +215,7 @@ export function calls(o: 1 | 2): Call[] {
     api('findAnswer', (db) => runAnswers.findAnswer(db, made.conversation, made.run)),
     api('findAnswer', (db) => runAnswers.findAnswer(db, long, id('run', runNumber(1, 1999)))),
     worker('findDelivery', (db) => deliveries.findDelivery(db, id('delivery', number()))),
+    worker('noteUnresolved', (db) => deliveries.noteUnresolved(db, id('delivery', number()), 'not now')),
     worker('claimDelivery', (db) => deliveries.claimDelivery(db, id('delivery', number()), '{}')),
     worker('finishDelivery', (db) =>
       deliveries.finishDelivery(db, id('delivery', number()), 'attempting', { status: 'delivered' }),

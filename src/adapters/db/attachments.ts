@@ -6,7 +6,7 @@ const openFile = `f.url is not null and f.content is null and (f.error is null o
 
 const unfetched: Statement = {
   name: 'unfetched-attachment',
-  text: `select f.url, f.size, c.target_id as "channelAgentId" from attachments f join conversations c on c.id = f.conversation_id
+  text: `select f.url, f.size, f.organization_id as "organizationId", c.target_id as "channelAgentId" from attachments f join conversations c on c.id = f.conversation_id
            where f.id = $1 and ${openFile}`,
 };
 
@@ -14,6 +14,7 @@ export interface UnfetchedFile {
   url: string;
   /** Bytes, where the sender said so. */
   size: number | null;
+  organizationId: string;
   /** The agent whose channel it came through, if it came through one. */
   channelAgentId: string;
 }

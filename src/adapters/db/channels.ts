@@ -91,7 +91,11 @@ export function openWebhookSecret(encryption: Encryption, row: ChannelRow): stri
 /** @returns undefined before the first connection */
 export function openAccess(encryption: Encryption, row: ChannelRow): GatewayAccess | undefined {
   if (row.base_url === null || row.instance_token === null) return undefined;
-  return { baseUrl: row.base_url, token: encryption.open(row.instance_token, place(row, 'instance_token')) };
+  return {
+    baseUrl: row.base_url,
+    token: encryption.open(row.instance_token, place(row, 'instance_token')),
+    organizationId: row.organization_id,
+  };
 }
 
 /** Equal for two channels of the same gateway instance; does not reveal the instance's address or token. */
@@ -163,7 +167,9 @@ export function accessOfCheck(
       ? present?.token
       : encryption.open(check.instance_token, checkPlace(channel, check.id));
   const baseUrl = check.base_url ?? present?.baseUrl;
-  return baseUrl === undefined || token === undefined ? undefined : { baseUrl, token };
+  return baseUrl === undefined || token === undefined
+    ? undefined
+    : { baseUrl, token, organizationId: channel.organization_id };
 }
 
 const claim: Statement = {

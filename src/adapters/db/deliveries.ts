@@ -28,12 +28,24 @@ export async function findDelivery(db: Database, id: string): Promise<DeliveryVi
 
 const claim: Statement = {
   name: 'claim-delivery',
-  text: `update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2
+  text: `update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2, error = null
            where id = $1 and status = 'pending' returning id`,
 };
 /** One statement decides who sends: true for exactly one caller, ever. */
 export async function claimDelivery(db: Database, id: string, requestBody: string): Promise<boolean> {
   return (await queryRows(db, claim, [id, requestBody])).length === 1;
+}
+
+const unresolved: Statement = {
+  name: 'note-unresolved-delivery',
+  text: `update deliveries set unresolved_since = coalesce(unresolved_since, clock_timestamp()), error = $2
+           where id = $1 and status = 'pending'
+           returning extract(epoch from clock_timestamp() - unresolved_since)::double precision * 1000 as for_ms`,
+};
+/** @returns since when its name cannot be resolved, in milliseconds; undefined if it is not pending any more */
+export async function noteUnresolved(db: Database, id: string, error: string): Promise<number | undefined> {
+  const [row] = await queryRows<{ for_ms: number }>(db, unresolved, [id, error]);
+  return row?.for_ms;
 }
 
 export interface DeliveryResult {

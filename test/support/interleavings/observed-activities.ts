@@ -17,6 +17,7 @@ import {
   type Model,
   type ModelRequest,
 } from '../../../src/adapters/models/model.ts';
+import { NameResolver } from '../../../src/adapters/name-resolver.ts';
 import type { PublicHttp, Target } from '../../../src/adapters/public-http.ts';
 import { Runs, type Claim, type NewStep } from '../../../src/adapters/db/runs.ts';
 import type { PriceTable } from '../../../src/domain/price.ts';
@@ -46,6 +47,7 @@ const channel = channelDeps(
     ENCRYPTION_KEY: undefined,
   },
   encryption,
+  new NameResolver(),
 );
 
 const noWorkspace = {
@@ -87,6 +89,7 @@ export function observedActivities(
     http: receiver(sceneOf),
     // An attempt that was left behind is given no time: its process is known to be gone.
     callbackTimeoutMs: -2000,
+    callbackLookupMs: 0,
     warn: () => undefined,
     outbox: new Outbox(),
     changes: new RunChanges({ on: () => undefined, connect: () => undefined }),

@@ -32,6 +32,7 @@ import { up as contactIdentity } from './0140-contact-identity.ts';
 import { up as channelHealth } from './0141-channel-health.ts';
 import { up as conversationsByActivity } from './0150-conversations-by-activity.ts';
 import { up as plans } from './0180-plans.ts';
+import { up as unresolvedNames } from './0200-unresolved-names.ts';
 import { up as channelLimits } from './0210-channel-limits.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -68,5 +69,6 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0141-channel-health', sql: channelHealth },
   { name: '0150-conversations-by-activity', sql: conversationsByActivity },
   { name: '0180-plans', sql: plans },
+  { name: '0200-unresolved-names', sql: unresolvedNames },
   { name: '0210-channel-limits', sql: channelLimits },
 ];
