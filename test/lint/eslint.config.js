@@ -105,9 +105,11 @@ export default tseslint.config(
         'error',
         {
           paths: [
-            ...['node:http', 'node:https', 'node:http2', 'node:tls', 'node:dgram', 'node:dns', 'undici'].map((name) => ({
-              ...{ name, message: oneClient, allowTypeImports: true },
-            })),
+            ...['node:http', 'node:https', 'node:http2', 'node:tls', 'node:dgram', 'node:dns', 'undici'].map(
+              (name) => ({
+                ...{ name, message: oneClient, allowTypeImports: true },
+              }),
+            ),
             { name: 'node:dns/promises', message: oneClient },
             {
               name: 'node:net',
