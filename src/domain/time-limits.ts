@@ -33,7 +33,7 @@ export const settingSeconds = {
     activitySeconds.callback - around.callback,
     'a callback must be over before its activity is, which would leave its outcome unknown',
   ],
-  CALLBACK_LOOKUP_SECONDS: [0, 600, 'the later callbacks of its conversation wait for it'],
+  CALLBACK_LOOKUP_SECONDS: [0.1, 600, 'the later callbacks of its conversation wait for it'],
   GATEWAY_TIMEOUT_SECONDS: [
     0.1,
     (activitySeconds.reply - around.reply) / 3,

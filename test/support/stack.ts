@@ -86,7 +86,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     CALLBACK_ALLOW: receiver.host,
     // Nothing answers there: a test that wants names starts its own server, test/support/name-server.ts.
     DNS_SERVERS: '127.0.0.1:9',
-    CALLBACK_LOOKUP_SECONDS: '0',
+    CALLBACK_LOOKUP_SECONDS: '0.1',
     RATE_LIMIT: 'off',
     SWEEP_SECONDS: '2',
     // What several processes have to agree on.
