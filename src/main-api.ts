@@ -22,6 +22,7 @@ import { toolWorkflows } from './adapters/tool-workflows.ts';
 import { WorkspaceCredentials } from './adapters/workspace-credentials.ts';
 import { MonthlyLimits } from './api/monthly-limits.ts';
 import { createApp } from './api/app.ts';
+import { boundConnections } from './api/connections.ts';
 import { TokenAuthentication } from './api/authenticate.ts';
 import { CallRates } from './api/call-rates.ts';
 import { ChannelSteps } from './api/channel-steps.ts';
@@ -190,11 +191,7 @@ const server = createServer(
   },
   app,
 );
-server.maxConnections = config.MAX_CONNECTIONS;
-// The idle ones make room for those who wait.
-server.on('drop', () => {
-  server.closeIdleConnections();
-});
+boundConnections(server, config.MAX_CONNECTIONS);
 server.on('error', (error) => {
   log.fatal({ err: error }, 'the API cannot listen');
   process.exit(1);

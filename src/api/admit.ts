@@ -3,6 +3,11 @@ import type { Request } from 'express';
 import { PublicError } from '../contract/errors.ts';
 import type { Caller, TokenAuthentication } from './authenticate.ts';
 import type { CallRates } from './call-rates.ts';
+import { isKnown } from './connections.ts';
+import { enter } from './open-calls.ts';
+
+/** Of a body, that are one more call. */
+const unitBytes = 32 * 1024;
 
 export interface Gate {
   authentication: TokenAuthentication;
@@ -13,11 +18,59 @@ export interface Gate {
 export async function admit(request: Request, { authentication, rates }: Gate): Promise<Caller> {
   const caller = await authentication.authenticate(request.headers.authorization);
   const { tokenId, organizationId } = caller;
-  const takes = [() => rates.token?.take(tokenId), () => rates.organization?.take(organizationId)];
+  const units = unitsOf(request);
+  const takes = [
+    () => rates.token?.take(tokenId, units),
+    () => rates.organization?.take(organizationId, units),
+  ];
   // In this order: a call that its token has no more of costs the organization's other tokens nothing.
+  await takeAll(takes);
+  isKnown(request.socket);
+  if (request.res !== undefined) enter(organizationId, request.res);
+  return caller;
+}
+
+/**
+ * A large body counts as so many calls, for it takes the time of so many. One whose length was not told is counted here,
+ * once it was read: the calls that come next wait for it.
+ */
+export async function countBody(
+  request: Request,
+  { tokenId, organizationId }: Caller,
+  { rates }: Gate,
+): Promise<void> {
+  const bytes: unknown = request.body;
+  if (request.headers['content-length'] !== undefined || !Buffer.isBuffer(bytes)) return;
+  const units = Math.floor(bytes.length / unitBytes);
+  if (units <= 1) return;
+  await Promise.all([rates.token?.take(tokenId, units), rates.organization?.take(organizationId, units)]);
+}
+
+function unitsOf(request: Request): number {
+  const bytes = Number(request.headers['content-length'] ?? 0);
+  return Math.max(1, Math.floor(bytes / unitBytes) || 1);
+}
+
+/** Calls of people in the console: counted apart from those of programs. @throws PublicError rate_limited */
+export async function admitPerson(
+  request: Request,
+  { userId, organizationId }: { userId: string; organizationId: string },
+  rates: Gate['rates'],
+): Promise<void> {
+  const units = unitsOf(request);
+  const takes = [
+    () => rates.token?.take(`person ${userId}`, units),
+    () => rates.organization?.take(`console ${organizationId}`, units),
+  ];
+  await takeAll(takes);
+  isKnown(request.socket);
+  if (request.res !== undefined) enter(organizationId, request.res);
+}
+
+/** @throws PublicError rate_limited */
+async function takeAll(takes: readonly (() => Promise<number> | undefined)[]): Promise<void> {
   for (const take of takes) {
     const wait = (await take()) ?? 0;
     if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
   }
-  return caller;
 }

@@ -6,7 +6,7 @@ import { oauthCallbackPath } from '../adapters/docs-oauth.ts';
 import { filesPath } from '../adapters/file-links.ts';
 import { publicOrigin } from '../config.ts';
 import { PublicError } from '../contract/errors.ts';
-import { admit, type Gate } from './admit.ts';
+import { admit, countBody, type Gate } from './admit.ts';
 import { answerError } from './answer-error.ts';
 import { tokenActor, writeNotes, type AuditNote } from './audit-notes.ts';
 import { createConsole } from './console/create-console.ts';
@@ -74,7 +74,7 @@ export function createApp(parts: AppParts): express.Express {
     route.all(takesOnly(...operations.map(({ method }) => method.toUpperCase())));
   }
   app.use('/v1', v1);
-  app.use('/console/api', createConsole(deps));
+  app.use('/console/api', createConsole(deps, parts.rates));
   app.use(serveConsole(parts.consoleFolder, deps.config.PUBLIC_URL ?? ''));
   app.use(helmet());
   app.use(() => {
@@ -98,7 +98,10 @@ function handlerOf(endpoint: Endpoint, { deps, ...gate }: AppParts): RequestHand
   return async (request, response) => {
     const caller = await admit(request, gate);
     const { organizationId, tokenId } = caller;
-    if (endpoint.body !== undefined) await receiveBody(request, organizationId, endpoint.largestBody);
+    if (endpoint.body !== undefined) {
+      await receiveBody(request, organizationId, endpoint.largestBody);
+      await countBody(request, caller, gate);
+    }
     const body = endpoint.body === undefined ? undefined : readBody(request, limit, endpoint);
     noteIds({ organization_id: organizationId });
     const notes: AuditNote[] = [];

@@ -13,6 +13,7 @@ const windowSeconds = 2;
 /** Calls are counted in lots, so that most need no round trip: a process may keep one lot of each key unused. */
 const lotsPerWindow = 20;
 const maxLots = 10_000;
+const mostOfWindow = 0.8;
 
 interface Lot {
   left: number;
@@ -23,12 +24,14 @@ interface Lot {
 
 export class CallRates {
   readonly #limiter: RateLimiterAbstract;
+  readonly #points: number;
   readonly #lotSize: number;
   readonly #lots = new Map<string, Lot>();
 
   /** @param perSecond calls a second that a key may make, on average over the window */
   constructor(db: Database, name: string, perSecond: number) {
     const points = Math.max(1, Math.round(perSecond * windowSeconds));
+    this.#points = points;
     this.#lotSize = Math.max(1, Math.floor(points / lotsPerWindow));
     const shape = { keyPrefix: name, points, duration: windowSeconds };
     this.#limiter = new RateLimiterPostgres({
@@ -41,8 +44,13 @@ export class CallRates {
     });
   }
 
-  /** @returns 0 when the call may go on, else the whole seconds to wait */
-  async take(key: string): Promise<number> {
+  /**
+   * @param units as how many calls it counts; never as more than most of a window's, so that it passes beside small ones
+   * @returns 0 when the call may go on, else the whole seconds to wait
+   */
+  async take(key: string, units = 1): Promise<number> {
+    if (units > 1)
+      return (await this.#consume(key, Math.min(units, Math.ceil(this.#points * mostOfWindow)))).wait;
     for (;;) {
       const lot = this.#lotOf(key);
       if (lot.left > 0 && lot.until > performance.now()) {
@@ -67,15 +75,21 @@ export class CallRates {
   }
 
   async #nextLot(key: string, lot: Lot): Promise<number> {
+    const { wait, leftMs } = await this.#consume(key, this.#lotSize);
+    if (wait > 0) return wait;
+    lot.left = this.#lotSize;
+    lot.until = performance.now() + leftMs;
+    return 0;
+  }
+
+  async #consume(key: string, points: number): Promise<{ wait: number; leftMs: number }> {
     try {
       // A key may be of no organization yet, and the counters are of none.
-      const { msBeforeNext } = await acrossOrganizations(() => this.#limiter.consume(key, this.#lotSize));
-      lot.left = this.#lotSize;
-      lot.until = performance.now() + msBeforeNext;
-      return 0;
+      const { msBeforeNext } = await acrossOrganizations(() => this.#limiter.consume(key, points));
+      return { wait: 0, leftMs: msBeforeNext };
     } catch (refused) {
-      if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-      throw refused;
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      return { wait: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)), leftMs: 0 };
     }
   }
 }

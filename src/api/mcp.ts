@@ -7,7 +7,7 @@ import type { Request, RequestHandler, Response as ExpressResponse } from 'expre
 import { inOrganization } from '../adapters/db/organization-scope.ts';
 import type { DocsToolDefinition } from '../contract/docs.ts';
 import { PublicError } from '../contract/errors.ts';
-import { admit, type Gate } from './admit.ts';
+import { admit, countBody, type Gate } from './admit.ts';
 import type { Caller } from './authenticate.ts';
 import { readBody, receiveBody } from './read-body.ts';
 import type { Tools } from './tools.ts';
@@ -30,6 +30,7 @@ export function mcp({ tools, publicUrl, ...gate }: McpParts): RequestHandler {
     refuseForeign(request, origins);
     const caller = await admit(request, gate);
     await receiveBody(request, caller.organizationId, limits.largestBody);
+    await countBody(request, caller, gate);
     const { value } = readBody(request, () => limits.largestBody, limits);
     // The protocol has no batches since 2025-06-18; one would be many calls for the price of one.
     if (Array.isArray(value)) {

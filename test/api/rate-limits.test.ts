@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { freePort } from '../../src/local/ports.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { startOwnProcess, type OwnProcess } from '../support/own-process.ts';
+import { signIn } from '../support/console-person.ts';
 import { useStack } from '../support/stack.ts';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
@@ -87,6 +88,35 @@ describe('Rate limits', () => {
     const { refused } = await hurl([api], 4 * burst);
     assert.ok(refused.length > burst);
     assert.equal((await hurl([new ApiClient(stack().apiUrl, token)], 5)).passed, 5);
+  });
+
+  it('count a large body as so many calls, whether its length is told before or not', async () => {
+    for (const told of [true, false]) {
+      const { token } = await stack().stranger();
+      const body = JSON.stringify({ name: 'large', instructions: 'a'.repeat(14 * 32 * 1024) });
+      const send = async () => {
+        const response = await fetch(`${stack().apiUrl}/agents`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          ...(told ? { body } : { body: new Blob([body]).stream(), duplex: 'half' }),
+        });
+        return response.status;
+      };
+      const first: number[] = [];
+      for (let count = 0; count < 10; count++) first.push(await send());
+      // Two windows at most: of ten that count as 140 calls no more than six can pass.
+      assert.ok(first.filter((status) => status === 429).length >= 4, `${told}: ${first.join()}`);
+      assert.ok(first.filter((status) => status !== 429).length >= 2, `${told}: ${first.join()}`);
+    }
+  });
+
+  it('count the calls of a person in the console', async () => {
+    const other = await stack().stranger();
+    const person = await signIn({ ...stack(), ...other });
+    const answers = await Promise.all(Array.from({ length: 3 * burst }, () => person.call('GET', '/agents')));
+    const refused = answers.filter(({ status }) => status === 429).length;
+    assert.ok(refused >= burst && refused < 3 * burst, `${refused} refused`);
+    assert.equal((await hurl([other.api], 5)).passed, 5);
   });
 
   it('refuse nobody while they are off', async () => {

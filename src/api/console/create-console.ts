@@ -6,6 +6,7 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { createAuth } from '../../adapters/auth/auth.ts';
 import { acrossOrganizations, inOrganization } from '../../adapters/db/organization-scope.ts';
 import { PublicError } from '../../contract/errors.ts';
+import { admitPerson, type Gate } from '../admit.ts';
 import type { ApiDeps } from '../deps.ts';
 import { readBody, receiveBody } from '../read-body.ts';
 import { writeNotes, type AuditNote } from '../audit-notes.ts';
@@ -24,7 +25,7 @@ const failuresAllowed = 10;
 const failureWindowSeconds = 300;
 
 /** The router of `/console/api`. */
-export function createConsole(apiDeps: ApiDeps): express.Router {
+export function createConsole(apiDeps: ApiDeps, rates: Gate['rates']): express.Router {
   const { config, db } = apiDeps;
   const origin = new URL(config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`).origin;
   const deps: ConsoleDeps = {
@@ -51,7 +52,7 @@ export function createConsole(apiDeps: ApiDeps): express.Router {
   router.use(refuseForeign(origin));
   for (const [path, operations] of Map.groupBy(consoleEndpoints, (endpoint) => endpoint.path)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    for (const endpoint of operations) route[endpoint.method](handlerOf(endpoint, deps));
+    for (const endpoint of operations) route[endpoint.method](handlerOf(endpoint, deps, rates));
     route.all((_, response) => {
       response.setHeader('Allow', operations.map(({ method }) => method.toUpperCase()).join(', '));
       throw new PublicError('method_not_allowed');
@@ -63,7 +64,7 @@ export function createConsole(apiDeps: ApiDeps): express.Router {
   return router;
 }
 
-function handlerOf(endpoint: ConsoleEndpoint, deps: ConsoleDeps): RequestHandler {
+function handlerOf(endpoint: ConsoleEndpoint, deps: ConsoleDeps, rates: Gate['rates']): RequestHandler {
   const limit = endpoint.bodyLimit ?? (() => mebibyte);
   return async (request, response) => {
     const visit: Visit = {
@@ -86,7 +87,7 @@ function handlerOf(endpoint: ConsoleEndpoint, deps: ConsoleDeps): RequestHandler
       visit,
     });
     if (endpoint.capability !== 'anyone') {
-      await handleForPerson(endpoint, deps, call, { request, response, visit });
+      await handleForPerson(endpoint, deps, call, { request, response, visit, rates });
       return;
     }
     if (endpoint.takesBody) await receiveBody(request, undefined, largestOpenBody);
@@ -100,10 +101,16 @@ async function handleForPerson(
   endpoint: Exclude<ConsoleEndpoint, { capability: 'anyone' }>,
   deps: ConsoleDeps,
   call: () => { params: unknown; query: unknown; body: unknown; visit: Visit },
-  { request, response, visit }: { request: Request; response: Response; visit: Visit },
+  {
+    request,
+    response,
+    visit,
+    rates,
+  }: { request: Request; response: Response; visit: Visit; rates: Gate['rates'] },
 ): Promise<void> {
   const person = await acrossOrganizations(async () => await findPerson(deps.auth, deps.db, visit.headers));
   if (person === undefined) throw new PublicError('unauthorized', { sentence: 'Sign in first.' });
+  await admitPerson(request, person, rates);
   visit.setCookies(person.cookies);
   // Before the body is read: what a person may not do is refused whatever it says.
   if (endpoint.capability !== 'member') demand(person, endpoint.capability);

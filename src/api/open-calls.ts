@@ -1,0 +1,29 @@
+/** Calls that are under way at once in this process: those that wait for an answer or follow a stream hold a connection
+ *  each, and an organization holds no more of them than its share. */
+import type { Response } from 'express';
+import { PublicError } from '../contract/errors.ts';
+
+let mostOfOrganization = 1000;
+
+const underWay = new Map<string, number>();
+
+/** @param connections that the process has: a fifth of them is an organization's share */
+export function shareOut(connections: number): void {
+  mostOfOrganization = Math.ceil(connections / 5);
+}
+
+/** Counts the call until its answer is over. @throws PublicError rate_limited */
+export function enter(organizationId: string, response: Response): void {
+  const calls = underWay.get(organizationId) ?? 0;
+  if (calls >= mostOfOrganization)
+    throw new PublicError('rate_limited', {
+      sentence: `Your organization has ${mostOfOrganization} calls under way; wait for answers first.`,
+      retryAfterSeconds: 1,
+    });
+  underWay.set(organizationId, calls + 1);
+  response.once('close', () => {
+    const left = (underWay.get(organizationId) ?? 1) - 1;
+    if (left > 0) underWay.set(organizationId, left);
+    else underWay.delete(organizationId);
+  });
+}

@@ -1,0 +1,76 @@
+/** Connections and calls at once: bounded, so that strangers and one organization leave room for the others. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { boundConnections, isKnown } from '../../src/api/connections.ts';
+import { until } from '../support/until.ts';
+
+describe('Connections', () => {
+  let server: Server;
+  let port: number;
+  const sockets: Socket[] = [];
+  const waiting: (() => void)[] = [];
+
+  beforeEach(async () => {
+    server = createServer((incoming, response) => {
+      isKnown(incoming.socket);
+      if (incoming.url === '/waits') waiting.push(() => response.end('at last'));
+      else response.end('here');
+    });
+    boundConnections(server, 5);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    server.closeAllConnections();
+    server.close();
+    waiting.length = 0;
+  });
+
+  /** A connection whose head has no end. */
+  const slowly = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    sockets.push(socket);
+    await once(socket, 'connect');
+    socket.write('POST / HTTP/1.1\r\nHost: parley\r\nX-Slow: ');
+    return socket;
+  };
+  const get = async (path: string): Promise<string> => {
+    const call = request({ host: '127.0.0.1', port, path, agent: false }).end();
+    const [response] = (await once(call, 'response')) as [AsyncIterable<Buffer>];
+    let text = '';
+    for await (const piece of response) text += piece.toString();
+    return text;
+  };
+
+  it('that never send a whole head make room for a caller, the oldest first', async () => {
+    const slow: Socket[] = [];
+    for (let number = 0; number < 5; number++) slow.push(await slowly());
+    const [oldest, ...others] = slow;
+    assert.equal(await get('/'), 'here');
+    await until('the oldest to be closed', () => oldest?.destroyed);
+    assert.deepEqual(
+      others.map(({ destroyed }) => destroyed),
+      [false, false, false, false],
+    );
+  });
+
+  it('of known callers who wait are kept, however many strangers come', async () => {
+    const answers = [get('/waits'), get('/waits'), get('/waits')];
+    await until('three calls to wait', () => waiting.length === 3);
+    for (let number = 0; number < 20; number++) await slowly();
+    for (const answer of waiting) answer();
+    assert.deepEqual(await Promise.all(answers), ['at last', 'at last', 'at last']);
+  });
+
+  it('are refused where all callers are known and wait', async () => {
+    const answers = Array.from({ length: 5 }, () => get('/waits'));
+    await until('five calls to wait', () => waiting.length === 5);
+    await assert.rejects(get('/'), { code: /ECONNRESET|EPIPE/ });
+    for (const answer of waiting) answer();
+    assert.equal((await Promise.all(answers)).length, 5);
+  });
+});

@@ -1,0 +1,56 @@
+/** Child processes of the harness, and the words that they say. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const words = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('ready'),
+    modelUrl: z.string(),
+    docsUrl: z.string(),
+    docsToken: z.string(),
+  }),
+  z.object({ type: z.literal('prepared') }),
+  z.object({
+    type: z.literal('over'),
+    answers: z.record(z.string(), z.number()),
+    error: z.string().optional(),
+  }),
+]);
+type Word = z.output<typeof words>;
+
+export interface Child {
+  tell: (word: object) => void;
+  /** @throws Error where it says another word, or ends */
+  hear: <T extends Word['type']>(type: T) => Promise<Extract<Word, { type: T }>>;
+  end: () => Promise<void>;
+}
+
+export function startChild(script: string): Child {
+  const child: ChildProcess = fork(join(import.meta.dirname, script), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const gone = new Promise<void>((resolve) =>
+    child.once('close', () => {
+      resolve();
+    }),
+  );
+  return {
+    tell: (word) => child.send(word),
+    hear: async (type) => {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+      child.once('message', resolve);
+      void gone.then(() => {
+        reject(new Error(`${script} has ended`));
+      });
+      const word = await promise;
+      const parsed = words.safeParse(word);
+      if (!parsed.success || parsed.data.type !== type) throw new Error(`${script}: ${JSON.stringify(word)}`);
+      return parsed.data as Extract<Word, { type: typeof type }>;
+    },
+    end: async () => {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
