@@ -15,6 +15,11 @@ import type { WebhookFinding } from '../src/domain/webhook-settings.ts';
 import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 
+interface Asked {
+  answer: GatewayCheckAnswer;
+  webhook?: WebhookFinding;
+}
+
 export function checkChannelActivity(deps: ActivityDeps) {
   const {
     db,
@@ -34,7 +39,10 @@ export function checkChannelActivity(deps: ActivityDeps) {
     const row = await findChannel(db, step.agent_id);
     if (row === undefined) return 'withdrawn';
     const access = accessOfCheck(encryption, row, step);
-    const { answer, webhook } = await ask(row, access);
+    const { answer, webhook } = await deps.attempts.guarded<Asked>(`check/${checkId}`, {
+      work: () => ask(row, access),
+      giveUp: () => Promise.resolve({ answer: { outcome: 'not_reachable' } }),
+    });
     const decide = (channel: ChannelRow) => {
       const at = new Date().toISOString();
       const decision = decideChannel(channel.state, step.trigger, answer, at);
@@ -57,10 +65,7 @@ export function checkChannelActivity(deps: ActivityDeps) {
     const outcome = await finishCheck(db, encryption, checkId, checkResult(step.trigger, answer), decide);
     return outcome.result;
 
-    async function ask(
-      channel: ChannelRow,
-      to: GatewayAccess | undefined,
-    ): Promise<{ answer: GatewayCheckAnswer; webhook?: WebhookFinding }> {
+    async function ask(channel: ChannelRow, to: GatewayAccess | undefined): Promise<Asked> {
       if (to === undefined) return { answer: { outcome: 'not_reachable' } };
       if (step.trigger === 'connect') return { answer: await gateway.status(to) };
       if (step.trigger !== 'disconnect') {

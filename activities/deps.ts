@@ -3,6 +3,7 @@ import type { Runs } from '../src/adapters/db/runs.ts';
 import type { Models } from '../src/adapters/models/models.ts';
 import type { PublicHttp } from '../src/adapters/public-http.ts';
 import type { PriceTable } from '../src/domain/price.ts';
+import type { Attempts } from './attempts.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { DocsDeps } from './docs-deps.ts';
 import type { Outbox } from './outbox.ts';
@@ -18,6 +19,7 @@ import type { WorkflowLookup } from './recover.ts';
 export interface ActivityDeps {
   readonly db: Database;
   readonly runs: Runs;
+  readonly attempts: Pick<Attempts, 'guarded' | 'guardedByClaim'>;
   readonly models: Pick<Models, 'find'>;
   readonly modelSlots: Slots;
   readonly scriptSlots: Slots;

@@ -15,6 +15,8 @@ export interface DocsDeps {
   /** Of one request to it. */
   readonly timeoutMs: number;
   readonly pace: Pace;
+  /** So long, in all, an action waits for a workspace that asks it to. */
+  readonly patienceMs: number;
   readonly models: Pick<Models, 'find'>;
   readonly prices: PriceTable;
 }
@@ -23,6 +25,7 @@ const longestWaitMs = 10_000;
 
 export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
   DOCS_TIMEOUT_SECONDS: number;
+  DOCS_PATIENCE_SECONDS: number;
   DOCS_REQUESTS_PER_SECOND: number;
   DOCS_REQUESTS_BURST: number;
 };
@@ -36,6 +39,7 @@ export function docsDeps(
     credentials: new WorkspaceCredentials(db, encryption, docsOAuth(settings), settings.DOCS_API_URL),
     apiUrl: settings.DOCS_API_URL,
     timeoutMs: Math.round(settings.DOCS_TIMEOUT_SECONDS * 1000),
+    patienceMs: settings.DOCS_PATIENCE_SECONDS * 1000,
     pace: {
       perSecond: settings.DOCS_REQUESTS_PER_SECOND,
       burst: settings.DOCS_REQUESTS_BURST,

@@ -1,13 +1,13 @@
 /** The document actions as tools of an agent. */
 import { listToolConnections, type ToolConnectionRow } from '../src/adapters/db/tool-connections.ts';
-import { openToolExecution } from '../src/adapters/db/tool-executions.ts';
+import { giveUpToolExecution, openToolExecution } from '../src/adapters/db/tool-executions.ts';
 import { findToolUsage } from '../src/adapters/db/tool-usage.ts';
 import type { ToolDefinition } from '../src/adapters/models/model.ts';
 import type { DocsResult, DocsToolDefinition } from '../src/contract/docs.ts';
 import type { DocsDeps } from './docs-deps.ts';
 import { isObject, objectAt, listAt, textAt } from './docs/json-value.ts';
 import { findAction, toolDefinitions } from './docs/registry.ts';
-import { executeAction } from './execute-action.ts';
+import { executeAction, givenUp } from './execute-action.ts';
 import { readResultPage, readToolResult, shownPage } from './result-pages.ts';
 import type { ToolBox } from './tool-box.ts';
 
@@ -24,6 +24,9 @@ export function docsToolBox(deps: DocsDeps): ToolBox {
       return [...wanted.map((definition) => toolOf(definition, connected)), readToolResult];
     },
     belongsToAll: (name) => name === readToolResult.name,
+    giveUp: async (idempotencyKey, why) => {
+      await giveUpToolExecution(deps.db, originOf(idempotencyKey), givenUp(why));
+    },
     run: async (name, input, context) => {
       if (name === readToolResult.name) return await readResultPage(deps.db, input, context);
       const action = findAction(name);
@@ -32,7 +35,7 @@ export function docsToolBox(deps: DocsDeps): ToolBox {
       const execution = await openToolExecution(deps.db, {
         organizationId: context.organizationId,
         conversationId: context.conversationId,
-        origin: () => `call/${context.idempotencyKey}`,
+        origin: () => originOf(context.idempotencyKey),
         action: name,
         connectionId,
         input: rest,
@@ -44,6 +47,8 @@ export function docsToolBox(deps: DocsDeps): ToolBox {
     },
   };
 }
+
+const originOf = (idempotencyKey: string) => `call/${idempotencyKey}`;
 
 function textOf(id: string, { successful, data, error }: DocsResult): string {
   if (successful) return shownPage(id, data);

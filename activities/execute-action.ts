@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from '../src/adapters/db/database.ts';
 import { listStoredFiles, readStoredFile } from '../src/adapters/db/stored-files.ts';
 import { listToolConnections, type ToolConnectionRow } from '../src/adapters/db/tool-connections.ts';
 import {
+  addToolWait,
   countToolFailure,
   findToolExecution,
   finishToolExecution,
@@ -31,6 +32,9 @@ import { plainModel } from './plain-model.ts';
 /** Over a request's time limit: what was sent has arrived by then, or never will. */
 const arrivalMs = 5000;
 const jitterMs = 250;
+
+/** Nobody knows how far it came. */
+export const givenUp = (why: string): DocsResult => failed(`INTERNAL: ${why} What it had done may stand.`);
 
 const failed = (error: string): DocsResult => ({ data: '{}', error, successful: false });
 
@@ -67,15 +71,20 @@ async function attempt(deps: DocsDeps, execution: ToolExecution, signal: AbortSi
   if (choice.kind !== 'chosen') return failed(`NOT_AUTHORIZED: ${choice.words}`);
   const policy = retryPolicies[action.effect];
   const lastAttempt = execution.failures + 1 >= policy.maximumAttempts;
+  const attempted = { execution, action, connection: choice.connection, lastAttempt, signal };
   try {
-    return await run(deps, { execution, action, connection: choice.connection, lastAttempt, signal });
+    return await run(deps, attempted);
   } catch (error) {
     signal.throwIfAborted();
     if (isDatabaseUnavailable(error)) throw error;
+    const again = transientOf(error);
+    const asked = again?.retryAfterMs;
+    // Beyond its patience another attempt would not be waited for: what was done so far is the answer.
+    if (asked !== undefined && (await addToolWait(deps.db, execution.id, asked)) > deps.patienceMs)
+      return await run(deps, { ...attempted, lastAttempt: true, isOutOfPatience: true });
     if (isPause(error)) throw later('Pause', error.retryAfterMs);
     await countToolFailure(deps.db, execution.id);
-    const again = transientOf(error);
-    if (again !== undefined) throw later('WorkspaceFault', again.retryAfterMs ?? delayOf(policy, execution));
+    if (again !== undefined) throw later('WorkspaceFault', asked ?? delayOf(policy, execution));
     log.error('a tool action failed in an unforeseen way', { error, executionId: execution.id });
     if (lastAttempt) return failed('INTERNAL: the action failed on our side. What it had done may stand.');
     throw later('ActionFault', delayOf(policy, execution));
@@ -87,12 +96,13 @@ interface Attempt {
   action: Action;
   connection: ToolConnectionRow;
   lastAttempt: boolean;
+  isOutOfPatience?: boolean;
   signal: AbortSignal;
 }
 
 async function run(
   deps: DocsDeps,
-  { execution, action, connection, lastAttempt, signal }: Attempt,
+  { execution, action, connection, lastAttempt, isOutOfPatience = false, signal }: Attempt,
 ): Promise<DocsResult> {
   const { db, credentials, apiUrl, timeoutMs, pace, models, prices } = deps;
   const workspace = connection.workspace_id ?? connection.bot_id ?? connection.id;
@@ -131,6 +141,7 @@ async function run(
     idempotencyKey: execution.id,
     steps: toolStepLog(db, execution.id),
     lastAttempt,
+    isOutOfPatience,
     settleMs: timeoutMs + arrivalMs,
     now: () => new Date(),
     ...(model === undefined ? {} : { model }),

@@ -28,6 +28,23 @@ export function fetchAttachmentActivity(deps: ActivityDeps) {
 export async function fetchFile(
   deps: ActivityDeps,
   attachmentId: string,
+  tries: { isLastTry: boolean },
+): Promise<void> {
+  await deps.attempts.guarded(`file/${attachmentId}`, {
+    work: async () => {
+      await tryToFetch(deps, attachmentId, tries);
+      return 'done';
+    },
+    giveUp: async (why) => {
+      await keepFetched(deps.db, attachmentId, { error: `not fetched: ${why}` });
+      return 'done';
+    },
+  });
+}
+
+async function tryToFetch(
+  deps: ActivityDeps,
+  attachmentId: string,
   { isLastTry }: { isLastTry: boolean },
 ): Promise<void> {
   const { db } = deps;

@@ -16,6 +16,7 @@ import type { StepOutcome } from '../src/domain/run-outcome.ts';
 import { countRun, measureAnswer, measuredModelCall } from '../src/observability/worker-metrics.ts';
 import { inSpan } from '../src/observability/spans.ts';
 import { beating } from './beating.ts';
+import type { NotedAttempt } from './attempts.ts';
 import type { ActivityDeps } from './deps.ts';
 import { runFailed, transient } from './failures.ts';
 import { whileTyping } from './show-typing.ts';
@@ -26,7 +27,12 @@ const maxModelFailures = 3;
 const retryDelaysMs = [1000, 2000];
 
 /** @returns what the recorded step decided: this call's, or an earlier attempt's */
-export async function modelStep(deps: ActivityDeps, run: RunView, step: number): Promise<StepOutcome> {
+export async function modelStep(
+  deps: ActivityDeps,
+  run: RunView,
+  step: number,
+  attempt?: NotedAttempt,
+): Promise<StepOutcome> {
   let asked = run;
   for (;;) {
     if (asked.state === 'cancelled') {
@@ -34,7 +40,7 @@ export async function modelStep(deps: ActivityDeps, run: RunView, step: number):
       return { next: 'cancelled', runId: run.id };
     }
     const outcome = await deps.changes.during(run.id, (changed) =>
-      beating(() => askAndRecord(deps, asked, step, changed)),
+      beating(() => askAndRecord(deps, asked, step, { changed, attempt })),
     );
     if (outcome.next !== 'gone' && outcome.next !== 'stale') return outcome;
     const now = await deps.runs.view(run.id);
@@ -48,7 +54,7 @@ async function askAndRecord(
   deps: ActivityDeps,
   run: RunView,
   step: number,
-  changed: AbortSignal,
+  { changed, attempt }: { changed: AbortSignal; attempt: NotedAttempt | undefined },
 ): Promise<StepOutcome | { next: 'stale' }> {
   if (run.steps > step) {
     const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
@@ -72,7 +78,7 @@ async function askAndRecord(
     const earlier = run.steps === 0 ? 0 : await loadUncarriedCredits(deps.db, run.id);
     // Whoever hears that the run has ended has heard all of its text before.
     await feed?.settle();
-    const outcome = await deps.runs.record({
+    const made = {
       run_id: run.id,
       conversation_id: run.conversation_id,
       step,
@@ -87,7 +93,8 @@ async function askAndRecord(
       message_credits: credits + earlier,
       ...(decision.kind === 'transfer' && { transfer_to: decision.to }),
       ...(decision.kind === 'tools' && { calls: decision.calls }),
-    });
+    };
+    const outcome = await deps.runs.record(made, attempt);
     if (outcome.next === 'answer') {
       const { mode } = run;
       countRun({ outcome: 'answered' });

@@ -4,6 +4,7 @@ import type { Claim, RunView } from '../src/adapters/db/runs.ts';
 import { shortWaitMs, type StepOutcome, type TurnOutcome } from '../src/domain/run-outcome.ts';
 import { noteIds } from '../src/observability/ids.ts';
 import { countRun, measureLag } from '../src/observability/worker-metrics.ts';
+import type { NotedAttempt, Work } from './attempts.ts';
 import type { ActivityDeps } from './deps.ts';
 import { postCallback } from './post-callback.ts';
 import { inClaimedRun } from './trace-activities.ts';
@@ -16,7 +17,7 @@ const lookAgainMs = 200;
 const quickCallbackMs = 1000;
 
 export function runStepActivities(deps: ActivityDeps) {
-  const begin = async (claim: Claim): Promise<TurnOutcome> => {
+  const begin = async (claim: Claim, attempt: NotedAttempt | undefined): Promise<TurnOutcome> => {
     switch (claim.kind) {
       case 'gone':
       case 'superseded':
@@ -35,33 +36,53 @@ export function runStepActivities(deps: ActivityDeps) {
         if (run.steps === 0 && run.mode !== 'follow_up') measureLag({}, run.lag_ms / 1000);
         // Taken up after a crash: its last recorded step says where it stood.
         return await inClaimedRun(deps.db, run, run.steps === 0, async () =>
-          withCallback(deps, await modelStep(deps, run, Math.max(0, run.steps - 1))),
+          withCallback(deps, await modelStep(deps, run, Math.max(0, run.steps - 1), attempt)),
         );
       }
     }
   };
+  const failed = (outcome: StepOutcome | undefined) => {
+    if (outcome?.next === 'failed') countRun({ outcome: 'failed' });
+    return outcome && { ...outcome, ...(outcome.next === 'failed' && { because: 'workers_lost' as const }) };
+  };
+  /** One run of a conversation is under way at a time: that which was lost is the one that stands there as running. */
+  const turn = async (conversationId: string, work: Work<TurnOutcome>['work']): Promise<TurnOutcome> =>
+    await deps.attempts.guardedByClaim<TurnOutcome>(`turn/${conversationId}`, activityInfo().attempt > 1, {
+      work,
+      giveUp: async (why) => failed(await deps.runs.failRunning(conversationId, why)),
+    });
   return {
     /** Claims the next due group of the conversation and makes its first model call. */
     async startRun(conversationId: string, flush = false): Promise<TurnOutcome> {
       const { activityId, attempt, workflowExecution } = activityInfo();
       const claimant = { id: `${workflowExecution?.runId ?? ''}/${activityId}`, repeated: attempt > 1 };
-      for (;;) {
-        const claim = await deps.runs.claim(conversationId, deps.prices, claimant, flush);
-        if (claim.kind !== 'waiting' || claim.wait_ms > shortWaitMs) return await begin(claim);
-        await deps.sleep(Math.min(claim.wait_ms, lookAgainMs), cancellationSignal());
-      }
+      return await turn(conversationId, async (noted) => {
+        for (;;) {
+          const claim = await deps.runs.claim(conversationId, deps.prices, claimant, flush, noted);
+          if (claim.kind !== 'waiting' || claim.wait_ms > shortWaitMs) return await begin(claim, noted);
+          await deps.sleep(Math.min(claim.wait_ms, lookAgainMs), cancellationSignal());
+        }
+      });
     },
 
     /** The same for a follow-up, unless the user has written since. */
     async startFollowUp(conversationId: string, of: string, attempt: number): Promise<TurnOutcome> {
-      return await begin(await deps.runs.claimFollowUp(conversationId, of, attempt, deps.prices));
+      return await turn(conversationId, async (noted) =>
+        begin(await deps.runs.claimFollowUp(conversationId, of, attempt, deps.prices, noted), noted),
+      );
     },
 
     /** The model's next step in a run: after tools, attachments or a transfer. */
     async continueRun(runId: string, step: number): Promise<StepOutcome> {
-      const run = await deps.runs.view(runId);
-      if (run !== null) noteIds(idsOfRun(run));
-      return run === null ? { next: 'gone' } : await withCallback(deps, await modelStep(deps, run, step));
+      return await deps.attempts.guardedByClaim<StepOutcome>(`run/${runId}`, activityInfo().attempt > 1, {
+        work: async (attempt) => {
+          const run = await deps.runs.view(runId, attempt);
+          if (run === null) return { next: 'gone' };
+          noteIds(idsOfRun(run));
+          return await withCallback(deps, await modelStep(deps, run, step, attempt));
+        },
+        giveUp: async (why) => failed(await deps.runs.fail(runId, why)),
+      });
     },
 
     /** Ends a run without an answer; the reason is the last recorded failure of its model. */

@@ -1,14 +1,24 @@
 /** An action that was asked for by itself, over the API or MCP. */
 import { cancellationSignal } from '@temporalio/activity';
+import { finishToolExecution } from '../src/adapters/db/tool-executions.ts';
 import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
-import { executeAction } from './execute-action.ts';
+import { executeAction, givenUp } from './execute-action.ts';
 
-export function runToolActionActivity(deps: Pick<ActivityDeps, 'docs'>) {
+export function runToolActionActivity(deps: Pick<ActivityDeps, 'docs' | 'attempts'>) {
   return {
     /** Its result stands in tool_executions. */
     async runToolAction(executionId: string): Promise<void> {
-      await beating(() => executeAction(deps.docs, executionId, cancellationSignal()));
+      await beating(() =>
+        deps.attempts.guarded(`action/${executionId}`, {
+          work: () => executeAction(deps.docs, executionId, cancellationSignal()),
+          giveUp: async (why) => {
+            const result = givenUp(why);
+            await finishToolExecution(deps.docs.db, executionId, result);
+            return result;
+          },
+        }),
+      );
     },
   };
 }

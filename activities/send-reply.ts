@@ -44,9 +44,27 @@ export function sendReplyActivity(deps: ActivityDeps) {
 
   return {
     async sendReply(deliveryId: string): Promise<ReplyProgress> {
-      return await beating(() => progress(deliveryId));
+      return await beating(() =>
+        deps.attempts.guarded<ReplyProgress>(`reply/${deliveryId}`, {
+          work: () => progress(deliveryId),
+          giveUp: (why) => giveUp(deliveryId, why),
+        }),
+      );
     },
   };
+
+  /** Parts that were claimed may have arrived; nobody asks the gateway for them, since that was tried too. */
+  async function giveUp(deliveryId: string, why: string): Promise<ReplyProgress | undefined> {
+    const reply = await findReply(db, deliveryId);
+    if (reply?.status !== 'pending') return undefined;
+    const open = (await findSends(db, deliveryId)).filter(
+      ({ status, finished }) => !finished && (status === 'attempting' || status === 'unknown'),
+    );
+    for (const { part_no: partNo } of open) {
+      await settleSend(db, { deliveryId, partNo }, { status: 'unknown', error: why, final: true });
+    }
+    return await done(deliveryId, open.length > 0 ? 'unknown' : 'failed', why);
+  }
 
   async function progress(deliveryId: string): Promise<ReplyProgress> {
     const reply = await findReply(db, deliveryId);

@@ -26,4 +26,6 @@ export interface ToolBox {
   belongsToAll(name: string): boolean;
   /** @throws ApplicationFailure, retryable, when the call must be taken up again later */
   run(name: string, input: unknown, context: ToolCallContext): Promise<ToolResult>;
+  /** A call that is not taken up again, though it had begun. */
+  giveUp(idempotencyKey: string, why: string): Promise<void>;
 }

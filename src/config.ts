@@ -58,6 +58,8 @@ const environment = z.object({
   DOCS_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
   /** Of one request to a workspace. */
   DOCS_TIMEOUT_SECONDS: seconds('DOCS_TIMEOUT_SECONDS', 60),
+  /** So long an action waits, in all, for a workspace that asks it to (429 with Retry-After). */
+  DOCS_PATIENCE_SECONDS: z.coerce.number().min(0).max(86_400).default(900),
   /** To one workspace, by all workers together. */
   DOCS_REQUESTS_PER_SECOND: z.coerce.number().positive().default(3),
   DOCS_REQUESTS_BURST: z.coerce.number().int().min(1).default(10),
@@ -69,6 +71,8 @@ const environment = z.object({
   /** Files that the models take: `images`, `documents` (PDF), both, or empty for none. */
   MODEL_FILES: list.prefault('images,documents').pipe(z.array(z.enum(['images', 'documents']))),
   MODEL_CONCURRENCY: z.coerce.number().int().min(1).default(200),
+  /** So many workers lost, one after the other, at one run, tool call, file or reply end it. */
+  LOST_WORKERS: z.coerce.number().int().min(1).default(3),
   OPENAI_API_KEY: z.string().optional(),
   ANTHROPIC_API_KEY: z.string().optional(),
   /** JSON: `{ "provider/name": { "input": credits per 1,000 tokens, "output": … }, "default": … }` */

@@ -10,6 +10,7 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { Attempts } from '../activities/attempts.ts';
 import { ByteBudget } from '../activities/byte-budget.ts';
 import { channelDeps } from '../activities/channel-deps.ts';
 import { docsDeps } from '../activities/docs-deps.ts';
@@ -78,8 +79,12 @@ const models = new Models(config, (conversationId, rule, most) =>
 const prices = readPrices(config.MODEL_PRICES);
 const docs = docsDeps(config, { db, models, prices, encryption });
 const names = new NameResolver({ servers: config.DNS_SERVERS });
+const attempts = new Attempts(db, config.LOST_WORKERS, (about, message) => {
+  log.error(about, message);
+});
 const activities = createActivities({
   db,
+  attempts,
   runs: new Runs(db),
   models,
   modelSlots: new Slots(config.MODEL_CONCURRENCY),
@@ -195,14 +200,18 @@ const privatePort =
         }),
         metrics: await startMetrics(),
       });
+await attempts.start();
 const running = Promise.all(workers.map((one) => one.run()));
 sendToParent({ type: 'running' });
 log.info('worker polls');
 void untilStopped().then(() => {
+  // Where Postgres is away, what is under way ends in order all the same.
+  void attempts.leave().catch(() => undefined);
   for (const one of workers) if (one.getState() === 'RUNNING') one.shutdown();
 });
 await running;
 await outbox.drain();
+attempts.stop();
 await privatePort?.close();
 await tracing?.stop();
 await connection.close();

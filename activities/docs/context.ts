@@ -40,6 +40,8 @@ export type ActionContext = {
   steps: StepLog;
   /** With no attempt to come, a transient failure becomes an answer, and an unknown outcome is looked up at once. */
   lastAttempt: boolean;
+  /** What would have to wait for the workspace becomes an answer too: it has waited long enough. */
+  isOutOfPatience?: boolean;
   /** A request that another attempt sent may arrive for so long: its time limit, and some. */
   settleMs: number;
   now: () => Date;

@@ -3,6 +3,7 @@ import { ModelFault } from '../../src/adapters/models/model.ts';
 import {
   WorkspaceAnswerUnreadable,
   WorkspaceBlocked,
+  WorkspaceHeldBack,
   WorkspaceNotReached,
   WorkspaceOutcomeUnknown,
   WorkspaceRateLimited,
@@ -11,6 +12,7 @@ import {
 } from '../../src/adapters/docs-failures.ts';
 import type { Effect } from './effects.ts';
 import { ActionError, type ActionErrorCode } from './failures.ts';
+import { StillUnderWay } from './transient.ts';
 
 const validationHints: readonly [RegExp, string][] = [
   [
@@ -132,6 +134,20 @@ export function describeFailure(
       `Nothing more was written; try again in ${Math.ceil(error.retryAfterMs / 1000)} seconds`,
     );
   }
+  if (error instanceof WorkspaceHeldBack)
+    return line(
+      'RATE_LIMITED',
+      undefined,
+      error.message,
+      `Nothing more was written; try again in ${Math.ceil(error.retryAfterMs / 1000)} seconds`,
+    );
+  if (error instanceof StillUnderWay)
+    return line(
+      'UNKNOWN_OUTCOME',
+      undefined,
+      error.message,
+      'The change may or may not have been made: read it back before you repeat the action',
+    );
   if (error instanceof ModelFault)
     return line('UPSTREAM', undefined, error.message, 'Nothing was written; try again later');
   if (error instanceof WorkspaceNotReached)

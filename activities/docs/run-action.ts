@@ -41,7 +41,8 @@ export async function runAction(
     return { data: JSON.stringify({ ...Object(compact(result)), ...extra }), successful: true };
   } catch (error) {
     if (context.signal.aborted) throw error;
-    if (isPause(error) || (transientOf(error) !== undefined && !context.lastAttempt)) throw error;
+    const isFinal = isPause(error) ? context.isOutOfPatience === true : context.lastAttempt;
+    if (transientOf(error) !== undefined && !isFinal) throw error;
     const text = describeFailure(error, action);
     if (text === undefined) throw error;
     // A misnamed parameter is often why another one is missing.

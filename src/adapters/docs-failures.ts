@@ -117,13 +117,15 @@ function readErrorBody(text: string): z.infer<typeof errorBody> | undefined {
   }
 }
 
-/** Retry-After: whole seconds or an HTTP date; without one, a minute is not claimed, only a second. */
+const longestPauseMs = 24 * 3_600_000;
+
+/** Retry-After: whole seconds or an HTTP date, at most a day; without one, a minute is not claimed, only a second. */
 function retryAfterMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 1000;
   const seconds = Number(header);
-  if (Number.isFinite(seconds) && seconds >= 0) return Math.ceil(seconds * 1000);
+  if (Number.isFinite(seconds) && seconds >= 0) return Math.min(Math.ceil(seconds * 1000), longestPauseMs);
   const date = Date.parse(header);
-  return Number.isNaN(date) ? 1000 : Math.max(0, date - nowMs);
+  return Number.isNaN(date) ? 1000 : Math.min(Math.max(0, date - nowMs), longestPauseMs);
 }
 
 /** An answer outside 2xx → the failure it stands for. */

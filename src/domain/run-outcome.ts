@@ -18,7 +18,14 @@ export type StepOutcome =
       /** When the answer was recorded (epoch ms); there when followUps is. */
       answeredAt?: number;
     }
-  | { next: 'failed'; runId: string; deliveryId?: string; wakeAt?: number }
+  | {
+      next: 'failed';
+      runId: string;
+      deliveryId?: string;
+      wakeAt?: number;
+      /** For the operator who reads the history. */
+      because?: 'workers_lost';
+    }
   /** By a caller: without an answer, and without a callback. */
   | { next: 'cancelled'; runId: string }
   | { next: 'gone' };

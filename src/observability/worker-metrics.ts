@@ -69,8 +69,16 @@ export async function measuredModelCall<T extends { inputTokens: number; outputT
 }
 
 export const countTool = counter('parley_tool_calls_total', 'Tool calls of agents by how they ended.', {
-  outcome: ['succeeded', 'failed'],
+  outcome: ['succeeded', 'failed', 'unknown'],
 });
+
+/** What is tried again where its worker was lost; docs/reliability.md says how each ends. */
+export const givenUpUnits = ['turn', 'run', 'tool', 'action', 'file', 'reply', 'callback', 'check'] as const;
+export const countGivenUp = counter(
+  'parley_given_up_total',
+  'Work that is not tried again because several workers were lost while they were at it.',
+  { unit: givenUpUnits },
+);
 
 export const countSwept = counter(
   'parley_swept_conversations_total',

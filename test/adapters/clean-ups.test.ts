@@ -191,6 +191,12 @@ describe('Clean-up', function () {
       case 'channel_answers':
         await insert({ agent_id: await channel(), day: at, answers: 1 });
         return;
+      case 'work_attempts':
+        await insert({ id, unit: id, worker: id, begun_at: at });
+        return;
+      case 'worker_processes':
+        await insert({ id, seen_at: at });
+        return;
       case 'sign_in_attempts':
       case 'rate_limits':
         await insert({ key: id, points: 1, expire: later.getTime() });

@@ -86,6 +86,8 @@ export async function startStand(options: StandOptions): Promise<Stand> {
   const env: NodeJS.ProcessEnv = {
     ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'test', PORT: String(apiPort) },
     ...{ DATABASE_URL: throughLine.href, DATABASE_POOL: '6', SWEEP_SECONDS: '2' },
+    // Workers are killed here without any run's doing.
+    LOST_WORKERS: '1000',
     ...{ RATE_LIMIT: 'off', ORGANIZATION_RATE_LIMIT: 'off' },
     ...{ TEMPORAL_ADDRESS: `127.0.0.1:${temporalLine.port}`, TEMPORAL_NAMESPACE: namespace },
     TEMPORAL_CONFIG_FILE: join(folder, 'no-temporal-settings.toml'),

@@ -4,6 +4,7 @@ import { createEncryption } from '../../src/adapters/encryption.ts';
 import { createFileLinks } from '../../src/adapters/file-links.ts';
 import * as agentsFile from '../../src/adapters/db/agents-file.ts';
 import * as agents from '../../src/adapters/db/agents.ts';
+import * as attempts from '../../src/adapters/db/attempts.ts';
 import * as attachments from '../../src/adapters/db/attachments.ts';
 import * as auditLog from '../../src/adapters/db/audit-log.ts';
 import * as cancel from '../../src/adapters/db/cancel-runs.ts';
@@ -115,6 +116,7 @@ export function calls(o: 1 | 2): Call[] {
     conversation: randomUUID(),
   };
   const runs = (db: Database) => new Runs(db);
+  const attempt = { id: randomUUID(), unit: 'turn/x', worker: randomUUID() };
   const step = (kind: 'tools' | 'answer') => ({
     ...{
       run_id: made.run,
@@ -182,6 +184,16 @@ export function calls(o: 1 | 2): Call[] {
     worker('Runs.claim', (db) =>
       runs(db).claim(made.conversation, { default: { input: 1, output: 1 } }, { id: 'a', repeated: true }),
     ),
+    worker('Runs.claim', (db) =>
+      runs(db).claim(made.conversation, {}, { id: 'a', repeated: true }, false, attempt),
+    ),
+    worker('Runs.view', (db) => runs(db).view(made.run, attempt)),
+    worker('beginAttempt', (db) => attempts.beginAttempt(db, { ...attempt, id: randomUUID() })),
+    worker('countLostWorkers', (db) => attempts.countLostWorkers(db, attempt.unit)),
+    worker('forgetAttempts', (db) => attempts.forgetAttempts(db, [attempt.id])),
+    worker('forgetUnit', (db) => attempts.forgetUnit(db, attempt.unit)),
+    worker('noteWorker', (db) => attempts.noteWorker(db, attempt.worker)),
+    worker('noteLeaving', (db) => attempts.noteLeaving(db, attempt.worker)),
     worker('Runs.view', (db) => runs(db).view(made.run)),
     worker('Runs.view', (db) => runs(db).view(id('run', runNumber(1, 1500)))),
     worker('loadHistory', (db) =>
@@ -211,7 +223,7 @@ export function calls(o: 1 | 2): Call[] {
       }),
     ),
     worker('finishToolCall', (db) => toolCalls.finishToolCall(db, made.run, 0, 0, 'succeeded', 'x')),
-    worker('Runs.record', (db) => runs(db).record(step('answer'))),
+    worker('Runs.record', (db) => runs(db).record(step('answer'), attempt)),
     api('findAnswer', (db) => runAnswers.findAnswer(db, made.conversation, made.run)),
     api('findAnswer', (db) => runAnswers.findAnswer(db, long, id('run', runNumber(1, 1999)))),
     worker('findDelivery', (db) => deliveries.findDelivery(db, id('delivery', number()))),
@@ -224,6 +236,8 @@ export function calls(o: 1 | 2): Call[] {
       runs(db).claimFollowUp(made.conversation, made.run, 1, { default: { input: 1, output: 1 } }),
     ),
     worker('Runs.fail', (db) => runs(db).fail(made.run, 'x')),
+    worker('Runs.failRunning', (db) => runs(db).failRunning(made.conversation, 'x')),
+    worker('Runs.failRunning', (db) => runs(db).failRunning(long, 'x')),
     api('cancelRuns', (db) => cancel.cancelRuns(db, long), oneConversation),
     api('regenerateAnswer', (db) =>
       regenerate.regenerateAnswer(db, made.conversation, {
@@ -425,6 +439,8 @@ export function calls(o: 1 | 2): Call[] {
       }),
     ),
     worker('findToolExecution', (db) => executions.findToolExecution(db, id('execution', number(3)))),
+    worker('addToolWait', (db) => executions.addToolWait(db, id('execution', number(3)), 1000)),
+    worker('giveUpToolExecution', (db) => executions.giveUpToolExecution(db, 'call/x', { data: '{}' })),
     worker('countToolFailure', (db) => executions.countToolFailure(db, id('execution', number(3)))),
     worker('finishToolExecution', (db) =>
       executions.finishToolExecution(db, id('execution', number(3)), { successful: true, data: '' }),

@@ -36,6 +36,10 @@ const conditions: [table: string, old: string][] = [
   ],
   // Only those of the day count.
   ['channel_answers', `t.day < (statement_timestamp() - interval '2 days')::date`],
+  // Of workers that were lost at what nobody takes up any more.
+  ['work_attempts', `t.begun_at < statement_timestamp() - ${day}`],
+  // After the last of its attempts.
+  ['worker_processes', `t.seen_at < statement_timestamp() - interval '2 days'`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
   // Counters, once nothing is counted in them.
   ['sign_in_attempts', `t.expire < ${epochMs}`],

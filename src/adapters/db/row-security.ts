@@ -17,6 +17,7 @@ const withoutOrganization = [
   'rate_limits',
   'tool_rates',
   'gateway_rates',
+  'worker_processes',
   'installation',
 ];
 

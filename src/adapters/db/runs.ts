@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid';
 import type { ScriptRule } from '../../contract/agents.ts';
 import type { Silence, StepOutcome } from '../../domain/run-outcome.ts';
 import type { PriceTable } from '../../domain/price.ts';
+import { attemptValues, noting, type Attempt } from './attempts.ts';
 import { queryResult, queryRows, type Database, type Statement } from './database.ts';
 
 export interface RunView {
@@ -47,15 +48,33 @@ export type Claim =
   | { kind: 'ended'; outcome: StepOutcome }
   | { kind: 'run'; run: RunView };
 
-const claim: Statement = { name: 'claim-run', text: 'select claim_run($1, $2, $3, $4, $5, $6) as result' };
+const claim: Statement = {
+  name: 'claim-run',
+  text: `with ${noting(7)} select claim_run($1, $2, $3, $4, $5, $6) as result`,
+};
 const claimFollowUp: Statement = {
   name: 'claim-follow-up',
-  text: 'select claim_follow_up($1, $2, $3, $4, $5, $6) as result',
+  text: `with ${noting(7)} select claim_follow_up($1, $2, $3, $4, $5, $6) as result`,
 };
-const view: Statement = { name: 'run-view', text: 'select run_view($1) as result' };
+const view: Statement = { name: 'run-view', text: `with ${noting(2)} select run_view($1) as result` };
 const outcome: Statement = { name: 'step-outcome', text: 'select step_outcome($1, $2) as result' };
-const record: Statement = { name: 'record-step', text: 'select record_current_step($1, $2) as result' };
-const fail: Statement = { name: 'fail-run', text: 'select fail_run($1, $2, $3, $4) as result' };
+const record: Statement = {
+  name: 'record-step',
+  text: `with recorded as (select record_current_step($1, $2) as result)
+       , done as (delete from work_attempts where unit = $3 and (select result->>'next' from recorded) <> 'stale')
+         select result from recorded`,
+};
+/** What comes next in the conversation does not answer for the workers that were lost at this run. */
+const fail: Statement = {
+  name: 'fail-run',
+  text: `with done as (delete from work_attempts where unit in ('run/' || $1::text,
+             (select 'turn/' || conversation_id::text from runs where id = $1::text::uuid)))
+         select fail_run($1::text::uuid, $2, $3, $4) as result`,
+};
+const running: Statement = {
+  name: 'running-run',
+  text: `select id from runs where conversation_id = $1 and state = 'running' order by ordinal limit 1`,
+};
 
 export class Runs {
   readonly #db: Database;
@@ -75,6 +94,7 @@ export class Runs {
     prices: PriceTable,
     claimant: { id: string; repeated: boolean },
     flush = false,
+    attempt?: Attempt,
   ): Promise<Claim> {
     const values = [
       conversationId,
@@ -83,6 +103,7 @@ export class Runs {
       claimant.repeated,
       flush,
       this.#now(),
+      ...attemptValues(attempt),
     ];
     return await queryResult(this.#db, claim, values);
   }
@@ -92,13 +113,15 @@ export class Runs {
     of: string,
     attempt: number,
     prices: PriceTable,
+    noted?: Attempt,
   ): Promise<Claim> {
-    const values = [conversationId, of, attempt, newId(), JSON.stringify(prices), this.#now()];
+    const claimed = [conversationId, of, attempt, newId(), JSON.stringify(prices), this.#now()];
+    const values = [...claimed, ...attemptValues(noted)];
     return await queryResult(this.#db, claimFollowUp, values);
   }
 
-  async view(runId: string): Promise<RunView | null> {
-    return await queryResult(this.#db, view, [runId]);
+  async view(runId: string, attempt?: Attempt): Promise<RunView | null> {
+    return await queryResult(this.#db, view, [runId, ...attemptValues(attempt)]);
   }
 
   /** What a recorded step decided, or null. */
@@ -107,14 +130,26 @@ export class Runs {
   }
 
   /** @returns `stale`: nothing is recorded, since the run has got an input of which the model knew nothing */
-  async record(step: NewStep): Promise<StepOutcome | { next: 'stale' }> {
+  async record(
+    step: NewStep,
+    attempt?: Attempt & { done?: boolean },
+  ): Promise<StepOutcome | { next: 'stale' }> {
     const row = { ...step, message_id: newId(), delivery_id: newId() };
-    return await queryResult(this.#db, record, [JSON.stringify(row), this.#now()]);
+    const values = [JSON.stringify(row), this.#now(), attempt?.unit ?? null];
+    const outcome = await queryResult<StepOutcome | { next: 'stale' }>(this.#db, record, values);
+    if (attempt !== undefined && outcome.next !== 'stale') attempt.done = true;
+    return outcome;
   }
 
   /** @param error why; by default the last failure of its model */
   async fail(runId: string, error?: string): Promise<StepOutcome> {
     return await queryResult(this.#db, fail, [runId, error ?? null, newId(), this.#now()]);
+  }
+
+  /** Ends what the conversation is at. @returns undefined where it is at nothing */
+  async failRunning(conversationId: string, error: string): Promise<StepOutcome | undefined> {
+    const [run] = await queryRows<{ id: string }>(this.#db, running, [conversationId]);
+    return run && (await this.fail(run.id, error));
   }
 
   /**

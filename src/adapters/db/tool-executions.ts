@@ -86,6 +86,20 @@ export async function finishToolExecution(
   await queryRows(db, finish, [id, status, text(result.data), text(result.error)]);
 }
 
+const giveUp: Statement = {
+  name: 'give-up-tool-execution',
+  text: `update tool_executions set status = 'failed', data = $2, error = $3, finished_at = clock_timestamp()
+           where origin = $1 and status = 'pending'`,
+};
+/** Ends the one of this origin, where there is one that has no result. */
+export async function giveUpToolExecution(
+  db: Database,
+  origin: string,
+  { data, error }: { data: string; error?: string | undefined },
+): Promise<void> {
+  await queryRows(db, giveUp, [origin, data, error ?? null]);
+}
+
 const countFailure: Statement = {
   name: 'count-tool-failure',
   text: 'update tool_executions set failures = failures + 1 where id = $1',
@@ -93,6 +107,16 @@ const countFailure: Statement = {
 
 export async function countToolFailure(db: Database, id: string): Promise<void> {
   await queryRows(db, countFailure, [id]);
+}
+
+const addWait: Statement = {
+  name: 'add-tool-wait',
+  text: 'update tool_executions set waited_ms = waited_ms + $2 where id = $1 returning waited_ms as waited',
+};
+/** @returns how long the workspace has asked it to wait by now, this time with it */
+export async function addToolWait(db: Database, id: string, ms: number): Promise<number> {
+  const [row] = await queryRows<{ waited: number }>(db, addWait, [id, ms]);
+  return row?.waited ?? 0;
 }
 
 export async function withdrawToolExecution(db: Database, id: string): Promise<void> {

@@ -55,8 +55,15 @@ const noWorkspace = {
   PORT: 9,
   DOCS_API_URL: 'http://127.0.0.1:9',
   DOCS_TIMEOUT_SECONDS: 1,
+  DOCS_PATIENCE_SECONDS: 1,
   DOCS_REQUESTS_PER_SECOND: 1,
   DOCS_REQUESTS_BURST: 1,
+};
+
+/** Here a worker is lost as often as it pleases. */
+const unguarded: ActivityDeps['attempts'] = {
+  guarded: async (_unit, { work }) => await work(),
+  guardedByClaim: async (_unit, _repeated, { work }) => await work(),
 };
 
 /** @param createActivities the real ones, or the same with the SDK's own imports replaced */
@@ -74,6 +81,7 @@ export function observedActivities(
   const models = { find: () => model(sceneOf) };
   const activities = createActivities({
     db,
+    attempts: unguarded,
     runs: new SeenRuns(db, sceneOf, cast),
     models,
     docs: docsDeps(noWorkspace, { db, models, prices: {}, encryption }),
@@ -84,6 +92,7 @@ export function observedActivities(
     tools: {
       definitionsFor: () => Promise.resolve([]),
       belongsToAll: () => false,
+      giveUp: () => Promise.resolve(),
       run: () => Promise.resolve({ successful: true, text: 'done' }),
     },
     http: receiver(sceneOf),

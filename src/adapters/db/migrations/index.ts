@@ -34,6 +34,7 @@ import { up as conversationsByActivity } from './0150-conversations-by-activity.
 import { up as plans } from './0180-plans.ts';
 import { up as unresolvedNames } from './0200-unresolved-names.ts';
 import { up as channelLimits } from './0210-channel-limits.ts';
+import { up as attempts } from './0211-attempts.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -71,4 +72,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0180-plans', sql: plans },
   { name: '0200-unresolved-names', sql: unresolvedNames },
   { name: '0210-channel-limits', sql: channelLimits },
+  { name: '0211-attempts', sql: attempts },
 ];

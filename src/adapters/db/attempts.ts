@@ -1,0 +1,67 @@
+/** Attempts at work in Postgres, and the worker processes that make them. */
+import { queryRows, type Database, type Statement } from './database.ts';
+
+export interface Attempt {
+  id: string;
+  /** What is tried, under one name for all workers. */
+  unit: string;
+  worker: string;
+}
+
+/** For a statement that notes the attempt as it claims the work; nulls note nothing. */
+export function attemptValues(attempt: Attempt | undefined): (string | null)[] {
+  return attempt === undefined ? [null, null, null] : [attempt.id, attempt.unit, attempt.worker];
+}
+
+/** @param first the number of the first of the three parameters */
+export function noting(first: number): string {
+  const [id, unit, worker] = [first, first + 1, first + 2];
+  return `begun as (insert into work_attempts (id, unit, worker)
+    select $${id}::uuid, $${unit}::text, $${worker}::uuid where $${id}::uuid is not null on conflict do nothing)`;
+}
+
+const begin: Statement = {
+  name: 'begin-attempt',
+  text: `with ${noting(1)} select lost_workers($2) as lost`,
+};
+/** @returns how many workers were lost at this before */
+export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
+  const [row] = await queryRows<{ lost: number }>(db, begin, attemptValues(attempt));
+  return row?.lost ?? 0;
+}
+
+const lost: Statement = { name: 'lost-workers', text: 'select lost_workers($1) as lost' };
+export async function countLostWorkers(db: Database, unit: string): Promise<number> {
+  const [row] = await queryRows<{ lost: number }>(db, lost, [unit]);
+  return row?.lost ?? 0;
+}
+
+const forget: Statement = {
+  name: 'forget-attempts',
+  text: 'delete from work_attempts where id = any($1::uuid[])',
+};
+export async function forgetAttempts(db: Database, ids: readonly string[]): Promise<void> {
+  await queryRows(db, forget, [ids]);
+}
+
+const forgetAll: Statement = { name: 'forget-unit', text: 'delete from work_attempts where unit = $1' };
+/** The work is done: what was lost on the way counts no more. */
+export async function forgetUnit(db: Database, unit: string): Promise<void> {
+  await queryRows(db, forgetAll, [unit]);
+}
+
+const seen: Statement = {
+  name: 'worker-seen',
+  text: `insert into worker_processes (id) values ($1) on conflict (id) do update set seen_at = clock_timestamp()`,
+};
+export async function noteWorker(db: Database, worker: string): Promise<void> {
+  await queryRows(db, seen, [worker]);
+}
+
+const leaves: Statement = {
+  name: 'worker-leaves',
+  text: 'update worker_processes set leaving = true where id = $1',
+};
+export async function noteLeaving(db: Database, worker: string): Promise<void> {
+  await queryRows(db, leaves, [worker]);
+}
