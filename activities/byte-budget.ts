@@ -1,5 +1,4 @@
-/** Bytes of files that a worker holds for models at once. A file is held about four times over while a model is asked
- *  (as bytes, as base64, in the request's text and in what is sent), so the budget is a quarter of what it costs. */
+/** Bytes that a worker holds at once: of files for models, of files that are being fetched. */
 import { NoSlot } from './slots.ts';
 
 const maxWaitMs = 60_000;
@@ -58,14 +57,19 @@ export class ByteBudget {
     });
   }
 
-  /** In the order in which they came: one that is large is not passed over for ever by small ones. */
+  /** Those of the organization that holds least come first, and its own in their order, so that the long queue of one does
+   *  not delay another. One that is large is not passed over for ever: once its organization holds nothing it is first. */
   #admit(): void {
-    for (const waiting of this.#waiting) {
+    const heldBy = ({ organization }: Waiting) => this.#heldBy.get(organization) ?? 0;
+    for (const waiting of this.#waiting.toSorted((a, b) => heldBy(a) - heldBy(b))) {
       if (!this.#fitsItsShare(waiting)) continue;
       if (!this.#mayTake(waiting)) return;
       this.#waiting = this.#waiting.filter((one) => one !== waiting);
       this.#take(waiting.organization, waiting.bytes);
       waiting.begin();
+      // It holds more now: who is next is asked again.
+      this.#admit();
+      return;
     }
   }
 

@@ -23,7 +23,10 @@ export interface ActivityDeps {
   readonly models: Pick<Models, 'find'>;
   readonly modelSlots: Slots;
   readonly scriptSlots: Slots;
+  /** Of files that models are given. */
   readonly fileBytes: ByteBudget;
+  /** Of files that are being fetched. */
+  readonly fetchBytes: ByteBudget;
   readonly prices: PriceTable;
   readonly tools: ToolBox;
   readonly docs: DocsDeps;

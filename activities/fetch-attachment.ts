@@ -1,15 +1,40 @@
-/** Fetches an attachment that was given as a URL, under the same address rules as callbacks. */
+/**
+ * Fetches an attachment that was given as a URL, under the same address rules as callbacks. Its bytes go to Postgres piece by
+ * piece as they arrive; what one fetch holds of them is taken from the worker's budget before its request is made.
+ */
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
-import { findUnfetched, keepFetched, laterError } from '../src/adapters/db/attachments.ts';
+import { v7 as newId } from 'uuid';
+import {
+  dropFilePieces,
+  findUnfetched,
+  keepFilePieces,
+  laterError,
+  notFetched,
+  recordUnfetched,
+  writeFilePiece,
+  type FileAttempt,
+  type UnfetchedFile,
+} from '../src/adapters/db/attachments.ts';
+import type { Database } from '../src/adapters/db/database.ts';
 import { beating } from './beating.ts';
 import type { ActivityDeps } from './deps.ts';
 import { transient } from './failures.ts';
 import { laterMs, placeOfFile } from './place-of-file.ts';
+import { NoSlot } from './slots.ts';
 
-const maxBytes = 16 * 1024 * 1024;
+const maxFileBytes = 16 * 1024 * 1024;
+/** Of all files that are fetched for one run. A model is given a quarter of it at most; tools read the others. */
+const maxRunBytes = 4 * maxFileBytes;
+/** One piece in Postgres. */
+const pieceBytes = 256 * 1024;
+/** What one fetch holds: a piece as it arrives, as it is put together, and as it is sent to Postgres. */
+const heldBytes = 4 * pieceBytes;
+/** What all fetches of a worker hold. An organization has half of it: 16 at once. */
+export const maxFetchBytes = 32 * heldBytes;
 const timeoutMs = 30_000;
-/** So long a run waits for a file that the gateway cannot give at the moment. */
+/** So long a run waits for a file that cannot be had at the moment. */
 const patienceMs = 30_000;
+const busyMs = { least: 500, spread: 1500 };
 
 export function fetchAttachmentActivity(deps: ActivityDeps) {
   return {
@@ -23,7 +48,7 @@ export function fetchAttachmentActivity(deps: ActivityDeps) {
 
 /**
  * @param isLastTry a file that cannot be had for now is recorded as such
- * @throws a transient failure where it is not the last try, and the gateway may give the file later
+ * @throws a transient failure if the worker fetches too much at once, or if it is not the last try and the file may come later
  */
 export async function fetchFile(
   deps: ActivityDeps,
@@ -47,43 +72,134 @@ async function tryToFetch(
   attachmentId: string,
   { isLastTry }: { isLastTry: boolean },
 ): Promise<void> {
-  const { db } = deps;
-  const unfetched = await findUnfetched(db, attachmentId);
-  if (unfetched === undefined) return;
-  const giveUp = async (why: string, againMs?: number) => {
-    if (againMs !== undefined && !isLastTry) {
-      throw transient('FileLater', 'The file cannot be had for now.', Math.min(againMs, patienceMs));
-    }
-    const error = againMs === undefined ? 'not fetched' : laterError;
-    await keepFetched(db, attachmentId, { error: `${error}: ${why}` });
-  };
-  const place = await placeOfFile(deps, unfetched, maxBytes);
-  if ('error' in place) {
-    await giveUp(place.error, place.laterMs);
+  const file = await findUnfetched(deps.db, attachmentId);
+  if (file === undefined) return;
+  if (file.fetchedBytes >= maxRunBytes) {
+    await recordUnfetched(deps.db, attachmentId, notFetched.tooLarge);
     return;
   }
-  const { url, http } = place;
-  const again = place.isOfGateway ? laterMs : undefined;
-  const outcome = await http.request({
-    method: 'GET',
-    url,
-    organization: unfetched.organizationId,
-    timeoutMs,
-    maxBytes,
-    signal: cancellationSignal(),
+  const giveBack = await hold(deps, file.organizationId);
+  try {
+    const result = await fetchHeld(deps, attachmentId, file);
+    if (result.kind === 'kept') return;
+    if (result.kind === 'later' && !isLastTry) {
+      throw transient('FileLater', 'The file cannot be had for now.', Math.min(result.afterMs, patienceMs));
+    }
+    await recordUnfetched(deps.db, attachmentId, result.error);
+  } finally {
+    giveBack();
+  }
+}
+
+async function hold({ fetchBytes }: ActivityDeps, organization: string): Promise<() => void> {
+  try {
+    return await fetchBytes.hold(organization, heldBytes);
+  } catch (error) {
+    if (!(error instanceof NoSlot)) throw error;
+    const afterMs = busyMs.least + Math.random() * busyMs.spread;
+    throw transient('Busy', 'This worker fetches many files; this one comes back later.', afterMs);
+  }
+}
+
+type Fetched =
+  | { kind: 'kept' }
+  /** `error` is recorded if nobody comes back for it. */
+  | { kind: 'later'; afterMs: number; error: string }
+  | { kind: 'never'; error: string };
+
+const never = (why: string): Fetched => ({ kind: 'never', error: `not fetched: ${why}` });
+const tooLarge: Fetched = { kind: 'never', error: notFetched.tooLarge };
+
+async function fetchHeld(deps: ActivityDeps, attachmentId: string, file: UnfetchedFile): Promise<Fetched> {
+  const maxBytes = Math.min(maxFileBytes, maxRunBytes - file.fetchedBytes);
+  // As the sender says.
+  if (file.size !== null && file.size > maxBytes) return tooLarge;
+  const place = await placeOfFile(deps, file);
+  // What the gateway may give later is tried again for days, when no run waits any more.
+  const later = (why: string, afterMs: number): Fetched => ({
+    kind: 'later',
+    afterMs,
+    error: `${'error' in place || place.isOfGateway ? laterError : 'not fetched'}: ${why}`,
   });
-  if (outcome.outcome !== 'answered') {
-    await giveUp(outcome.reason, outcome.outcome === 'failed' ? again : undefined);
-  } else if (outcome.truncated) {
-    await giveUp(`over ${maxBytes} bytes`);
-  } else if (outcome.status !== 200 || !outcome.bodyComplete) {
-    const passes = outcome.status === 200 || outcome.status >= 500;
-    await giveUp(`status ${outcome.status}`, passes ? again : undefined);
-  } else {
-    const contentType = outcome.headers['content-type'];
-    await keepFetched(db, attachmentId, {
-      content: outcome.body,
-      ...(contentType !== undefined && { contentType }),
+  if ('error' in place) {
+    return place.laterMs === undefined ? never(place.error) : later(place.error, place.laterMs);
+  }
+  const { url, http, isOfGateway } = place;
+  const pieces = new Pieces(deps.db, { attachmentId, attempt: newId() });
+  let isDeclaredTooLarge = false;
+  try {
+    const outcome = await http.request({
+      method: 'GET',
+      url,
+      organization: file.organizationId,
+      timeoutMs,
+      maxBytes,
+      signal: cancellationSignal(),
+      sinkFor: (status, headers) => {
+        isDeclaredTooLarge = Number(headers['content-length'] ?? 0) > maxBytes;
+        return status === 200 && !isDeclaredTooLarge ? (piece) => pieces.add(piece) : undefined;
+      },
     });
+    if (outcome.outcome === 'blocked') return never(outcome.reason);
+    if (outcome.outcome === 'failed') {
+      const passes = isOfGateway || outcome.reason === 'dns';
+      return passes ? later(outcome.reason, laterMs) : never(outcome.reason);
+    }
+    const { status, truncated, bodyComplete } = outcome;
+    if (truncated || (status === 200 && isDeclaredTooLarge)) return tooLarge;
+    if (status !== 200 || !bodyComplete) {
+      const passes = isOfGateway && (status === 200 || status >= 500);
+      return passes ? later(`status ${status}`, laterMs) : never(`status ${status}`);
+    }
+    const result = await pieces.keep(outcome.headers['content-type']);
+    return result === 'too_large' ? tooLarge : { kind: 'kept' };
+  } finally {
+    await pieces.drop();
+  }
+}
+
+/** A file on its way to Postgres. */
+class Pieces {
+  readonly #db: Database;
+  readonly #attempt: FileAttempt;
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  #size = 0;
+  #written = 0;
+
+  constructor(db: Database, attempt: FileAttempt) {
+    this.#db = db;
+    this.#attempt = attempt;
+  }
+
+  async add(chunk: Buffer): Promise<void> {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.byteLength;
+    if (this.#bytes >= pieceBytes) await this.#write();
+  }
+
+  async keep(contentType: string | undefined): Promise<'kept' | 'gone' | 'too_large'> {
+    if (this.#bytes > 0) await this.#write();
+    const result = await keepFilePieces(this.#db, this.#attempt, {
+      size: this.#size,
+      contentType,
+      maxRunBytes,
+    });
+    if (result === 'kept') this.#written = 0;
+    return result;
+  }
+
+  /** What was written and not kept. */
+  async drop(): Promise<void> {
+    if (this.#written > 0) await dropFilePieces(this.#db, this.#attempt);
+  }
+
+  async #write(): Promise<void> {
+    const piece = Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    this.#bytes = 0;
+    this.#size += piece.byteLength;
+    this.#written += 1;
+    await writeFilePiece(this.#db, this.#attempt, this.#written, piece);
   }
 }

@@ -11,14 +11,12 @@ export const laterMs = 2000;
 export async function placeOfFile(
   { db, http, channel }: ActivityDeps,
   file: UnfetchedFile,
-  maxBytes: number,
 ): Promise<
   | { url: string; http: PublicHttp; isOfGateway: boolean }
   /** `laterMs`: the gateway may give it after that time. */
   | { error: string; laterMs?: number }
 > {
   if (!file.url.startsWith(gatewayFileScheme)) return { url: file.url, http, isOfGateway: false };
-  if (file.size !== null && file.size > maxBytes) return { error: `over ${maxBytes} bytes` };
   const row = await findChannel(db, file.channelAgentId);
   const access = row && openAccess(channel.encryption, row);
   if (access === undefined) return { error: 'the channel is disconnected' };

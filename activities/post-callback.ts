@@ -170,4 +170,5 @@ const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> =
   tls: 'no trusted TLS connection could be made',
   protocol: 'the answer was not HTTP',
   dns: 'the name could not be looked up',
+  no_such_name: 'the name does not resolve',
 };

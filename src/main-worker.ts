@@ -15,6 +15,7 @@ import { ByteBudget } from '../activities/byte-budget.ts';
 import { channelDeps } from '../activities/channel-deps.ts';
 import { docsDeps } from '../activities/docs-deps.ts';
 import { docsToolBox } from '../activities/docs-tool-box.ts';
+import { maxFetchBytes } from '../activities/fetch-attachment.ts';
 import { createActivities } from '../activities/index.ts';
 import { loggedActivities } from '../activities/logged-activities.ts';
 import { Outbox } from '../activities/outbox.ts';
@@ -89,7 +90,10 @@ const activities = createActivities({
   models,
   modelSlots: new Slots(config.MODEL_CONCURRENCY),
   scriptSlots: new Slots(config.MODEL_CONCURRENCY),
+  // A file is held about four times over while a model is asked (as bytes, as base64, in the request's text and in what
+  // is sent), so this budget is a quarter of what it costs.
   fileBytes: new ByteBudget(2 * maxRunFileBytes),
+  fetchBytes: new ByteBudget(maxFetchBytes),
   prices,
   tools: docsToolBox(docs),
   docs,

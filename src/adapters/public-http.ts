@@ -7,7 +7,7 @@ import { createConnection, isIP } from 'node:net';
 import { judgeUrl, type UrlRefusal } from '../domain/address-rules.ts';
 import { readExceptions } from './address-exceptions.ts';
 import { dial, type Connect, type DialFailure } from './http-dial.ts';
-import { exchange, type Exchange } from './http-exchange.ts';
+import { exchange, type BodySink, type Exchange } from './http-exchange.ts';
 import { codeOf, NameResolver, type Names } from './name-resolver.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -47,6 +47,8 @@ export type Sending = {
   readonly timeoutMs: number;
   /** Bytes of the answer's body that are read; then the connection is cut. */
   readonly maxBytes: number;
+  /** Where the body goes instead of into the answer; undefined: it is not read. What the sink throws, `send` throws. */
+  readonly sinkFor?: (status: number, headers: IncomingHttpHeaders) => BodySink | undefined;
   readonly signal?: AbortSignal;
 };
 
@@ -65,7 +67,8 @@ export type Sent =
     }
   | {
       readonly outcome: 'failed';
-      readonly reason: DialFailure | 'protocol' | 'dns';
+      /** `dns`: the name could not be resolved now; `no_such_name`: it has no address. */
+      readonly reason: DialFailure | 'protocol' | 'dns' | 'no_such_name';
       /** Whether any byte of the request may have left. */
       readonly sent: boolean;
       readonly durationMs: number;
@@ -179,6 +182,7 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
           headers: sending.headers ?? {},
           body: sending.body === undefined ? undefined : Buffer.from(sending.body),
           maxBytes: sending.maxBytes,
+          sinkFor: sending.sinkFor,
         },
         limit,
       );
@@ -199,7 +203,8 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     if (prepared.kind === 'allowed') return send(prepared.target, sending);
     if (prepared.kind === 'blocked') return { outcome: 'blocked', reason: prepared.reason };
     const durationMs = Math.round(performance.now() - started);
-    return { outcome: 'failed', reason: 'dns', sent: false, durationMs };
+    const reason = prepared.reason === 'not_found' ? 'no_such_name' : 'dns';
+    return { outcome: 'failed', reason, sent: false, durationMs };
   };
 
   return { mayBeException, prepare, send, request };

@@ -185,6 +185,14 @@ describe('Clean-up', function () {
       case 'gateway_events':
         await insert({ id, agent_id: await channel(), outcome: 'ignored', received_at: at });
         return;
+      case 'attachment_pieces': {
+        const { organization_id, conversation_id } = await conversation();
+        const of = { id, organization_id, conversation_id };
+        await insert({ ...of, run_id: id, run_ordinal: 1, seq: 1, role: 'user', text: '' }, 'messages');
+        await insert({ ...of, message_id: id, position: 0 }, 'attachments');
+        await insert({ attachment_id: id, attempt: id, position: 1, bytes: '', created_at: at });
+        return;
+      }
       case 'channel_checks':
         await insert({ id, agent_id: await channel(), trigger: 'verify', created_at: at });
         return;

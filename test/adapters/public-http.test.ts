@@ -118,7 +118,7 @@ describe('public http', () => {
       assert.deepEqual(await prepare(failing('EAI_AGAIN')), { kind: 'unresolved', reason: 'unavailable' });
       const http = createPublicHttp({ allow: [], names: namesBy(failing('ENOTFOUND')) });
       const outcome = await http.request({ ...callback, url: 'http://gone.example.net/' });
-      assert.equal(outcome.outcome === 'failed' && outcome.reason, 'dns');
+      assert.equal(outcome.outcome === 'failed' && outcome.reason, 'no_such_name');
     });
 
     it('tries the next judged address when one refuses, and sends one request', async () => {

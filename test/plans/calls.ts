@@ -92,6 +92,7 @@ export function calls(o: 1 | 2): Call[] {
   const number = (ordinal = 1) => runNumber(conversation, ordinal);
   const question = (ordinal: number, of = conversation) => id('question', runNumber(of, ordinal) * 10 + 1);
   const agent = id('agent', 11);
+  const fileAttempt = { attachmentId: id('attachment', number(2)), attempt: id('run', 1) };
   const token = id('token', 11);
   const api = (name: string, run: Call['run'], budget?: Call['budget']): Call => ({
     as: 'api',
@@ -249,12 +250,12 @@ export function calls(o: 1 | 2): Call[] {
     api('withdrawInput', (db) => inputs.withdrawInput(db, made.message)),
     worker('findUnfetched', (db) => attachments.findUnfetched(db, id('attachment', number(2)))),
     worker('findFilesForLater', (db) => attachments.findFilesForLater(db, 100)),
-    worker('keepFetched', (db) =>
-      attachments.keepFetched(db, id('attachment', number(2)), {
-        content: Buffer.from('x'),
-        contentType: 'text/plain',
-      }),
+    worker('recordUnfetched', (db) => attachments.recordUnfetched(db, id('attachment', number(2)), 'x')),
+    worker('writeFilePiece', (db) => attachments.writeFilePiece(db, fileAttempt, 1, Buffer.from('x'))),
+    worker('keepFilePieces', (db) =>
+      attachments.keepFilePieces(db, fileAttempt, { size: 1, contentType: 'text/plain', maxRunBytes: 100 }),
     ),
+    worker('dropFilePieces', (db) => attachments.dropFilePieces(db, fileAttempt)),
     across('findFile', (db) => attachments.findFile(db, id('attachment', number(2)))),
 
     api('findAgent', (db) => agents.findAgent(db, organization, agent)),

@@ -1,4 +1,7 @@
-import { queryRows, type Database, type Statement } from './database.ts';
+import { queryResult, queryRows, type Database, type Statement } from './database.ts';
+
+/** Why a file is not there, as its row and the model are told. */
+export const notFetched = { tooLarge: 'not fetched: too large' } as const;
 
 /** How the error of a file begins that no run waits for any more, and that is tried again by and by. */
 export const laterError = 'not fetched for now';
@@ -6,7 +9,10 @@ const openFile = `f.url is not null and f.content is null and (f.error is null o
 
 const unfetched: Statement = {
   name: 'unfetched-attachment',
-  text: `select f.url, f.size, f.organization_id as "organizationId", c.target_id as "channelAgentId" from attachments f join conversations c on c.id = f.conversation_id
+  text: `select f.url, f.size, f.organization_id as "organizationId", c.target_id as "channelAgentId",
+             r.fetched_bytes as "fetchedBytes"
+           from attachments f join conversations c on c.id = f.conversation_id
+             join messages m on m.id = f.message_id join runs r on r.id = m.run_id
            where f.id = $1 and ${openFile}`,
 };
 
@@ -15,6 +21,8 @@ export interface UnfetchedFile {
   /** Bytes, where the sender said so. */
   size: number | null;
   organizationId: string;
+  /** Of the files that were fetched for its run. */
+  fetchedBytes: number;
   /** The agent whose channel it came through, if it came through one. */
   channelAgentId: string;
 }
@@ -41,23 +49,59 @@ export async function findFilesForLater(
   return await queryRows<{ id: string; is_old: boolean }>(db, forLater, [limit]);
 }
 
-const keep: Statement = {
-  name: 'keep-attachment',
-  text: `update attachments set content = $2::bytea, size = coalesce(length($2::bytea), size), content_type = coalesce(content_type, $3), error = $4
+const unfetchable: Statement = {
+  name: 'record-unfetched-attachment',
+  text: `update attachments set error = $2
            where id = $1 and content is null and (error is null or error like '${laterError}%')`,
 };
 
-export async function keepFetched(
+export async function recordUnfetched(db: Database, id: string, error: string): Promise<void> {
+  await queryRows(db, unfetchable, [id, error]);
+}
+
+const addPiece: Statement = {
+  name: 'add-attachment-piece',
+  text: `insert into attachment_pieces (attachment_id, attempt, position, bytes)
+           select id, $2, $3, $4 from attachments where id = $1`,
+};
+const joinPieces: Statement = {
+  name: 'keep-attachment-pieces',
+  text: 'select keep_attachment_pieces($1, $2, $3, $4, $5) as result',
+};
+const dropPieces: Statement = {
+  name: 'drop-attachment-pieces',
+  text: 'delete from attachment_pieces where attachment_id = $1 and attempt = $2',
+};
+
+/** One attempt at fetching a file. */
+export interface FileAttempt {
+  attachmentId: string;
+  attempt: string;
+}
+
+/** Does nothing if the file is erased meanwhile. */
+export async function writeFilePiece(
   db: Database,
-  id: string,
-  fetched: { content?: Buffer; contentType?: string; error?: string },
+  { attachmentId, attempt }: FileAttempt,
+  position: number,
+  bytes: Buffer,
 ): Promise<void> {
-  await queryRows(db, keep, [
-    id,
-    fetched.content ?? null,
-    fetched.contentType ?? null,
-    fetched.error ?? null,
-  ]);
+  await queryRows(db, addPiece, [attachmentId, attempt, position, bytes]);
+}
+
+/** Puts the pieces together, unless the file was kept before or its run has no room for it. Repeatable. */
+export async function keepFilePieces(
+  db: Database,
+  { attachmentId, attempt }: FileAttempt,
+  file: { size: number; contentType: string | undefined; maxRunBytes: number },
+): Promise<'kept' | 'gone' | 'too_large'> {
+  const { size, contentType, maxRunBytes } = file;
+  return await queryResult(db, joinPieces, [attachmentId, attempt, size, contentType ?? null, maxRunBytes]);
+}
+
+/** Of an attempt that came to nothing. */
+export async function dropFilePieces(db: Database, { attachmentId, attempt }: FileAttempt): Promise<void> {
+  await queryRows(db, dropPieces, [attachmentId, attempt]);
 }
 
 export interface StoredFile {

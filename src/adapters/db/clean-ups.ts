@@ -40,6 +40,8 @@ const conditions: [table: string, old: string][] = [
   ['work_attempts', `t.begun_at < statement_timestamp() - ${day}`],
   // After the last of its attempts.
   ['worker_processes', `t.seen_at < statement_timestamp() - interval '2 days'`],
+  // Of attempts whose worker died.
+  ['attachment_pieces', `t.created_at < statement_timestamp() - ${hour}`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
   // Counters, once nothing is counted in them.
   ['sign_in_attempts', `t.expire < ${epochMs}`],

@@ -1,5 +1,6 @@
 /** What the model is shown of a run: earlier messages, attachments, this run's tool steps. */
 import type { HistoryTurn, ModelAttachment, ToolStep } from '../models/model.ts';
+import { notFetched } from './attachments.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
 
 const newest = 300;
@@ -43,8 +44,8 @@ export async function loadHistory(
 
 const attachments: Statement = {
   name: 'run-attachments',
-  text: `select f.id, f.filename, f."contentType", f.bytes from messages m
-           cross join lateral (select id, filename, content_type as "contentType", octet_length(content) as bytes, position
+  text: `select f.id, f.filename, f."contentType", f.bytes, f.error from messages m
+           cross join lateral (select id, filename, content_type as "contentType", octet_length(content) as bytes, error, position
              from attachments where message_id = m.id offset 0) f
            where m.conversation_id = $1 and m.run_ordinal = $2 order by m.seq, f.position`,
 };
@@ -61,6 +62,7 @@ interface FileRow {
   filename: string | null;
   contentType: string | null;
   bytes: number | null;
+  error: string | null;
 }
 
 /**
@@ -88,8 +90,9 @@ export async function loadAttachments(
       loaded.set(row.id, row.content);
     }
   }
-  return rows.map(({ id, filename, contentType, bytes }) => ({
+  return rows.map(({ id, filename, contentType, bytes, error }) => ({
     ...{ filename, contentType, content: loaded.get(id) ?? null },
+    ...(error === notFetched.tooLarge && { notFetched: error }),
     ...(bytes !== null && !fitting.some((one) => one.id === id) && { leftOutBytes: bytes }),
   }));
 }

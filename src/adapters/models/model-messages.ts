@@ -82,12 +82,13 @@ function stepMessages(step: ModelRequest['steps'][number], nextResult: () => str
 
 /** Images and PDFs go to the model as files, where it takes them, text as text; anything else is named. */
 function attachmentPart(attachment: ModelAttachment, taken: ModelLimits['files']): Part {
-  const { content, contentType, filename, leftOutBytes } = attachment;
+  const { content, contentType, filename, leftOutBytes, notFetched } = attachment;
   const name = filename ?? 'attachment';
   if (leftOutBytes !== undefined) {
     const text = `[The attachment ${name} (${leftOutBytes} bytes) is left out: the files are too large together.]`;
     return { type: 'text', text };
   }
+  if (notFetched !== undefined) return { type: 'text', text: `[The attachment ${name} was ${notFetched}.]` };
   if (content === null) return { type: 'text', text: `[The attachment ${name} could not be fetched.]` };
   const media = mediaKindOf(content, contentType);
   if (media.kind === 'text') {

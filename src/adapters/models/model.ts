@@ -35,6 +35,8 @@ export interface ModelAttachment {
   content: Buffer | null;
   /** Its size, if it is there and the files of the run are too large together. */
   leftOutBytes?: number;
+  /** Why it is not there, if the user can do something about it. */
+  notFetched?: string;
 }
 
 export interface ToolStep {

@@ -88,6 +88,7 @@ export function observedActivities(
     modelSlots: new Slots(1000),
     scriptSlots: new Slots(1000),
     fileBytes: new ByteBudget(1),
+    fetchBytes: new ByteBudget(1),
     prices: {},
     tools: {
       definitionsFor: () => Promise.resolve([]),

@@ -33,6 +33,7 @@ import { up as channelHealth } from './0141-channel-health.ts';
 import { up as conversationsByActivity } from './0150-conversations-by-activity.ts';
 import { up as plans } from './0180-plans.ts';
 import { up as unresolvedNames } from './0200-unresolved-names.ts';
+import { up as filePieces } from './0201-file-pieces.ts';
 import { up as channelLimits } from './0210-channel-limits.ts';
 import { up as attempts } from './0211-attempts.ts';
 
@@ -71,6 +72,7 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0150-conversations-by-activity', sql: conversationsByActivity },
   { name: '0180-plans', sql: plans },
   { name: '0200-unresolved-names', sql: unresolvedNames },
+  { name: '0201-file-pieces', sql: filePieces },
   { name: '0210-channel-limits', sql: channelLimits },
   { name: '0211-attempts', sql: attempts },
 ];
