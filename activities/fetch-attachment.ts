@@ -61,7 +61,7 @@ export async function fetchFile(
       return 'done';
     },
     giveUp: async (why) => {
-      await keepFetched(deps.db, attachmentId, { error: `not fetched: ${why}` });
+      await recordUnfetched(deps.db, attachmentId, `not fetched: ${why}`);
       return 'done';
     },
   });
@@ -126,7 +126,7 @@ async function fetchHeld(deps: ActivityDeps, attachmentId: string, file: Unfetch
   }
   const { url, http, isOfGateway } = place;
   const pieces = new Pieces(deps.db, { attachmentId, attempt: newId() });
-  let isDeclaredTooLarge = false;
+  const declared = { isTooLarge: false };
   try {
     const outcome = await http.request({
       method: 'GET',
@@ -136,8 +136,8 @@ async function fetchHeld(deps: ActivityDeps, attachmentId: string, file: Unfetch
       maxBytes,
       signal: cancellationSignal(),
       sinkFor: (status, headers) => {
-        isDeclaredTooLarge = Number(headers['content-length'] ?? 0) > maxBytes;
-        return status === 200 && !isDeclaredTooLarge ? (piece) => pieces.add(piece) : undefined;
+        declared.isTooLarge = Number(headers['content-length'] ?? 0) > maxBytes;
+        return status === 200 && !declared.isTooLarge ? (piece) => pieces.add(piece) : undefined;
       },
     });
     if (outcome.outcome === 'blocked') return never(outcome.reason);
@@ -146,7 +146,7 @@ async function fetchHeld(deps: ActivityDeps, attachmentId: string, file: Unfetch
       return passes ? later(outcome.reason, laterMs) : never(outcome.reason);
     }
     const { status, truncated, bodyComplete } = outcome;
-    if (truncated || (status === 200 && isDeclaredTooLarge)) return tooLarge;
+    if (truncated || (status === 200 && declared.isTooLarge)) return tooLarge;
     if (status !== 200 || !bodyComplete) {
       const passes = isOfGateway && (status === 200 || status >= 500);
       return passes ? later(`status ${status}`, laterMs) : never(`status ${status}`);
