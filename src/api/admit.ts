@@ -10,7 +10,7 @@ import { enter } from './open-calls.ts';
 const unitBytes = 32 * 1024;
 
 export interface Gate {
-  authentication: TokenAuthentication;
+  authentication: Pick<TokenAuthentication, 'authenticate'>;
   rates: { token: CallRates | undefined; organization: CallRates | undefined };
 }
 

@@ -16,7 +16,8 @@ export function answerError(error: unknown, response: Response, log: Logger): vo
   }
   if (known.extra.retryAfterSeconds !== undefined)
     response.setHeader('Retry-After', String(known.extra.retryAfterSeconds));
-  if (known.code === 'unauthorized') response.setHeader('WWW-Authenticate', 'Bearer');
+  if (known.code === 'unauthorized' && !response.hasHeader('WWW-Authenticate'))
+    response.setHeader('WWW-Authenticate', 'Bearer');
   response.status(known.status).json(known.body);
 }
 

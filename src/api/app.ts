@@ -19,6 +19,7 @@ import { endpoints } from './endpoints/index.ts';
 import { fileDownload } from './file-download.ts';
 import { gatewayWebhook } from './gateway-webhook.ts';
 import { mcp } from './mcp.ts';
+import { mcpOAuth } from './mcp-oauth.ts';
 import { oauthCallback } from './oauth-callback.ts';
 import { observeRequests } from './observe-requests.ts';
 import { openApiDocument } from './openapi.ts';
@@ -65,7 +66,7 @@ export function createApp(parts: AppParts): express.Express {
     .all(takesOnly('GET'));
   v1.get(`${filesPath.replace('/v1', '')}/:id/:until/:signature`, fileDownload(deps));
   v1.route('/mcp')
-    .post(mcp({ ...parts, tools: deps.tools, publicUrl: publicOrigin(deps.config) }))
+    .post(mcp({ ...parts, tools: deps.tools, db: deps.db, publicUrl: publicOrigin(deps.config) }))
     .all(takesOnly('POST'));
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   for (const [path, operations] of byPath) {
@@ -74,6 +75,7 @@ export function createApp(parts: AppParts): express.Express {
     route.all(takesOnly(...operations.map(({ method }) => method.toUpperCase())));
   }
   app.use('/v1', v1);
+  app.use(mcpOAuth(deps.db, publicOrigin(deps.config)));
   app.use('/console/api', createConsole(deps, parts.rates));
   app.use(serveConsole(parts.consoleFolder, deps.config.PUBLIC_URL ?? ''));
   app.use(helmet());

@@ -1,14 +1,17 @@
-/** The document actions for any MCP client: streamable HTTP without sessions, the API's own bearer tokens. */
+/** The document actions for any MCP client: streamable HTTP without sessions; API tokens, or OAuth (mcp-oauth.ts). */
 import { createMcpHandler, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Request, RequestHandler, Response as ExpressResponse } from 'express';
+import type { Database } from '../adapters/db/database.ts';
 import { inOrganization } from '../adapters/db/organization-scope.ts';
 import type { DocsToolDefinition } from '../contract/docs.ts';
 import { PublicError } from '../contract/errors.ts';
 import { admit, countBody, type Gate } from './admit.ts';
 import type { Caller } from './authenticate.ts';
+import { McpAuthentication } from './mcp-authentication.ts';
+import { mcpUrls, type McpUrls } from './mcp-urls.ts';
 import { readBody, receiveBody } from './read-body.ts';
 import type { Tools } from './tools.ts';
 
@@ -19,16 +22,23 @@ const choice = 'connection_id';
 
 export interface McpParts extends Gate {
   tools: Tools;
+  db: Database;
   /** Where the API is reached from outside; the console's pages have this origin. */
   publicUrl: string;
 }
 
 /** Answers POST. Without sessions there is nothing to listen to or to end. */
-export function mcp({ tools, publicUrl, ...gate }: McpParts): RequestHandler {
+export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler {
   const origins = originsOf(publicUrl);
+  const urls = mcpUrls(publicUrl);
+  const authentication = new McpAuthentication(db, gate.authentication, urls.resource);
   return async (request, response) => {
     refuseForeign(request, origins);
-    const caller = await admit(request, gate);
+    const caller = await admit(request, { ...gate, authentication }).catch((error: unknown) => {
+      if (error instanceof PublicError && error.code === 'unauthorized')
+        response.setHeader('WWW-Authenticate', challenge(request, urls));
+      throw error;
+    });
     await receiveBody(request, caller.organizationId, limits.largestBody);
     await countBody(request, caller, gate);
     const { value } = readBody(request, () => limits.largestBody, limits);
@@ -44,6 +54,12 @@ export function mcp({ tools, publicUrl, ...gate }: McpParts): RequestHandler {
       answer(request, response, value, () => serverFor(caller, tools)),
     );
   };
+}
+
+/** Says where a client that has no token, or no good one, learns how to get one (RFC 9728). */
+function challenge(request: Request, { metadata }: McpUrls): string {
+  const refused = request.headers.authorization === undefined ? '' : 'error="invalid_token", ';
+  return `Bearer ${refused}resource_metadata="${metadata}"`;
 }
 
 /**

@@ -7,10 +7,10 @@ import helmet from 'helmet';
 import sirv, { type RequestHandler } from 'sirv';
 
 const pagePath =
-  /^\/(?:$|agents(?:\/|$)|conversations(?:\/|$)|(?:settings\/api|admin\/tools|deliveries|members|roles|audit|account|data|invitation)\/?$)/;
+  /^\/(?:$|agents(?:\/|$)|conversations(?:\/|$)|(?:settings\/api|admin\/tools|connect-mcp|deliveries|members|roles|audit|account|data|invitation)\/?$)/;
 const assetPath = /^\/(?:assets\/|favicon\.svg$|licenses\.txt$)/;
 /** Paths of programs: they get JSON, whatever asks. */
-const programPath = /^\/(?:v1|console\/api|assets|healthz|readyz)(?:\/|$)/;
+const programPath = /^\/(?:v1|console\/api|oauth|\.well-known|assets|healthz|readyz)(?:\/|$)/;
 
 /** @param folder what was built; where it is missing there are no pages, and the API serves alone */
 export function serveConsole(folder: string, origin: string): express.Router {

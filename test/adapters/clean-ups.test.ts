@@ -222,6 +222,19 @@ describe('Clean-up', function () {
       case 'console_verifications':
         await insert({ identifier: id, value: '', expires_at: later });
         return;
+      case 'mcp_clients':
+        await insert({ id, name: '', redirect_uris: [], created_at: at });
+        return;
+      case 'mcp_grants': {
+        await insert({ id, name: '', email: id }, 'console_users');
+        await insert({ id, name: '', redirect_uris: [] }, 'mcp_clients');
+        const texts = { resource: '', redirect_uri: '', code_challenge: '', code_hash: randomBytes(32) };
+        await insert({
+          ...{ id, organization_id: await organization(), user_id: id, client_id: id },
+          ...{ ...texts, expires_at: later },
+        });
+        return;
+      }
       case 'recoveries':
         await insert({ conversation_id: id, organization_id: id, due: '', looked_at: at });
         return;

@@ -15,8 +15,11 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     'get /limit',
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
   ],
-  'tokens.view': ['get /tokens'],
-  'tokens.create': ['post /tokens', 'post /tokens/{id}/revoke'],
+  'tokens.view': ['get /tokens', 'get /mcp-grants'],
+  'tokens.create': [
+    ...['post /tokens', 'post /tokens/{id}/revoke'],
+    ...['get /mcp-clients/{id}', 'post /mcp-grants', 'delete /mcp-grants/{id}'],
+  ],
   'tokens.delete': ['delete /tokens/{id}'],
   'agents.manage': [
     ...['put /agents-file', 'post /agents', 'patch /agents/{id}', 'delete /agents/{id}', 'post /chat/{id}'],

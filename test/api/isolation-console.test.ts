@@ -58,6 +58,14 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
     [`/members/${id}`, { role_id: 'admin' }],
     [`/members/${memberId}`, { role_id: id }],
   ],
+  'post /mcp-grants': (id) =>
+    [
+      { client_id: unknownId, organization_id: id },
+      { client_id: id, organization_id: id },
+    ].map((named) => [
+      '/mcp-grants',
+      { ...named, redirect_uri: 'https://x.example/', code_challenge: 'x'.repeat(43), allow: true },
+    ]),
   'post /roles': () => [],
   'patch /roles/{id}': (id) => [[`/roles/${id}`, { name: 'Taken over', capabilities: [] }]],
 };

@@ -27,6 +27,7 @@ import * as gatewayRates from '../../src/adapters/db/gateway-rates.ts';
 import * as sends from '../../src/adapters/db/gateway-sends.ts';
 import * as history from '../../src/adapters/db/history.ts';
 import * as inputs from '../../src/adapters/db/inputs.ts';
+import * as mcpGrants from '../../src/adapters/db/mcp-grants.ts';
 import * as members from '../../src/adapters/db/members.ts';
 import * as openRuns from '../../src/adapters/db/open-runs.ts';
 import * as organizations from '../../src/adapters/db/organizations.ts';
@@ -116,6 +117,7 @@ export function calls(o: 1 | 2): Call[] {
     message: randomUUID(),
     conversation: randomUUID(),
   };
+  const mcpHash = (kind: string, n: number) => createHash('sha256').update(`${kind}${o}:${n}`).digest();
   const runs = (db: Database) => new Runs(db);
   const attempt = { id: randomUUID(), unit: 'turn/x', worker: randomUUID() };
   const step = (kind: 'tools' | 'answer') => ({
@@ -335,6 +337,35 @@ export function calls(o: 1 | 2): Call[] {
     across('membershipsOf', (db) => members.membershipsOf(db, randomUUID())),
     api('listMembers', (db) => members.listMembers(db, organization, randomUUID())),
     api('listRoles', (db) => members.listRoles(db, organization)),
+
+    across('registerMcpClient', (db) => mcpGrants.registerMcpClient(db, { name: 'x', redirectUris: ['x'] })),
+    across('findMcpClient', (db) => mcpGrants.findMcpClient(db, id('mcp_client', 1))),
+    api('openMcpGrant', (db) =>
+      mcpGrants.openMcpGrant(db, {
+        ...{ organizationId: organization, userId: id('user', 1), clientId: id('mcp_client', 1) },
+        ...{ resource: 'x', redirectUri: 'x', codeChallenge: 'x', codeHash: randomBytes(32) },
+      }),
+    ),
+    across('findMcpCode', (db) => mcpGrants.findMcpCode(db, id('mcp_client', 1), mcpHash('code', 1))),
+    across('useMcpCode', (db) =>
+      mcpGrants.useMcpCode(
+        db,
+        { clientId: id('mcp_client', 1), codeHash: mcpHash('code', 1), redirectUri: undefined },
+        { access: randomBytes(32), refresh: randomBytes(32) },
+      ),
+    ),
+    across('refreshMcpGrant', (db) =>
+      mcpGrants.refreshMcpGrant(
+        db,
+        { clientId: id('mcp_client', 1), refreshHash: mcpHash('refresh', 2) },
+        { access: randomBytes(32), refresh: randomBytes(32) },
+      ),
+    ),
+    across('findMcpAccess', (db) => mcpGrants.findMcpAccess(db, mcpHash('access', 3))),
+    across('revokeMcpToken', (db) => mcpGrants.revokeMcpToken(db, id('mcp_client', 1), mcpHash('access', 4))),
+    across('endMcpGrant', (db) => mcpGrants.endMcpGrant(db, id('mcp_grant', 5))),
+    api('listMcpGrants', (db) => mcpGrants.listMcpGrants(db, organization)),
+    api('deleteMcpGrant', (db) => mcpGrants.deleteMcpGrant(db, id('mcp_grant', 6), organization)),
 
     api('listTokens', (db) => tokens.listTokens(db, organization)),
     api('findToken', (db) => tokens.findToken(db, token)),

@@ -12,7 +12,7 @@ export const seeded = {
 
 const kinds = [
   ...['organization', 'agent', 'inbox', 'token', 'conversation', 'run', 'question', 'answer', 'delivery'],
-  ...['attachment', 'execution', 'event', 'contact', 'audit'],
+  ...['attachment', 'execution', 'event', 'contact', 'audit', 'user', 'mcp_client', 'mcp_grant'],
 ] as const;
 type Kind = (typeof kinds)[number];
 
@@ -137,6 +137,14 @@ function rows(o: number): string[] {
          from (${runs}) x where r <= 2`,
     `insert into gateway_sends (delivery_id, part_no, agent_id, status, attempted_at, gateway_message_id)
        select ${id('delivery', 'n')}, 1, ${agentOf('c')}, 'sent', at, 'S' || n from (${runs}) x where r <= 2 and c % 5 = 0`,
+    `insert into console_users (id, name, email)
+       select ${id('user', 'n')}, 'x', '${o}-' || n || '@example.com' from generate_series(1, ${conversations}) n`,
+    `insert into mcp_clients (id, name, redirect_uris, consented)
+       select ${id('mcp_client', 'n')}, 'x', '{https://x.example/}', true from generate_series(1, ${conversations}) n`,
+    `insert into mcp_grants (id, organization_id, user_id, client_id, resource, redirect_uri, code_challenge, code_hash, code_used_at, access_hash, access_expires_at, refresh_hash, expires_at, created_at)
+       select ${id('mcp_grant', 'n')}, ${organization}, ${id('user', 'n')}, ${id('mcp_client', 'n')}, 'x', 'x', 'x', sha256(('code' || ${o} || ':' || n)::bytea), now(),
+              sha256(('access' || ${o} || ':' || n)::bytea), now() + interval '1 hour', sha256(('refresh' || ${o} || ':' || n)::bytea), now() + interval '30 days', ${at('n', String(conversations))}
+         from generate_series(1, ${conversations}) n`,
     `insert into audit_log (id, organization_id, at, actor, action, target)
        select ${id('audit', 'n')}, ${organization}, now(), 'somebody', 'token_created', 'x' from generate_series(1, ${conversations}) n`,
   ];

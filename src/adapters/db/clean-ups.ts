@@ -50,6 +50,11 @@ const conditions: [table: string, old: string][] = [
   ['tool_rates', `greatest(t.arrives_at, t.blocked_until) < statement_timestamp() - ${hour}`],
   ['console_sessions', `t.expires_at < statement_timestamp() - ${day}`],
   ['console_verifications', `t.expires_at < statement_timestamp() - ${day}`],
+  ['mcp_grants', `t.expires_at < statement_timestamp() - ${hour}`],
+  [
+    'mcp_clients',
+    `t.created_at < statement_timestamp() - ${day} and not exists (select from mcp_grants g where g.client_id = t.id)`,
+  ],
   ['recoveries', `t.looked_at < statement_timestamp() - ${hour}`],
 ];
 

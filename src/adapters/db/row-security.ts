@@ -19,6 +19,7 @@ const withoutOrganization = [
   'gateway_rates',
   'worker_processes',
   'installation',
+  'mcp_clients',
 ];
 
 /** @throws Error when a new table belongs to no organization, or the user may not create the role */

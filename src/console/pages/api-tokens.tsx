@@ -17,6 +17,7 @@ import { useCan } from '../shell/session.ts';
 import { words } from '../words.ts';
 import { GenerateToken } from './generate-token.tsx';
 import { LimitToken } from './limit-token.tsx';
+import { McpGrants } from './mcp-grants.tsx';
 
 const w = words.tokens;
 
@@ -69,6 +70,7 @@ export function ApiTokens() {
       ) : (
         <Text c="dimmed">{w.notViewable}</Text>
       )}
+      {mayView && <McpGrants />}
       {generating && <GenerateToken close={dialog.close} />}
     </Page>
   );

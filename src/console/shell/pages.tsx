@@ -23,6 +23,11 @@ const entries: readonly Entry[] = [
     page: lazy(async () => ({ default: (await import('../pages/api-tokens.tsx')).ApiTokens })),
     needs: ['tokens.view', 'tokens.create', 'tokens.delete'],
   },
+  {
+    path: '/connect-mcp',
+    page: lazy(async () => ({ default: (await import('../pages/connect-mcp.tsx')).ConnectMcp })),
+    needs: ['tokens.create'],
+  },
   { path: '/admin/tools', page: lazy(async () => ({ default: (await import('../pages/tools.tsx')).Tools })) },
   { path: '/agents', page: lazy(async () => ({ default: (await import('../pages/agents.tsx')).Agents })) },
   {

@@ -133,6 +133,8 @@ export const organizationWords = {
       organization_erased: 'Erased the organization',
       organization_changed: 'Changed the organization',
       token_limited: 'Limited an API token',
+      mcp_client_allowed: 'Allowed an MCP client',
+      mcp_client_removed: 'Removed an MCP client',
     },
   },
   account: {

@@ -1,4 +1,28 @@
 export const toolWords = {
+  mcpClients: {
+    title: 'Connect an MCP client',
+    titleOf: (name: string) => `Connect ${name}?`,
+    lead: 'This program asks to use Parley for you.',
+    incompleteTitle: 'This address is not complete',
+    incomplete: 'Begin again in the program that sent you here.',
+    client: 'Program',
+    receiver: 'Answer goes to',
+    organization: 'Organization',
+    as: 'Signed in as',
+    may: (organization: string) =>
+      `It may run every action in the document workspaces of ${organization}, until you remove it under API or lose the right to create API tokens.`,
+    warning: 'A program chooses its own name. Allow it only if you began this yourself just now.',
+    allow: 'Allow',
+    refuse: 'Refuse',
+    answered: 'The program has your answer. You can close this page.',
+    connected: 'Connected MCP clients',
+    connectedLead: 'Programs that members let run document actions for this organization.',
+    columns: { name: 'Program', member: 'Allowed by', since: 'Since', lastUsed: 'Last used' },
+    remove: 'Remove',
+    removeTitle: (name: string) => `Remove ${name}?`,
+    removeText: 'It is refused within a second, and must ask for consent again.',
+    removed: 'MCP client removed',
+  },
   tools: {
     title: 'Tools',
     lead: 'What agents can do beside talking: actions in connected services.',

@@ -40,6 +40,8 @@ export const auditAction = z.enum([
   'organization_erased',
   'organization_changed',
   'token_limited',
+  'mcp_client_allowed',
+  'mcp_client_removed',
 ]);
 export type AuditAction = z.infer<typeof auditAction>;
 

@@ -36,6 +36,7 @@ import { up as unresolvedNames } from './0200-unresolved-names.ts';
 import { up as filePieces } from './0201-file-pieces.ts';
 import { up as channelLimits } from './0210-channel-limits.ts';
 import { up as attempts } from './0211-attempts.ts';
+import { up as mcpOAuth } from './0220-mcp-oauth.ts';
 
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0001-tables', sql: tables },
@@ -75,4 +76,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0201-file-pieces', sql: filePieces },
   { name: '0210-channel-limits', sql: channelLimits },
   { name: '0211-attempts', sql: attempts },
+  { name: '0220-mcp-oauth', sql: mcpOAuth },
 ];

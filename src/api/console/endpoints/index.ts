@@ -40,6 +40,7 @@ import { getLimitState, limitApiToken, limitOrganization } from './limits.ts';
 import { inviteMember, listInvitations, revokeInvitation } from './invitations.ts';
 import { listAudit } from './list-audit.ts';
 import { listDeliveries } from './list-deliveries.ts';
+import { answerMcpClient, deleteGrant, getMcpClient, listGrants } from './mcp-clients.ts';
 import { addMember, changeMember, listMembers, removeMember } from './members.ts';
 import { changeRole, createRole, deleteRole, listRoles } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -52,6 +53,7 @@ export const consoleEndpoints: readonly ConsoleEndpoint[] = [
   ...[getOffer, acceptOffer],
   getOverview,
   ...[listTokens, createToken, revokeToken, deleteToken],
+  ...[getMcpClient, answerMcpClient, listGrants, deleteGrant],
   ...[getAgentsFile, putAgentsFile],
   fromPublic(listToolActions, 'member'),
   fromPublic(listToolConnections, 'member'),

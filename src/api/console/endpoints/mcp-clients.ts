@@ -1,0 +1,103 @@
+/** MCP clients that ask for consent, and those that have it. */
+import { redirectUriMatches } from '@modelcontextprotocol/sdk/server/auth/handlers/authorize.js';
+import { z } from 'zod';
+import {
+  deleteMcpGrant,
+  findMcpClient,
+  listMcpGrants,
+  openMcpGrant,
+} from '../../../adapters/db/mcp-grants.ts';
+import { publicOrigin } from '../../../config.ts';
+import { grantAnswer, grantForm, mcpClientView, mcpGrant } from '../../../contract/console/mcp-clients.ts';
+import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { consentCapability } from '../../mcp-authentication.ts';
+import { isResource, newSecret } from '../../mcp-oauth.ts';
+import { mcpUrls } from '../../mcp-urls.ts';
+import { defineConsoleEndpoint } from '../console-endpoint.ts';
+
+const params = z.object({ id: z.uuid() });
+
+export const getMcpClient = defineConsoleEndpoint({
+  method: 'get',
+  path: '/mcp-clients/{id}',
+  capability: consentCapability,
+  params,
+  answers: { 200: mcpClientView },
+  handle: async ({ params: { id } }, { db }, respond) => {
+    const client = await findMcpClient(db, id);
+    if (client === undefined) throw new PublicError('not_found');
+    return respond(200, { id: client.id, name: client.name, redirect_uris: client.redirect_uris });
+  },
+});
+
+/** A member's answer to a client, for the organization that they are in. */
+export const answerMcpClient = defineConsoleEndpoint({
+  method: 'post',
+  path: '/mcp-grants',
+  capability: consentCapability,
+  body: grantForm,
+  answers: { 200: grantAnswer },
+  handle: async ({ person, body, note }, { db, config }, respond) => {
+    const urls = mcpUrls(publicOrigin(config));
+    if (body.organization_id !== person.organizationId)
+      throw new PublicError('invalid_state', {
+        sentence: 'You are in another organization by now. Reload the page, and look which one it names.',
+      });
+    const client = await findMcpClient(db, body.client_id);
+    if (client === undefined) throw new PublicError('not_found');
+    if (!client.redirect_uris.some((one) => redirectUriMatches(body.redirect_uri, one)))
+      throw invalidField('redirect_uri', 'is not registered for this client');
+    if (body.resource !== undefined && !isResource(body.resource, urls))
+      throw invalidField('resource', `must be ${urls.resource}`);
+    const to = new URL(body.redirect_uri);
+    if (body.state !== undefined) to.searchParams.set('state', body.state);
+    to.searchParams.set('iss', urls.issuer);
+    if (!body.allow) {
+      to.searchParams.set('error', 'access_denied');
+      return respond(200, { redirect_to: to.href });
+    }
+    const { secret, hash } = newSecret();
+    await openMcpGrant(db, {
+      organizationId: person.organizationId,
+      userId: person.userId,
+      clientId: client.id,
+      resource: urls.resource,
+      redirectUri: body.redirect_uri,
+      codeChallenge: body.code_challenge,
+      codeHash: hash,
+    });
+    note('mcp_client_allowed', client.name);
+    to.searchParams.set('code', secret);
+    return respond(200, { redirect_to: to.href });
+  },
+});
+
+export const listGrants = defineConsoleEndpoint({
+  method: 'get',
+  path: '/mcp-grants',
+  capability: 'tokens.view',
+  answers: { 200: z.object({ data: z.array(mcpGrant) }) },
+  handle: async ({ person: { organizationId } }, { db }, respond) => {
+    const rows = await listMcpGrants(db, organizationId);
+    const data = rows.map((row) => ({
+      ...row,
+      created_at: row.created_at.toISOString(),
+      last_used_at: row.last_used_at?.toISOString() ?? null,
+    }));
+    return respond(200, { data });
+  },
+});
+
+export const deleteGrant = defineConsoleEndpoint({
+  method: 'delete',
+  path: '/mcp-grants/{id}',
+  capability: 'tokens.create',
+  params,
+  answers: { 204: z.undefined() },
+  handle: async ({ person, params: { id }, note }, { db }, respond) => {
+    const name = await deleteMcpGrant(db, id, person.organizationId);
+    if (name === undefined) throw new PublicError('not_found');
+    note('mcp_client_removed', name);
+    return respond(204, undefined);
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { text, timestamp } from '../page.ts';
+
+/** What a member is asked to consent to. The client chose its own name: who receives the code is the address. */
+export const mcpClientView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  redirect_uris: z.array(z.string()),
+});
+export type McpClientView = z.infer<typeof mcpClientView>;
+
+/** SHA-256 in base64url. */
+export const s256Challenge = /^[A-Za-z0-9_-]{43}$/;
+
+export const grantForm = z.strictObject({
+  client_id: z.uuid(),
+  redirect_uri: text(2000),
+  code_challenge: z.string().regex(s256Challenge, 'must be the S256 challenge of PKCE'),
+  state: text(2000).optional(),
+  resource: text(2000).optional(),
+  organization_id: z.uuid().describe('The one that the member was shown'),
+  allow: z.boolean(),
+});
+
+export const grantAnswer = z.object({
+  redirect_to: z.string().describe('Address of the client, with a code or an error'),
+});
+export type GrantAnswer = z.infer<typeof grantAnswer>;
+
+export const mcpGrant = z.object({
+  id: z.uuid(),
+  client_name: z.string(),
+  member_email: z.string(),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+});
+export type McpGrant = z.infer<typeof mcpGrant>;
