@@ -34,10 +34,10 @@ export interface Generator {
   start: (folder: string, args: readonly string[]) => Promise<string>;
 }
 
-const programs = join(import.meta.dirname, 'programs');
+export const programs = join(import.meta.dirname, 'programs');
 
 /** @returns the folder, made by `install` unless it is there whole already */
-async function cached(
+export async function cached(
   name: string,
   key: string,
   install: (folder: string) => Promise<void>,
