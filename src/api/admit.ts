@@ -1,5 +1,5 @@
 /** Who calls, and whether they may call so often. */
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 import type { Caller, TokenAuthentication } from './authenticate.ts';
 import type { CallRates } from './call-rates.ts';
@@ -30,19 +30,24 @@ export async function admit(request: Request, { authentication, rates }: Gate): 
   return caller;
 }
 
+/** A large answer counts as a large body does. */
+export async function countAnswer(response: Response, caller: Caller, gate: Gate): Promise<void> {
+  await count(Number(response.getHeader('content-length') ?? 0), caller, gate);
+}
+
 /**
  * A large body counts as so many calls, for it takes the time of so many. One whose length was not told is counted here,
  * once it was read: the calls that come next wait for it.
  */
-export async function countBody(
-  request: Request,
-  { tokenId, organizationId }: Caller,
-  { rates }: Gate,
-): Promise<void> {
+export async function countBody(request: Request, caller: Caller, gate: Gate): Promise<void> {
   const bytes: unknown = request.body;
   if (request.headers['content-length'] !== undefined || !Buffer.isBuffer(bytes)) return;
-  const units = Math.floor(bytes.length / unitBytes);
-  if (units <= 1) return;
+  await count(bytes.length, caller, gate);
+}
+
+async function count(bytes: number, { tokenId, organizationId }: Caller, { rates }: Gate): Promise<void> {
+  const units = Math.floor(bytes / unitBytes);
+  if (!(units > 1)) return;
   await Promise.all([rates.token?.take(tokenId, units), rates.organization?.take(organizationId, units)]);
 }
 

@@ -6,7 +6,7 @@ import { oauthCallbackPath } from '../adapters/docs-oauth.ts';
 import { filesPath } from '../adapters/file-links.ts';
 import { publicOrigin } from '../config.ts';
 import { PublicError } from '../contract/errors.ts';
-import { admit, countBody, type Gate } from './admit.ts';
+import { admit, countAnswer, countBody, type Gate } from './admit.ts';
 import { answerError } from './answer-error.ts';
 import { tokenActor, writeNotes, type AuditNote } from './audit-notes.ts';
 import { createConsole } from './console/create-console.ts';
@@ -124,6 +124,7 @@ function handlerOf(endpoint: Endpoint, { deps, ...gate }: AppParts): RequestHand
       const who = { organizationId, actorId: tokenId, address: request.ip };
       await writeNotes(deps, notes, { ...who, actor: () => tokenActor(deps.db, tokenId) });
       await sendAnswer(answer, response);
+      await countAnswer(response, caller, gate);
     });
   };
 }

@@ -7,6 +7,7 @@ const words = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ready'),
     modelUrl: z.string(),
+    names: z.string(),
     docsUrl: z.string(),
     docsToken: z.string(),
   }),

@@ -43,6 +43,7 @@ for (const attack of attacks.filter(({ name }) => named.includes(name))) {
     seconds: planted ? (attack.plant.seconds ?? seconds) : seconds,
   });
   results.push(result);
+  console.error(tableOf([result]).split('\n').slice(2).join('\n'));
   const noticed = result.breaches.length > 0;
   console.error(
     `${planted ? (noticed ? 'seen  ' : 'UNSEEN') : noticed ? 'BREACH' : 'held  '}  ${attack.name}`,

@@ -52,10 +52,10 @@ export interface Outside {
 
 export async function startOutside(): Promise<Outside> {
   const child = startChild('outside.ts');
-  const { modelUrl, docsUrl, docsToken } = await child.hear('ready');
+  const { modelUrl, names, docsUrl, docsToken } = await child.hear('ready');
   return {
     env: {
-      ...{ MODEL_BASE_URL: modelUrl, MODEL_NAME: 'outside', DOCS_API_URL: docsUrl },
+      ...{ MODEL_BASE_URL: modelUrl, MODEL_NAME: 'outside', DOCS_API_URL: docsUrl, DNS_SERVERS: names },
       ...{ DOCS_REQUESTS_PER_SECOND: '1000', DOCS_REQUESTS_BURST: '1000' },
     },
     docsToken,

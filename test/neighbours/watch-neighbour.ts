@@ -71,7 +71,8 @@ export async function watchNeighbour({ api }: Organization): Promise<Neighbour> 
         resolve(undefined);
       });
       try {
-        const webhook = `http://127.0.0.1:${port}${path}`;
+        // A name that was not looked up before.
+        const webhook = `http://n${count}.b.example:${port}${path}`;
         const { status, body } = await post(scripted, { message: path, webhook_url: webhook });
         if (status !== 202) throw new Error(`${status} ${body.slice(0, 200)}`);
         await inTime(promise);

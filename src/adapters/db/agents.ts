@@ -100,20 +100,30 @@ export async function missingAgents(
   return ids.filter((id) => !known.has(id.toLowerCase()));
 }
 
+/** A page holds fewer agents than were asked for where theirs are more, and one at least. */
+const mostBytesOfPage = 1024 * 1024;
+
 export async function listAgents(
   db: Database,
   organizationId: string,
   query: { limit: number; cursor?: string | undefined },
 ): Promise<Page<AgentRow>> {
-  const after = decodeCursor(query.cursor, uuidForm);
-  const listed = db.knex<AgentRow>('agents').whereNull('deleted_at');
+  const after = decodeCursor(query.cursor, uuidForm) ?? beforeEveryId;
+  const listed = () => db.knex<AgentRow>('agents').whereNull('deleted_at');
   const having = { organization_id: organizationId };
-  const rows: AgentRow[] = await oldestFirst(listed, 'agents', having, after ?? beforeEveryId).limit(
-    query.limit + 1,
+  const size = db.knex.raw<{ bytes: number }>(
+    "octet_length(instructions) + octet_length(coalesce(script::text, '')) as bytes",
   );
+  const sizes: { bytes: number }[] = await oldestFirst(listed(), 'agents', having, after)
+    .limit(query.limit)
+    .select(size);
+  let bytes = 0;
+  const fitting = sizes.findIndex((row, index) => (bytes += row.bytes) > mostBytesOfPage && index > 0);
+  const limit = fitting === -1 ? query.limit : fitting;
+  const rows: AgentRow[] = await oldestFirst(listed(), 'agents', having, after).limit(limit + 1);
   return pageFrom(
     rows,
-    query.limit,
+    limit,
     (row) => row.id,
     (row) => row,
   );

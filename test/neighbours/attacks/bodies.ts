@@ -45,8 +45,8 @@ export const bodies: readonly Attack[] = [
       edits: [
         [
           app,
-          'const caller = await admit(request, gate);\n    const { organizationId, tokenId } = caller;\n    if (endpoint.body !== undefined) await receiveBody(request, organizationId, endpoint.largestBody);',
-          "if (endpoint.body !== undefined) await receiveBody(request, 'anybody', endpoint.largestBody);\n    const caller = await admit(request, gate);\n    const { organizationId, tokenId } = caller;",
+          'const caller = await admit(request, gate);',
+          "if (endpoint.body !== undefined) await receiveBody(request, 'anybody', endpoint.largestBody);\n    const caller = await admit(request, gate);",
         ],
         noBudget,
       ],

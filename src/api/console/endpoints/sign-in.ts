@@ -3,6 +3,7 @@ import { writeAudit } from '../../../adapters/db/audit-log.ts';
 import { membershipsOf } from '../../../adapters/db/members.ts';
 import { signInForm } from '../../../contract/console/session.ts';
 import { PublicError } from '../../../contract/errors.ts';
+import { NoTurn, Turns } from '../../../adapters/turns.ts';
 import { z } from 'zod';
 import { countSignIn, forgetSignIns } from '../count-sign-in.ts';
 import { defineOpenEndpoint } from '../console-endpoint.ts';
@@ -15,7 +16,9 @@ export const signIn = defineOpenEndpoint({
   answers: { 204: z.undefined() },
   handle: async ({ body, visit }, deps, respond) => {
     const attempt = await countSignIn(deps, visit, body.email);
-    const person = await openSession(deps.auth, visit.headers, body);
+    const person = await oneAfterAnother(visit.address ?? '', () =>
+      openSession(deps.auth, visit.headers, body),
+    );
     if (person === undefined) {
       throw new PublicError('unauthorized', { sentence: 'Email or password is wrong.' });
     }
@@ -25,6 +28,20 @@ export const signIn = defineOpenEndpoint({
     return respond(204, undefined);
   },
 });
+
+/** A hash of a password takes a thread and its memory, as it should: two at once, one of each address. */
+const hashing = new Turns({ atOnce: 2, perOrganization: 1, maxWaiting: 10, maxWaitMs: 10_000 });
+
+/** @throws PublicError rate_limited where too many wait */
+async function oneAfterAnother<T>(address: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await hashing.use(address, work);
+  } catch (error) {
+    if (!(error instanceof NoTurn)) throw error;
+    const sentence = 'Too many attempts to sign in at once. Wait a few seconds, then try again.';
+    throw new PublicError('rate_limited', { sentence, retryAfterSeconds: 5 });
+  }
+}
 
 async function record({ db }: ConsoleDeps, person: SignedIn, address: string | undefined): Promise<void> {
   for (const { organizationId } of await membershipsOf(db, person.userId)) {

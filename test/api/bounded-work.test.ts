@@ -1,0 +1,63 @@
+/** What one call may cost: a page of large rows, a password that is hashed. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { agent } from '../../src/contract/agents.ts';
+import { pageOf } from '../../src/contract/page.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { makePerson, signInAs } from '../support/console-person.ts';
+import { useStack } from '../support/stack.ts';
+
+const agents = pageOf(agent);
+
+describe('The work of one call is bounded:', function () {
+  this.timeout(60_000);
+  const stack = useStack({ env: { ORGANIZATION_RATE_LIMIT: 'off' } });
+
+  it('a page holds a MiB of agents, or one agent; the next pages hold the others', async () => {
+    const { api } = stack();
+    const large = () =>
+      api.createAgent({
+        script: Array.from({ length: 15 }, (_, n) => ({ when: String(n), reply: 'r'.repeat(30_000) })),
+      });
+    const made = [
+      await api.createAgent(),
+      await large(),
+      await large(),
+      await large(),
+      await api.createAgent(),
+    ];
+    const listed: string[] = [];
+    const pages: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body } = await api.call('GET', `/agents?limit=100${cursor && `&cursor=${cursor}`}`);
+      const { data, next_cursor } = agents.parse(body);
+      listed.push(...data.map(({ id }) => id));
+      pages.push(data.length);
+      cursor = next_cursor;
+    }
+    assert.deepEqual(
+      listed,
+      made.map(({ id }) => id),
+    );
+    assert.deepEqual(pages, [3, 2]);
+  });
+
+  it('attempts to sign in wait for each other: those of a stranger who makes many at once are refused', async () => {
+    const origin = new URL(stack().apiUrl).origin;
+    const door = new ApiClient(`${origin}/console/api`, '');
+    const attempts = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        door.call('POST', '/sign-in', {
+          ...{ token: null, headers: { origin } },
+          body: { email: `${randomUUID()}@example.com`, password: 'a password of some length' },
+        }),
+      ),
+    );
+    const statuses = attempts.map(({ status }) => status);
+    assert.ok(statuses.includes(401), statuses.join());
+    const refused = attempts.filter(({ status }) => status === 429);
+    assert.ok(refused.length >= 15, statuses.join());
+    for (const { headers } of refused) assert.equal(headers.get('retry-after'), '5');
+    assert.ok((await signInAs(stack(), await makePerson(stack()))).cookies !== '');
+  });
+});

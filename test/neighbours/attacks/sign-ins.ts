@@ -1,0 +1,31 @@
+/** Strangers at the console's door. */
+import type { Attack } from '../attack.ts';
+
+export const signIns: readonly Attack[] = [
+  {
+    name: 'sign-ins',
+    what: 'a stranger tries passwords of accounts that do not exist, 20 a second, each account once',
+    run: async (attacker) => {
+      const url = `${attacker.target.origin}/console/api`;
+      const headers = { origin: attacker.target.origin };
+      await attacker.repeat(20, 20, (number) =>
+        attacker.call('POST', '/sign-in', {
+          ...{ url, headers, token: null },
+          body: {
+            email: `${attacker.target.seed}-${number}@example.com`,
+            password: 'a password of some length',
+          },
+        }),
+      );
+    },
+    plant: {
+      edits: [
+        [
+          'src/api/console/endpoints/sign-in.ts',
+          'const hashing = new Turns({ atOnce: 2, perOrganization: 1, maxWaiting: 10, maxWaitMs: 10_000 });',
+          'const hashing = new Turns({ atOnce: 99, perOrganization: 99, maxWaiting: 99, maxWaitMs: 10_000 });',
+        ],
+      ],
+    },
+  },
+];
