@@ -43,6 +43,7 @@ export const bodies: readonly Attack[] = [
     },
     plant: {
       edits: [
+        [app, 'await receiveBody(request, organizationId, endpoint.largestBody);', ''],
         [
           app,
           'const caller = await admit(request, gate);',
@@ -79,6 +80,7 @@ export const bodies: readonly Attack[] = [
           'request\n      .on(',
           "(encoding === 'identity' ? request : request.pipe(createGunzip()))\n      .on(",
         ],
+        [reading, 'Number.isInteger(told) && told >= 0', 'told < 0'],
         noBudget,
       ],
     },
