@@ -9,7 +9,7 @@ export const scripts: readonly Attack[] = [
     what: 'A has agents whose scripts hold as many patterns as they may, and sends them long texts, 5 a second',
     prepare: async (attacker) => {
       const script = [
-        ...Array.from({ length: 199 }, () => ({ when: '(?:.?){6}Z', reply: 'no' })),
+        ...Array.from({ length: 27 }, () => ({ when: '(?:.?){60}Z', reply: 'no' })),
         { reply: 'end' },
       ];
       for (let number = 0; number < 5; number++) {
