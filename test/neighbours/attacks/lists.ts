@@ -45,8 +45,7 @@ export const lists: readonly Attack[] = [
     plant: {
       sql: `do $$ declare i record; begin
         for i in select indexrelid::regclass as name from pg_index join pg_class c on c.oid = indrelid
-          where c.relname in ('conversations', 'messages', 'runs') and not indisprimary
-            and not exists (select from pg_constraint where conindid = indexrelid) loop
+          where c.relname in ('conversations', 'messages', 'runs') and not indisunique loop
           execute 'drop index ' || i.name;
         end loop; end $$`,
     },
