@@ -43,8 +43,8 @@ const largestBody = 16 * 1024;
 const maxRedirectUris = 10;
 const maxUriLength = 500;
 const maxNameLength = 100;
-/** Chosen: calls of one address in an hour. A client registers once; its tokens last an hour. */
-const hourly = { register: 100, authorize: 1000, token: 1000, revoke: 1000 } as const;
+/** Chosen: registrations of one address in an hour. Nothing else here writes for a stranger. */
+const hourlyRegistrations = 100;
 
 /** @returns the code or token for its owner, and what is kept of it */
 export function newSecret(prefix = ''): { secret: string; hash: Buffer } {
@@ -71,13 +71,17 @@ export function mcpOAuth(db: Database, publicUrl: string): express.Router {
     next();
   });
   const handlers = {
-    register: [json, clientRegistrationHandler({ clientsStore, rateLimit, clientIdGeneration: false })],
+    register: [
+      limitByAddress(db),
+      json,
+      clientRegistrationHandler({ clientsStore, rateLimit, clientIdGeneration: false }),
+    ],
     authorize: [onlyGet, authorizationHandler({ provider, rateLimit })],
     token: [form, tokenHandler({ provider, rateLimit })],
     revoke: [form, revocationHandler({ provider, rateLimit })],
   } as const;
   for (const name of ['register', 'authorize', 'token', 'revoke'] as const)
-    router.use(`/oauth/${name}`, limitByAddress(db, name), ...handlers[name]);
+    router.use(`/oauth/${name}`, ...handlers[name]);
   return router;
 }
 
@@ -108,12 +112,12 @@ function serverMetadata({ issuer }: McpUrls) {
 }
 
 /** Counted in Postgres, for all API processes together. */
-function limitByAddress(db: Database, name: keyof typeof hourly): RequestHandler {
+function limitByAddress(db: Database): RequestHandler {
   const limiter = new RateLimiterPostgres({
     ...{ storeClient: db.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true },
-    ...{ keyPrefix: `oauth-${name}`, points: hourly[name], duration: 3600 },
+    ...{ keyPrefix: 'oauth-register', points: hourlyRegistrations, duration: 3600 },
     clearExpiredByTimeout: false,
-    inMemoryBlockOnConsumed: hourly[name] + 1,
+    inMemoryBlockOnConsumed: hourlyRegistrations + 1,
   });
   return async (request, _, next) => {
     try {

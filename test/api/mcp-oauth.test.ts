@@ -4,7 +4,7 @@ import { allCapabilities } from '../../src/contract/console/capabilities.ts';
 import { signIn, type ConsoleCaller } from '../support/console-person.ts';
 import { OAuthSteps } from '../support/mcp-oauth-client.ts';
 import { until } from '../support/until.ts';
-import { useSharedStack } from '../support/stack.ts';
+import { useSharedStack, useStack } from '../support/stack.ts';
 
 describe('OAuth of /v1/mcp', function () {
   this.timeout(60_000);
@@ -336,5 +336,24 @@ describe('OAuth of /v1/mcp', function () {
     const first = await granted();
     for (let n = 0; n < 20; n++) await first.steps.code(first.member, stack().organizationId);
     await until('the first to be refused', async () => (await first.steps.use(first.access)).status === 401);
+  });
+});
+
+describe('Registrations of one address', function () {
+  this.timeout(60_000);
+  const stack = useStack();
+
+  it('429 with Retry-After after 100 within an hour; tokens and consents go on', async () => {
+    const steps = new OAuthSteps(stack().apiUrl);
+    const statuses = new Map<number, number>();
+    for (let n = 0; n < 105; n++) {
+      const { status, headers } = await new OAuthSteps(stack().apiUrl).register();
+      if (n === 0) await steps.register();
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 429) assert.ok(Number(headers.get('retry-after')) > 0);
+    }
+    assert.deepEqual(Object.fromEntries(statuses), { 201: 99, 429: 6 });
+    const code = await steps.code(await signIn(stack()), stack().organizationId);
+    assert.equal((await steps.exchange(code)).status, 200);
   });
 });
