@@ -78,6 +78,10 @@ async function tryToFetch(
     await recordUnfetched(deps.db, attachmentId, notFetched.tooLarge);
     return;
   }
+  if (file.storageLeft !== null && file.storageLeft <= 0) {
+    await recordUnfetched(deps.db, attachmentId, notFetched.storageFull);
+    return;
+  }
   const giveBack = await hold(deps, file.organizationId);
   try {
     const result = await fetchHeld(deps, attachmentId, file);
@@ -109,6 +113,7 @@ type Fetched =
 
 const never = (why: string): Fetched => ({ kind: 'never', error: `not fetched: ${why}` });
 const tooLarge: Fetched = { kind: 'never', error: notFetched.tooLarge };
+const storageFull: Fetched = { kind: 'never', error: notFetched.storageFull };
 
 async function fetchHeld(deps: ActivityDeps, attachmentId: string, file: UnfetchedFile): Promise<Fetched> {
   const maxBytes = Math.min(maxFileBytes, maxRunBytes - file.fetchedBytes);
@@ -152,6 +157,7 @@ async function fetchHeld(deps: ActivityDeps, attachmentId: string, file: Unfetch
       return passes ? later(`status ${status}`, laterMs) : never(`status ${status}`);
     }
     const result = await pieces.keep(outcome.headers['content-type']);
+    if (result === 'storage_full') return storageFull;
     return result === 'too_large' ? tooLarge : { kind: 'kept' };
   } finally {
     await pieces.drop();
@@ -178,7 +184,7 @@ class Pieces {
     if (this.#bytes >= pieceBytes) await this.#write();
   }
 
-  async keep(contentType: string | undefined): Promise<'kept' | 'gone' | 'too_large'> {
+  async keep(contentType: string | undefined): Promise<'kept' | 'gone' | 'too_large' | 'storage_full'> {
     if (this.#bytes > 0) await this.#write();
     const result = await keepFilePieces(this.#db, this.#attempt, {
       size: this.#size,

@@ -78,6 +78,8 @@ const environment = z.object({
   /** JSON: `{ "provider/name": { "input": credits per 1,000 tokens, "output": … }, "default": … }` */
   MODEL_PRICES: z.string().optional(),
   ENCRYPTION_KEY: z.string().optional(),
+  /** Of files, for each organization that has no limit of its own. */
+  STORAGE_LIMIT_MEGABYTES: z.coerce.number().int().min(0).max(2_000_000_000).default(10_240),
   /** Calls a second of a token, with bursts of twice as many. */
   RATE_LIMIT: perSecond(100),
   /** The same, of all tokens of an organization together. */

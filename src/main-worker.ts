@@ -31,6 +31,7 @@ import { Notifications } from './adapters/db/notifications.ts';
 import { verifyEncryptionKey } from './adapters/db/sealed-secrets.ts';
 import { createEncryption } from './adapters/encryption.ts';
 import { Runs } from './adapters/db/runs.ts';
+import { setDefaultStorageLimit } from './adapters/db/storage.ts';
 import { appendStreamEvents, beginStreamedStep } from './adapters/db/stream-events.ts';
 import { countScriptFailure, maxRunFileBytes } from './adapters/db/transcript.ts';
 import { Models } from './adapters/models/models.ts';
@@ -66,6 +67,7 @@ Runtime.install({
 const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL);
 const encryption = createEncryption(config.ENCRYPTION_KEY);
 await verifyEncryptionKey(db, encryption);
+await setDefaultStorageLimit(db, config.STORAGE_LIMIT_MEGABYTES);
 const { client, namespace, workflows } = connectConversations(config, nudgeDeadlineMs);
 const outbox = new Outbox();
 const notifications = new Notifications(

@@ -2,6 +2,7 @@
 import type { Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 import { isDatabaseUnavailable } from '../adapters/db/database.ts';
+import { isStorageFull } from '../adapters/db/storage.ts';
 import type { Logger } from '../log.ts';
 
 const retryAfterSeconds = 2;
@@ -26,6 +27,7 @@ function toPublicError(error: unknown): PublicError {
   if (isDatabaseUnavailable(error)) {
     return new PublicError('unavailable', { retryAfterSeconds, cause: error });
   }
+  if (isStorageFull(error)) return new PublicError('storage_limit_reached', { cause: error });
   // Express and its body reader: a request that no handler could read.
   if (error instanceof Error && 'status' in error) {
     if (error.status === 413) return new PublicError('payload_too_large', { cause: error });

@@ -8,7 +8,7 @@ import { requestErasure, type ErasureRequest } from '../adapters/db/erasures.ts'
 import { exportLines, isContactKnown } from '../adapters/db/export.ts';
 import { changeOrganization, findOrganization } from '../adapters/db/organizations.ts';
 import { setTokenLimit } from '../adapters/db/usage.ts';
-import { monthlyLimits } from '../contract/usage.ts';
+import { organizationLimits } from '../contract/usage.ts';
 import { changeOrganization as changeOrganizationForm } from '../contract/organization.ts';
 
 type WithDatabase = (work: (db: Database) => Promise<object | string>) => Promise<void>;
@@ -20,6 +20,7 @@ interface LimitOptions {
   token?: string;
   credits?: string;
   messages?: string;
+  storage?: string;
 }
 
 export function addDataCommands(program: Command, withDatabase: WithDatabase): void {
@@ -46,14 +47,20 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
     .option('--token <id>', 'that token alone')
     .option('--credits <number>', 'credits a month, or none')
     .option('--messages <number>', 'messages a month, or none')
-    .action(({ org, token, credits, messages }: LimitOptions) =>
+    .option('--storage <megabytes>', 'MiB of files of the organization, or default')
+    .action(({ org, token, credits, messages, storage }: LimitOptions) =>
       withDatabase(async (db) => {
         const numberOf = (given: string) => (given === 'none' ? null : Number(given));
-        const limits = monthlyLimits.parse({
+        if (token !== undefined && storage !== undefined)
+          throw new Error('Storage is limited for the whole organization: leave --token out.');
+        const limits = organizationLimits.parse({
           ...(credits !== undefined && { monthly_credit_limit: numberOf(credits) }),
           ...(messages !== undefined && { monthly_message_limit: numberOf(messages) }),
+          ...(storage !== undefined && {
+            storage_limit_megabytes: storage === 'default' ? null : Number(storage),
+          }),
         });
-        if (Object.keys(limits).length === 0) throw new Error('Say --credits, --messages or both.');
+        if (Object.keys(limits).length === 0) throw new Error('Say --credits, --messages or --storage.');
         const known = uuidForm.test(org) && uuidForm.test(token ?? org);
         const changed =
           known &&

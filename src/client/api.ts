@@ -612,8 +612,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Messages, runs and credits by day, and the limits of this month
-     * @description Once a limit is reached, POST /chat is refused with 402 until the month is over or the limit is raised; what was accepted before is answered. Limits are set in the console or by the command line.
+     * Messages, runs and credits by day, the limits of this month, and storage
+     * @description Once a limit is reached, POST /chat is refused with 402 until the month is over or the limit is raised; what was accepted before is answered. Once storage is full, files are refused: a call that carries one with 402, one that is fetched from a URL is left out and the agent is told. Limits are set in the console or by the command line.
      */
     get: operations['getUsage'];
     put?: never;
@@ -747,7 +747,7 @@ export interface components {
     ErrorBody: {
       /** @description A readable sentence */
       error: string;
-      /** @description A stable word to program against: invalid_json, unauthorized, credit_limit_reached, message_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. More may come */
+      /** @description A stable word to program against: invalid_json, unauthorized, credit_limit_reached, message_limit_reached, storage_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. More may come */
       code: string;
       /** @description With validation_failed: each field that does not fit */
       details?: components['schemas']['ErrorDetail'][];
@@ -1828,6 +1828,7 @@ export interface components {
       organization: components['schemas']['UsageAllowance'];
       /** @description Of the token that asks */
       token?: components['schemas']['UsageAllowance'];
+      storage: components['schemas']['UsageStorage'];
       /**
        * Format: date-time
        * @description When the next month begins
@@ -1846,6 +1847,15 @@ export interface components {
       message_limit: number | null;
       /** @description Messages of the runs that have ended this month */
       messages: number;
+    };
+    /** @description Files of the organization: what they take, and may take */
+    UsageStorage: {
+      /** @description Of the files that are kept now */
+      used_bytes: number;
+      /** @description That may be kept. Null: no limit */
+      limit_bytes: number | null;
+      /** @description The limit is that of the installation */
+      limit_is_default: boolean;
     };
     /** @description One day */
     UsageDay: {
@@ -3774,7 +3784,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `message_limit_reached`: The monthly message limit is reached. */
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `storage_limit_reached`: The files of this organization fill its storage. Nothing was accepted. Erase conversations or have the limit raised. · `message_limit_reached`: The monthly message limit is reached. */
       402: {
         headers: {
           [name: string]: unknown;

@@ -4,6 +4,10 @@ export const errorTable = {
   unauthorized: [401, 'A valid API token is required: Authorization: Bearer pk_…'],
   credit_limit_reached: [402, 'The monthly credit limit is reached.'],
   message_limit_reached: [402, 'The monthly message limit is reached.'],
+  storage_limit_reached: [
+    402,
+    'The files of this organization fill its storage. Nothing was accepted. Erase conversations or have the limit raised.',
+  ],
   forbidden: [403, 'Your role does not have the capability for this.'],
   not_found: [404, 'There is no such resource.'],
   method_not_allowed: [405, 'This path does not take this method.'],

@@ -16,11 +16,22 @@ export const messageLimit = z
   .nullable()
   .describe('Messages that a calendar month (UTC) may bring. Null: no limit');
 
+export const storageLimit = z
+  .int()
+  .min(0)
+  .max(2_000_000_000)
+  .nullable()
+  .describe('Mebibytes of files that may be kept. Null: the default of the installation');
+
 /** What is left out stays as it is. */
 export const monthlyLimits = z
   .strictObject({ monthly_credit_limit: creditLimit, monthly_message_limit: messageLimit })
   .partial();
 export type MonthlyLimits = z.infer<typeof monthlyLimits>;
+
+/** Of an organization. */
+export const organizationLimits = monthlyLimits.extend({ storage_limit_megabytes: storageLimit.optional() });
+export type OrganizationLimits = z.infer<typeof organizationLimits>;
 
 /** Whether calls of the API are refused now. */
 export const limitState = z.object({
@@ -50,6 +61,13 @@ export const usage = z
   .object({
     organization: allowance.describe('Of the organization'),
     token: allowance.optional().describe('Of the token that asks'),
+    storage: z
+      .object({
+        used_bytes: z.int().describe('Of the files that are kept now'),
+        limit_bytes: z.int().nullable().describe('That may be kept. Null: no limit'),
+        limit_is_default: z.boolean().describe('The limit is that of the installation'),
+      })
+      .meta({ id: 'UsageStorage', description: 'Files of the organization: what they take, and may take' }),
     resets_at: timestamp.describe('When the next month begins'),
     days: z
       .array(

@@ -21,7 +21,7 @@ const kept: Record<string, string> = {
     ...['script_failures', 'deliveries', 'gateway_sends', 'run_tokens', 'run_traces', 'channel_contacts'],
   ]),
   ...of('goes with its stream', ['run_stream_events']),
-  ...of('numbers, one row a day or an execution', ['usage_kept', 'tool_usage']),
+  ...of('numbers, one row a day or an execution', ['usage_kept', 'tool_usage', 'storage_used']),
   ...of('gone once it is done', ['erasures']),
   ...of('never deleted: what was done stays told', ['audit_log']),
   ...of("knex's own", ['schema_migrations', 'schema_migrations_lock']),

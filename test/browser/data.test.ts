@@ -28,6 +28,10 @@ describe('/data', function () {
     await page.getByLabel('Messages a month', { exact: true }).fill('500');
     await page.getByRole('button', { name: 'Save Messages a month' }).click();
     await page.getByText('1 of 500 messages this month').waitFor();
+    await page.getByText(/^Files take 0 KB of 10,240 MB\.$/).waitFor();
+    await page.getByLabel('Megabytes of files', { exact: true }).fill('2048');
+    await page.getByRole('button', { name: 'Save Megabytes of files' }).click();
+    await page.getByText('Files take 0 KB of 2,048 MB.').waitFor();
     await page.getByLabel('Days to keep', { exact: true }).fill('30');
     await page.getByRole('button', { name: 'Save Days to keep' }).click();
     await page.getByRole('dialog').getByText('Nothing is older than 30 days now').waitFor();
@@ -48,6 +52,7 @@ describe('/data', function () {
           created_at: null,
           monthly_credit_limit: 1000,
           monthly_message_limit: 500,
+          storage_limit_megabytes: 2048,
           retention_days: 30,
         },
       ],

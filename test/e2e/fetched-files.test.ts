@@ -7,6 +7,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { changeOrganization } from '../../src/adapters/db/organizations.ts';
 import { startModelServer, type ChatRequest, type ModelServer } from '../support/model-server.ts';
 import { modelSettings } from '../support/model-stack.ts';
 import { loopbackCertificate, loopbackKey } from '../support/receiver-certificate.ts';
@@ -35,7 +36,7 @@ describe('Fetched files', function () {
       response.writeHead(200).flushHeaders();
       return;
     }
-    const blocks = kind === 'endless' ? Infinity : Number(count ?? kind);
+    const blocks = kind === 'endless' ? Infinity : Number(kind === 'declared' ? count : kind);
     response.writeHead(200, {
       'content-type': 'application/octet-stream',
       ...(kind === 'declared' && { 'content-length': blocks * mebibyte }),
@@ -157,6 +158,29 @@ describe('Fetched files', function () {
     assert.ok((await sizeRead('/declared/17')) < 10 * mebibyte);
     const endless = await sizeRead('/endless');
     assert.ok(endless >= 16 * mebibyte && endless < 26 * mebibyte, `${endless} bytes`);
+    assert.equal(await piecesLeft(), 0);
+  });
+
+  it('none is asked for once the storage is full, one that fills it is not kept, and the model is told', async () => {
+    const { db, stranger } = stack();
+    const { api, organizationId } = await stranger();
+    const limits = { storage_limit_megabytes: 3 };
+    await changeOrganization(db, organizationId, limits, { actor: 'a test' });
+    const agent = await api.createAgent();
+    const ask = async (message: string, path: string) => {
+      const attachments = [{ url: origin + path, filename: 'a.bin' }];
+      const { conversation_id } = await api.ask(agent.id, { message, attachments });
+      const [row] = await rowsOf(conversation_id);
+      return row?.error ?? row?.bytes;
+    };
+    const full = 'not fetched: storage full';
+    assert.equal(await ask('fits', '/2'), 2 * mebibyte);
+    assert.equal(await ask('does not fit', '/2/again'), full);
+    assert.equal(await ask('fills it', '/1/last'), mebibyte);
+    assert.equal(await ask('is not asked for', '/1/never'), full);
+    assert.deepEqual([begun.get('/2/again'), begun.get('/1/never')], [1, undefined]);
+    const told = textsOf(model.callsFor('is not asked for')[0]?.body);
+    assert.deepEqual(told, ['is not asked for', '[The attachment a.bin was not fetched: storage full.]']);
     assert.equal(await piecesLeft(), 0);
   });
 

@@ -38,6 +38,7 @@ import * as runAnswers from '../../src/adapters/db/run-answers.ts';
 import * as runTraces from '../../src/adapters/db/run-traces.ts';
 import { Runs } from '../../src/adapters/db/runs.ts';
 import * as stalled from '../../src/adapters/db/stalled.ts';
+import * as storage from '../../src/adapters/db/storage.ts';
 import * as storedFiles from '../../src/adapters/db/stored-files.ts';
 import * as streams from '../../src/adapters/db/stream-events.ts';
 import * as tokens from '../../src/adapters/db/tokens.ts';
@@ -383,6 +384,8 @@ export function calls(o: 1 | 2): Call[] {
       ),
     ),
     api('hasMonthlyLimit', (db) => usage.hasMonthlyLimit(db, organization, token)),
+    api('findStorage', (db) => storage.findStorage(db, organization)),
+    worker('setDefaultStorageLimit', (db) => storage.setDefaultStorageLimit(db, 10_240)),
     api('findAllowances', (db) => usage.findAllowances(db, organization, token), month),
     api('findUsedDays', (db) => usage.findUsedDays(db, organization, 30), day(60_000)),
     api('findUsageByToken', (db) => usage.findUsageByToken(db, organization), month),

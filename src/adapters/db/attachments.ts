@@ -1,7 +1,11 @@
 import { queryResult, queryRows, type Database, type Statement } from './database.ts';
+import { isStorageFull } from './storage.ts';
 
-/** Why a file is not there, as its row and the model are told. */
-export const notFetched = { tooLarge: 'not fetched: too large' } as const;
+/** Why a file is not there, if somebody can do something about it, as its row and the model are told. */
+export const notFetched = {
+  tooLarge: 'not fetched: too large',
+  storageFull: 'not fetched: storage full',
+} as const;
 
 /** How the error of a file begins that no run waits for any more, and that is tried again by and by. */
 export const laterError = 'not fetched for now';
@@ -10,7 +14,9 @@ const openFile = `f.url is not null and f.content is null and (f.error is null o
 const unfetched: Statement = {
   name: 'unfetched-attachment',
   text: `select f.url, f.size, f.organization_id as "organizationId", c.target_id as "channelAgentId",
-             r.fetched_bytes as "fetchedBytes"
+             r.fetched_bytes as "fetchedBytes",
+             storage_limit(f.organization_id) - coalesce(
+               (select bytes from storage_used u where u.organization_id = f.organization_id), 0) as "storageLeft"
            from attachments f join conversations c on c.id = f.conversation_id
              join messages m on m.id = f.message_id join runs r on r.id = m.run_id
            where f.id = $1 and ${openFile}`,
@@ -23,6 +29,8 @@ export interface UnfetchedFile {
   organizationId: string;
   /** Of the files that were fetched for its run. */
   fetchedBytes: number;
+  /** Bytes that its organization may still keep; null: as many as there are. */
+  storageLeft: number | null;
   /** The agent whose channel it came through, if it came through one. */
   channelAgentId: string;
 }
@@ -94,9 +102,14 @@ export async function keepFilePieces(
   db: Database,
   { attachmentId, attempt }: FileAttempt,
   file: { size: number; contentType: string | undefined; maxRunBytes: number },
-): Promise<'kept' | 'gone' | 'too_large'> {
+): Promise<'kept' | 'gone' | 'too_large' | 'storage_full'> {
   const { size, contentType, maxRunBytes } = file;
-  return await queryResult(db, joinPieces, [attachmentId, attempt, size, contentType ?? null, maxRunBytes]);
+  try {
+    return await queryResult(db, joinPieces, [attachmentId, attempt, size, contentType ?? null, maxRunBytes]);
+  } catch (error) {
+    if (isStorageFull(error)) return 'storage_full';
+    throw error;
+  }
 }
 
 /** Of an attempt that came to nothing. */

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import type { ChangeOrganization } from '../../contract/organization.ts';
-import type { MonthlyLimits } from '../../contract/usage.ts';
+import type { OrganizationLimits } from '../../contract/usage.ts';
 import { auditBy, type Doer } from './audit-log.ts';
 import { queryRows, type Database, type Statement } from './database.ts';
 
@@ -35,7 +35,7 @@ const change: Statement = {
 export async function changeOrganization(
   db: Database,
   id: string,
-  set: ChangeOrganization & MonthlyLimits,
+  set: ChangeOrganization & OrganizationLimits,
   doer: Doer,
 ): Promise<Organization | undefined> {
   const [row] = await queryRows<Organization>(db, change, [

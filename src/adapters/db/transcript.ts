@@ -92,7 +92,7 @@ export async function loadAttachments(
   }
   return rows.map(({ id, filename, contentType, bytes, error }) => ({
     ...{ filename, contentType, content: loaded.get(id) ?? null },
-    ...(error === notFetched.tooLarge && { notFetched: error }),
+    ...((error === notFetched.tooLarge || error === notFetched.storageFull) && { notFetched: error }),
     ...(bytes !== null && !fitting.some((one) => one.id === id) && { leftOutBytes: bytes }),
   }));
 }

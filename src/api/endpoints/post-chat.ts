@@ -31,6 +31,7 @@ export const postChat = defineEndpoint({
   answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
   errors: [
     'credit_limit_reached',
+    'storage_limit_reached',
     'message_limit_reached',
     'not_found',
     'agent_inactive',

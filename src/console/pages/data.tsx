@@ -33,6 +33,12 @@ import { limitQuestion } from './limit-question.ts';
 const w = words.data;
 type Day = Usage['days'][number];
 
+const mebibyte = 1024 * 1024;
+const inBytes = (bytes: number) =>
+  bytes < mebibyte
+    ? `${Math.ceil(bytes / 1024).toLocaleString()} KB`
+    : `${(bytes / mebibyte).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`;
+
 const columns: readonly Column<Day>[] = [
   { label: w.columns.day, lead: true, render: ({ day }) => day },
   { label: w.columns.messages, render: ({ messages }) => messages.toLocaleString() },
@@ -49,7 +55,7 @@ export function Data() {
   return (
     <Page title={w.title} lead={w.lead}>
       <Loaded query={usage}>
-        {({ organization: { used, limit, messages, message_limit }, days }) => (
+        {({ organization: { used, limit, messages, message_limit }, storage, days }) => (
           <Stack>
             <SimpleGrid cols={{ base: 1, lg: 2 }}>
               <Panel title={w.limit}>
@@ -80,6 +86,32 @@ export function Data() {
                   ask={(next) => limitQuestion('organization', 'messages', next, messages)}
                   send={(body) => call('PUT', '/limit', { body })}
                   queries={['usage', 'limit']}
+                />
+              </Panel>
+              <Panel title={w.storage}>
+                <Text>
+                  {storage.limit_bytes === null
+                    ? w.stored(inBytes(storage.used_bytes))
+                    : w.storedOf(inBytes(storage.used_bytes), inBytes(storage.limit_bytes))}
+                </Text>
+                <NumberSetting
+                  name="storage_limit_megabytes"
+                  label={w.storageLabel}
+                  help={w.storageHelp}
+                  none={w.storageNone(
+                    storage.limit_is_default && storage.limit_bytes !== null
+                      ? inBytes(storage.limit_bytes)
+                      : null,
+                  )}
+                  value={
+                    storage.limit_is_default || storage.limit_bytes === null
+                      ? null
+                      : storage.limit_bytes / mebibyte
+                  }
+                  bounds={{ least: 0, whole: true }}
+                  ask={() => undefined}
+                  send={(body) => call('PUT', '/limit', { body })}
+                  queries={['usage']}
                 />
               </Panel>
             </SimpleGrid>

@@ -16,6 +16,13 @@ export const dataWords = {
     limitLabel: 'Credits a month',
     messageLimitLabel: 'Messages a month',
     limitHelp: 'Once they are used, calls of the API are refused until the month is over. Empty: no limit.',
+    storage: 'Storage',
+    stored: (used: string) => `Files take ${used}; no limit is set.`,
+    storedOf: (used: string, limit: string) => `Files take ${used} of ${limit}.`,
+    storageLabel: 'Megabytes of files',
+    storageHelp:
+      'When they are full, calls with files are refused, and files given by URL are not fetched. Empty: the default.',
+    storageNone: (limit: string | null) => (limit === null ? 'No limit' : `Default: ${limit}`),
     none: 'No limit',
     keepAll: 'Keep everything',
     limitQuestion: {

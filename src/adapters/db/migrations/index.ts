@@ -34,6 +34,7 @@ import { up as conversationsByActivity } from './0150-conversations-by-activity.
 import { up as plans } from './0180-plans.ts';
 import { up as unresolvedNames } from './0200-unresolved-names.ts';
 import { up as filePieces } from './0201-file-pieces.ts';
+import { up as storage } from './0202-storage.ts';
 import { up as channelLimits } from './0210-channel-limits.ts';
 import { up as attempts } from './0211-attempts.ts';
 import { up as mcpOAuth } from './0220-mcp-oauth.ts';
@@ -74,6 +75,7 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0180-plans', sql: plans },
   { name: '0200-unresolved-names', sql: unresolvedNames },
   { name: '0201-file-pieces', sql: filePieces },
+  { name: '0202-storage', sql: storage },
   { name: '0210-channel-limits', sql: channelLimits },
   { name: '0211-attempts', sql: attempts },
   { name: '0220-mcp-oauth', sql: mcpOAuth },

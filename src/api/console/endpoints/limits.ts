@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changeOrganization } from '../../../adapters/db/organizations.ts';
 import { setTokenLimit } from '../../../adapters/db/usage.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { limitState, monthlyLimits } from '../../../contract/usage.ts';
+import { limitState, monthlyLimits, organizationLimits } from '../../../contract/usage.ts';
 import { nextMonth } from '../../monthly-limits.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 
@@ -25,8 +25,8 @@ export const limitOrganization = defineConsoleEndpoint({
   method: 'put',
   path: '/limit',
   capability: 'data.manage',
-  body: monthlyLimits,
-  answers: { 200: monthlyLimits },
+  body: organizationLimits,
+  answers: { 200: organizationLimits },
   handle: async ({ person, body, visit: { address } }, { db }, respond) => {
     await changeOrganization(db, person.organizationId, body, { userId: person.userId, address });
     return respond(200, body);
