@@ -4,6 +4,7 @@ import type { Models } from '../src/adapters/models/models.ts';
 import type { PublicHttp } from '../src/adapters/public-http.ts';
 import type { PriceTable } from '../src/domain/price.ts';
 import type { Attempts } from './attempts.ts';
+import type { FairShares } from './fair-shares.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { DocsDeps } from './docs-deps.ts';
 import type { Outbox } from './outbox.ts';
@@ -19,6 +20,7 @@ import type { WorkflowLookup } from './recover.ts';
 export interface ActivityDeps {
   readonly db: Database;
   readonly runs: Runs;
+  readonly shares: Pick<FairShares, 'use'>;
   readonly attempts: Pick<Attempts, 'guarded' | 'guardedByClaim'>;
   readonly models: Pick<Models, 'find'>;
   readonly modelSlots: Slots;

@@ -1,4 +1,5 @@
 /** What the document actions need of the outside, made once in main-worker.ts. */
+import type { FairShares } from './fair-shares.ts';
 import type { Database } from '../src/adapters/db/database.ts';
 import type { Pace } from '../src/adapters/db/tool-rates.ts';
 import type { Models } from '../src/adapters/models/models.ts';
@@ -9,6 +10,7 @@ import { WorkspaceCredentials } from '../src/adapters/workspace-credentials.ts';
 
 export interface DocsDeps {
   readonly db: Database;
+  readonly shares: Pick<FairShares, 'use'>;
   readonly credentials: WorkspaceCredentials;
   /** Origin of the workspace's API, without /v1. */
   readonly apiUrl: string;
@@ -32,10 +34,17 @@ export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
 
 export function docsDeps(
   settings: DocsSettings,
-  { db, models, prices, encryption }: Pick<DocsDeps, 'db' | 'models' | 'prices'> & { encryption: Encryption },
+  {
+    db,
+    models,
+    prices,
+    encryption,
+    shares,
+  }: Pick<DocsDeps, 'db' | 'models' | 'prices' | 'shares'> & { encryption: Encryption },
 ): DocsDeps {
   return {
     db,
+    shares,
     credentials: new WorkspaceCredentials(db, encryption, docsOAuth(settings), settings.DOCS_API_URL),
     apiUrl: settings.DOCS_API_URL,
     timeoutMs: Math.round(settings.DOCS_TIMEOUT_SECONDS * 1000),

@@ -50,7 +50,7 @@ export async function executeAction(
   const execution = await findToolExecution(deps.db, executionId);
   if (execution === undefined) return failed('The execution is gone.');
   if (execution.status !== 'pending') return resultOf(execution);
-  const result = await attempt(deps, execution, signal);
+  const result = await deps.shares.use(execution.organization_id, () => attempt(deps, execution, signal));
   await finishToolExecution(deps.db, executionId, result);
   return result;
 }

@@ -84,7 +84,7 @@ async function tryToFetch(
   }
   const giveBack = await hold(deps, file.organizationId);
   try {
-    const result = await fetchHeld(deps, attachmentId, file);
+    const result = await deps.shares.use(file.organizationId, () => fetchHeld(deps, attachmentId, file));
     if (result.kind === 'kept') return;
     if (result.kind === 'later' && !isLastTry) {
       throw transient('FileLater', 'The file cannot be had for now.', Math.min(result.afterMs, patienceMs));

@@ -13,7 +13,12 @@ import { scriptedModelId } from '../src/adapters/models/scripted-model.ts';
 import { decideStep, maxSteps, stepLimitSentence } from '../src/domain/decide-step.ts';
 import { creditsOf } from '../src/domain/price.ts';
 import type { StepOutcome } from '../src/domain/run-outcome.ts';
-import { countRun, measureAnswer, measuredModelCall } from '../src/observability/worker-metrics.ts';
+import {
+  countRun,
+  countShareReached,
+  measureAnswer,
+  measuredModelCall,
+} from '../src/observability/worker-metrics.ts';
 import { inSpan } from '../src/observability/spans.ts';
 import { beating } from './beating.ts';
 import type { NotedAttempt } from './attempts.ts';
@@ -40,7 +45,9 @@ export async function modelStep(
       return { next: 'cancelled', runId: run.id };
     }
     const outcome = await deps.changes.during(run.id, (changed) =>
-      beating(() => askAndRecord(deps, asked, step, { changed, attempt })),
+      deps.shares.use(run.organization_id, () =>
+        beating(() => askAndRecord(deps, asked, step, { changed, attempt })),
+      ),
     );
     if (outcome.next !== 'gone' && outcome.next !== 'stale') return outcome;
     const now = await deps.runs.view(run.id);
@@ -108,7 +115,10 @@ async function askAndRecord(
   } catch (error) {
     if (changed.aborted) return { next: 'stale' };
     if (error instanceof ModelFault) throw await failureOf(deps, run, step, error);
-    if (error instanceof NoSlot) throw comeBack();
+    if (error instanceof NoSlot) {
+      countShareReached({ of: 'model_calls' });
+      throw comeBack();
+    }
     throw error;
   } finally {
     feed?.close();

@@ -22,7 +22,10 @@ const maxAnswerBytes = 64 * 1024;
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
 
-export type PostingDeps = Pick<ActivityDeps, 'db' | 'http' | 'callbackTimeoutMs' | 'callbackLookupMs'>;
+export type PostingDeps = Pick<
+  ActivityDeps,
+  'db' | 'http' | 'callbackTimeoutMs' | 'callbackLookupMs' | 'shares'
+>;
 /** `channel`: it is no callback, it goes through the gateway. */
 export type DeliveryStatus = DeliveryResult['status'] | 'gone' | 'channel';
 
@@ -45,6 +48,15 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
   if (performance.now() - startedAt > pausedBeforeClaimMs) {
     throw transient('Late', 'This attempt is over its time and sends nothing.');
   }
+  return await deps.shares.use(row.organization_id, () => send(deps, deliveryId, prepared.target, body));
+}
+
+async function send(
+  deps: PostingDeps,
+  deliveryId: string,
+  target: Extract<Prepared, { kind: 'allowed' }>['target'],
+  body: string,
+): Promise<DeliveryStatus> {
   const claiming = performance.now();
   if (!(await claimDelivery(deps.db, deliveryId, body))) {
     throw transient(
@@ -60,7 +72,7 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
   }
   const attributes = { 'parley.delivery_id': deliveryId, 'http.request.method': 'POST' };
   return await inSpan('POST callback', { kind: 'CLIENT', attributes }, async (note) => {
-    const sent = await deps.http.send(prepared.target, {
+    const sent = await deps.http.send(target, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body,

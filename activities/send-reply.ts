@@ -87,7 +87,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
       { text: reply.text ?? '', attachments: files.map(planned) },
       channel.replySettings,
     );
-    return await sendParts(reply, row, access, plan, files);
+    return await deps.shares.use(reply.organization_id, () => sendParts(reply, row, access, plan, files));
   }
 
   async function sendParts(

@@ -13,6 +13,7 @@ const seconds = (name: keyof typeof settingSeconds, fallback: number) => {
     .max(most, `must be at most ${most} seconds: ${why}`)
     .default(fallback);
 };
+const share = (fallback: number) => z.coerce.number().gt(0).max(1).default(fallback);
 const perSecond = (fallback: number) =>
   z.union([z.literal('off'), z.coerce.number().positive()]).default(fallback);
 const list = z
@@ -32,6 +33,8 @@ const environment = z.object({
   PUBLIC_URL: z.url().optional(),
   DATABASE_URL: z.string().min(1),
   DATABASE_POOL: z.coerce.number().int().min(1).default(12),
+  /** What one organization may hold of the API's pool. */
+  ORGANIZATION_DATABASE_SHARE: share(0.75),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_UI_URL: z.url().optional(),
   TASK_QUEUE: z.string().min(1).default('agents'),
@@ -71,6 +74,9 @@ const environment = z.object({
   /** Files that the models take: `images`, `documents` (PDF), both, or empty for none. */
   MODEL_FILES: list.prefault('images,documents').pipe(z.array(z.enum(['images', 'documents']))),
   MODEL_CONCURRENCY: z.coerce.number().int().min(1).default(200),
+  /** Activities that a worker runs at once, and what one organization may hold of them. */
+  ACTIVITY_SLOTS: z.coerce.number().int().min(10).max(10_000).default(4000),
+  ORGANIZATION_ACTIVITY_SHARE: share(0.5),
   /** So many workers lost, one after the other, at one run, tool call, file or reply end it. */
   LOST_WORKERS: z.coerce.number().int().min(1).default(3),
   OPENAI_API_KEY: z.string().optional(),

@@ -33,7 +33,7 @@ import { publicOrigin, readConfig } from './config.ts';
 import { connectConversations } from './connect-conversations.ts';
 import { createLog } from './log.ts';
 import { NotReady, readiness } from './readiness.ts';
-import { observeOpenRuns } from './observability/api-metrics.ts';
+import { countPoolShareReached, observeOpenRuns } from './observability/api-metrics.ts';
 import { startMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';
 import { startTracing } from './observability/start-tracing.ts';
@@ -57,7 +57,16 @@ const channelDeadlineMs = 45_000;
 const config = readConfig();
 const log = createLog('api', config.LOG_LEVEL);
 const tracing = await startTracing('parley-api', config, log);
-const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL, true);
+const tellShare = seldom((organization_id: string, unlogged) => {
+  log.warn({ organization_id, unlogged }, 'an organization holds its share of connections; its others wait');
+});
+const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL, {
+  share: config.ORGANIZATION_DATABASE_SHARE,
+  reached: (organization) => {
+    countPoolShareReached({});
+    tellShare(organization);
+  },
+});
 const { client, workflows } = connectConversations(config, nudgeDeadlineMs);
 const authentication = new TokenAuthentication(db);
 const notifications = new Notifications(

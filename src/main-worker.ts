@@ -16,6 +16,7 @@ import { channelDeps } from '../activities/channel-deps.ts';
 import { docsDeps } from '../activities/docs-deps.ts';
 import { docsToolBox } from '../activities/docs-tool-box.ts';
 import { maxFetchBytes } from '../activities/fetch-attachment.ts';
+import { FairShares } from '../activities/fair-shares.ts';
 import { createActivities } from '../activities/index.ts';
 import { loggedActivities } from '../activities/logged-activities.ts';
 import { Outbox } from '../activities/outbox.ts';
@@ -80,14 +81,24 @@ const models = new Models(config, (conversationId, rule, most) =>
   countScriptFailure(db, conversationId, rule, most),
 );
 const prices = readPrices(config.MODEL_PRICES);
-const docs = docsDeps(config, { db, models, prices, encryption });
 const names = new NameResolver({ servers: config.DNS_SERVERS });
 const attempts = new Attempts(db, config.LOST_WORKERS, (about, message) => {
   log.error(about, message);
 });
+const shares = new FairShares(
+  Math.max(1, Math.floor(config.ACTIVITY_SLOTS * config.ORGANIZATION_ACTIVITY_SHARE)),
+  seldom((organization_id: string, unlogged) => {
+    log.warn(
+      { organization_id, unlogged },
+      'an organization holds its share of activities; others of it wait',
+    );
+  }),
+);
+const docs = docsDeps(config, { db, models, prices, encryption, shares });
 const activities = createActivities({
   db,
   attempts,
+  shares,
   runs: new Runs(db),
   models,
   modelSlots: new Slots(config.MODEL_CONCURRENCY),
@@ -159,7 +170,7 @@ const options: WorkerOptions = {
     ],
   },
   maxCachedWorkflows: config.WORKFLOW_CACHE,
-  maxConcurrentActivityTaskExecutions: 4000,
+  maxConcurrentActivityTaskExecutions: config.ACTIVITY_SLOTS,
   maxConcurrentWorkflowTaskExecutions: 40,
   // The first task of a new conversation is polled for apart from those of cached ones: in a burst of new ones it
   // would wait behind few pollers.

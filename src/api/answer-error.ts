@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 import { isDatabaseUnavailable } from '../adapters/db/database.ts';
 import { isStorageFull } from '../adapters/db/storage.ts';
+import { NoTurn } from '../adapters/turns.ts';
 import type { Logger } from '../log.ts';
 
 const retryAfterSeconds = 2;
@@ -28,6 +29,13 @@ function toPublicError(error: unknown): PublicError {
     return new PublicError('unavailable', { retryAfterSeconds, cause: error });
   }
   if (isStorageFull(error)) return new PublicError('storage_limit_reached', { cause: error });
+  if (error instanceof NoTurn) {
+    return new PublicError('unavailable', {
+      sentence: 'The organization has too many slow calls under way. Try again.',
+      retryAfterSeconds,
+      cause: error,
+    });
+  }
   // Express and its body reader: a request that no handler could read.
   if (error instanceof Error && 'status' in error) {
     if (error.status === 413) return new PublicError('payload_too_large', { cause: error });

@@ -14,6 +14,12 @@ export const countCancelled = counter(
   {},
 );
 
+export const countPoolShareReached = counter(
+  'parley_database_share_reached_total',
+  'Queries that waited because their organization held its share of the connections.',
+  {},
+);
+
 export const measureRequest = histogram(
   'parley_http_request_duration_seconds',
   'HTTP requests by route, without event streams.',

@@ -86,6 +86,12 @@ export const countSwept = counter(
   { action: ['nudged', 'failed', 'replaced'] },
 );
 
+export const countShareReached = counter(
+  'parley_worker_share_reached_total',
+  'Activities and model calls that were put off because their organization held its share of the worker.',
+  { of: ['activities', 'model_calls'] },
+);
+
 let sweptAt = 0;
 gauge(
   'parley_sweep_last_success_timestamp_seconds',

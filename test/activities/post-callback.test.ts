@@ -1,4 +1,5 @@
 /** The claim: whoever comes to a callback, however often and however late, one request leaves at most. */
+import { FairShares } from '../../activities/fair-shares.ts';
 import assert from 'node:assert/strict';
 import { createConnection } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -37,7 +38,8 @@ describe('postCallback', () => {
   /** What a worker process gives the function. */
   function worker(over: { db?: Database; http?: ReturnType<typeof createPublicHttp> } = {}) {
     const http = createPublicHttp({ allow: [receiver.host] });
-    return { db, http, callbackTimeoutMs: timeoutMs, callbackLookupMs: 60_000, ...over };
+    const shares = new FairShares(100, () => undefined);
+    return { db, http, shares, callbackTimeoutMs: timeoutMs, callbackLookupMs: 60_000, ...over };
   }
   const row = async (id: string) => (await findDelivery(db, id))!;
   /** A database whose process is stopped right after its claim was committed. */

@@ -1,7 +1,7 @@
 /** One database: a pool for the hot statements (prepared, one round trip), knex for everything else. */
 import knex from 'knex';
 import pg from 'pg';
-import { enterScope, ScopedPool } from './organization-scope.ts';
+import { ConnectionShares, enterScope, ScopedPool } from './organization-scope.ts';
 import { connectionSettings, PrimaryClient } from './primary-client.ts';
 
 /** Numbers of connections, and of those that wait for one. */
@@ -23,12 +23,27 @@ export interface Database {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
+/** What one organization may hold of each pool, between 0 and 1, and who is told that it waits for that reason. */
+export interface PoolShare {
+  share: number;
+  reached: (organization: string) => void;
+}
+
 /**
  * @param scoped for processes that answer outsiders: nothing can be seen or changed but what organization-scope.ts opens
  */
-export function connectDatabase(url: string, poolSize: number, scoped = false): Database {
-  const Pool = scoped ? ScopedPool : pg.Pool;
-  const pool = new Pool({ ...connectionSettings(url), Client: PrimaryClient, max: poolSize });
+export function connectDatabase(
+  url: string,
+  poolSize: number,
+  scoped: boolean | PoolShare = false,
+): Database {
+  const shares = () =>
+    typeof scoped === 'boolean'
+      ? undefined
+      : new ConnectionShares(Math.max(1, Math.floor(scoped.share * poolSize)), scoped.reached);
+  const settings = { ...connectionSettings(url), Client: PrimaryClient, max: poolSize };
+  const pool = scoped === false ? new pg.Pool(settings) : new ScopedPool(settings);
+  if (pool instanceof ScopedPool) pool.shares = shares();
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
   const queries = knex({
@@ -38,7 +53,7 @@ export function connectDatabase(url: string, poolSize: number, scoped = false): 
     acquireConnectionTimeout: 5000,
   });
   clientOf(queries).driver = { ...pg, Client: PrimaryClient };
-  if (scoped) scopeQueries(queries);
+  if (scoped !== false) scopeQueries(queries, shares());
   return {
     knex: queries,
     pool,
@@ -78,12 +93,27 @@ function clientOf(queries: knex.Knex): knex.Knex.Client {
   return client;
 }
 
-function scopeQueries(queries: knex.Knex): void {
+function scopeQueries(queries: knex.Knex, shares: ConnectionShares | undefined): void {
   const client = clientOf(queries);
   const acquire = client.acquireConnection.bind(client);
+  const release = client.releaseConnection.bind(client);
+  const taken = new WeakMap<object, () => void>();
+  client.releaseConnection = async (connection: object) => {
+    await release(connection);
+    taken.get(connection)?.();
+    taken.delete(connection);
+  };
   client.acquireConnection = async () => {
-    const connection: unknown = await acquire();
+    const giveBack = await shares?.take();
+    let connection: unknown;
+    try {
+      connection = await acquire();
+    } catch (error) {
+      giveBack?.();
+      throw error;
+    }
     if (!(connection instanceof pg.Client)) throw new Error('knex has a connection that is not of pg');
+    if (giveBack !== undefined) taken.set(connection, giveBack);
     try {
       await enterScope(connection);
     } catch (error) {

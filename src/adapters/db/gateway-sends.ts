@@ -10,6 +10,7 @@ export interface ReplyView {
   text: string | null;
   message_id: string | null;
   conversation_id: string;
+  organization_id: string;
   channel_agent_id: string;
   /** A person wrote it: a pause of the agent does not hold it. */
   by_person: boolean;
@@ -21,7 +22,7 @@ export interface ReplyView {
 const view: Statement = {
   name: 'reply-view',
   text: `select d.id, d.status, d.event, extract(epoch from clock_timestamp() - d.created_at)::double precision * 1000 as age_ms,
-      m.text, d.message_id, d.conversation_id, c.target_id as channel_agent_id,
+      m.text, d.message_id, d.conversation_id, d.organization_id, c.target_id as channel_agent_id,
       coalesce(m.by_person, false) as by_person,
       coalesce(c.paused_until > clock_timestamp() and not m.by_person, false) as paused,
       not coalesce(m.by_person, false) and exists (select from messages n where n.conversation_id = d.conversation_id and n.seq > m.seq and n.role = 'user') as overtaken

@@ -60,6 +60,7 @@ const noWorkspace = {
   DOCS_REQUESTS_BURST: 1,
 };
 
+const allTheWorker: ActivityDeps['shares'] = { use: async (_organization, work) => await work() };
 /** Here a worker is lost as often as it pleases. */
 const unguarded: ActivityDeps['attempts'] = {
   guarded: async (_unit, { work }) => await work(),
@@ -81,10 +82,11 @@ export function observedActivities(
   const models = { find: () => model(sceneOf) };
   const activities = createActivities({
     db,
+    shares: allTheWorker,
     attempts: unguarded,
     runs: new SeenRuns(db, sceneOf, cast),
     models,
-    docs: docsDeps(noWorkspace, { db, models, prices: {}, encryption }),
+    docs: docsDeps(noWorkspace, { db, models, prices: {}, encryption, shares: allTheWorker }),
     modelSlots: new Slots(1000),
     scriptSlots: new Slots(1000),
     fileBytes: new ByteBudget(1),
