@@ -2,18 +2,9 @@
 import type { Attack } from '../attack.ts';
 import { bodies } from './bodies.ts';
 import { channels } from './channels.ts';
-import { files } from './files.ts';
 import { lists } from './lists.ts';
 import { runs } from './runs.ts';
 import { scripts } from './scripts.ts';
 import { signIns } from './sign-ins.ts';
 
-export const attacks: readonly Attack[] = [
-  ...bodies,
-  ...scripts,
-  ...runs,
-  ...files,
-  ...lists,
-  ...signIns,
-  ...channels,
-];
+export const attacks: readonly Attack[] = [...bodies, ...scripts, ...runs, ...lists, ...signIns, ...channels];
