@@ -9,6 +9,7 @@ import {
   WorkspaceRefused,
   WorkspaceRefusedHere,
 } from './docs-failures.ts';
+import { trimEndOf } from '../domain/trim-end.ts';
 import { createLimitedFetch } from './docs-fetch.ts';
 
 /**
@@ -87,7 +88,7 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
   const timeoutMs = options.timeoutMs ?? 60_000;
   let { token } = options;
   const client = new Client({
-    baseUrl: options.apiUrl.replace(/\/+$/, ''),
+    baseUrl: trimEndOf(options.apiUrl, '/'),
     notionVersion: workspaceApiVersion,
     retry: false,
     // The limit of the fetch below ends the request; the client's own only stops waiting for it.

@@ -1,4 +1,5 @@
 /** One HTTP call to the messaging gateway: where it may go, what it carries, and what came back as plain facts. */
+import { trimEndOf } from '../domain/trim-end.ts';
 import type { PublicHttp, Sending, Sent } from './public-http.ts';
 
 export type GatewayAccess = {
@@ -55,7 +56,7 @@ export function gatewayBaseUrl(
   if (trimmed.includes('?') || trimmed.includes('#')) {
     return { problem: 'The address must hold no query and no fragment' };
   }
-  return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+  return { url: `${url.origin}${trimEndOf(url.pathname, '/')}` };
 }
 
 export async function callGateway(

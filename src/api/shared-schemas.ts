@@ -126,5 +126,8 @@ function onlyValue(field: unknown): string | undefined {
 }
 
 function pascal(name: string): string {
-  return name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join('');
 }

@@ -148,6 +148,8 @@ function pollText(question: string, options: string): string {
     .join('\n');
 }
 
+const maxPlaceLength = 2000;
+
 function locationText(message: GatewayMessage): string {
   const { name, address, degreesLatitude, degreesLongitude } = message.content.fields;
   const place =
@@ -155,7 +157,10 @@ function locationText(message: GatewayMessage): string {
       ? ''
       : `${degreesLatitude}, ${degreesLongitude}`;
   const line = [name, address, place].filter((piece) => piece.trim() !== '').join(', ');
-  const said = line.includes(message.text.trim()) ? '' : message.text.trim();
+  const text = message.text.trim();
+  // A name and an address are short. To search long texts in each other takes quadratic time.
+  const repeats = line.length <= maxPlaceLength && line.includes(text);
+  const said = repeats ? '' : text;
   return [said, line === '' ? '' : `Location: ${line}`].filter((piece) => piece !== '').join('\n');
 }
 

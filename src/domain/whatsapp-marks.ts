@@ -1,4 +1,5 @@
 /** Turns the Markdown that models write into WhatsApp's own marks; code and addresses stay as they are. */
+import { trimEndOf } from './trim-end.ts';
 
 const keepOpen = '\ue000';
 const keepClose = '\ue001';
@@ -26,7 +27,7 @@ export function whatsappMarks(markdown: string): string {
 }
 
 function markLine(line: string): string {
-  const heading = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/.exec(line)?.[1];
+  const heading = headingOf(line);
   if (heading !== undefined) {
     const bare = heading.replace(/\*\*|__/g, '').trim();
     return bare === '' ? '' : `*${bare}*`;
@@ -36,4 +37,11 @@ function markLine(line: string): string {
     .replace(/\*\*(?=\S)([^*\n]{1,1000}?)(?<=\S)\*\*/g, '*$1*')
     .replace(/(?<![\w_])__(?=\S)([^_\n]{1,1000}?)(?<=\S)__(?![\w_])/g, '*$1*')
     .replace(/~~(?=\S)([^~\n]{1,1000}?)(?<=\S)~~/g, '~$1~');
+}
+
+/** @returns the heading's text without its closing `#`s, or undefined if the line is no heading */
+function headingOf(line: string): string | undefined {
+  const start = /^ {0,3}#{1,6}[ \t]+/.exec(line)?.[0];
+  if (start === undefined || /[\r\u2028\u2029]/.test(line)) return undefined;
+  return trimEndOf(trimEndOf(trimEndOf(line.slice(start.length), ' \t'), '#'), ' \t');
 }

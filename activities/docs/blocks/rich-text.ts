@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../src/contract/docs.ts';
 import { isObject, objectAt, shown, textAt } from '../json-value.ts';
 import { limits } from './block-limits.ts';
+import { composed } from './composed.ts';
 import { splitText } from './split-text.ts';
 
 export const colors: ReadonlySet<string> = new Set(
@@ -40,7 +41,7 @@ export function plainText(items: unknown): string {
 export const isMention = (item: unknown): boolean => objectAt(item, 'mention') !== undefined;
 
 /** Spaces, line ends and the forms of a character are not what the workspace promises to keep. */
-const normalized = (text: string): string => text.toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim();
+const normalized = (text: string): string => composed(text.toWellFormed()).replace(/\s+/g, ' ').trim();
 
 /**
  * What was sent and what the workspace shows of it have the same words. Mentions are left out: their names are
@@ -54,6 +55,8 @@ export function ownWords(items: unknown): string {
 export function isShownAs(items: readonly unknown[], title: string): boolean {
   if (!items.some(isMention)) return ownWords(items) === normalized(title);
   let rest = normalized(title);
+  // A title holds no more; a search in longer ones takes quadratic time.
+  if (rest.length > limits.textContent * limits.richTextItems) return false;
   for (const item of items) {
     const words = isMention(item) ? '' : ownWords([item]);
     const at = rest.indexOf(words);

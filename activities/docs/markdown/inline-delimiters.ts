@@ -1,4 +1,4 @@
-/** Finds where an inline construct of markdown ends: code spans, links, emphasis. */
+/** Finds where the inline constructs of markdown end: code spans, links, emphasis, spans, equations. */
 import type { Annotations } from '../blocks/rich-text.ts';
 
 // Two code units are looked at: a letter beyond the basic plane has as many.
@@ -6,104 +6,207 @@ const endsInWord = (text: string, at: number) => /[\p{L}\p{N}]$/u.test(text.slic
 const beginsWord = (text: string, at: number) => /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2));
 const space = /\s/;
 
-/** How far a closing marker is looked for: keeps a text full of lone markers from taking quadratic time. */
+/** Links and emphasis are no longer than this: chosen. */
 const reach = 5000;
 
-/** A code span: as many backticks at the end as at the start. One space of padding on both sides is dropped. */
-export function matchCode(text: string, at: number): { text: string; end: number } | undefined {
-  const fence = /^`+/.exec(text.slice(at))?.[0] ?? '';
-  let close = text.indexOf(fence, at + fence.length);
-  while (close !== -1) {
-    const run = /^`+/.exec(text.slice(close))?.[0].length ?? 0;
-    if (run === fence.length) {
-      const inner = text.slice(at + fence.length, close);
-      const padded = inner.length > 2 && inner.startsWith(' ') && inner.endsWith(' ') && inner.trim() !== '';
-      return { text: padded ? inner.slice(1, -1) : inner, end: close + run };
-    }
-    close = text.indexOf(fence, close + run);
-  }
-  return undefined;
-}
-
-function closingBracket(text: string, at: number): number | undefined {
-  let depth = 0;
-  const last = Math.min(text.length, at + reach);
-  for (let i = at; i < last; i += 1) {
-    const character = text[i];
-    if (character === '\\') i += 1;
-    else if (character === '`') i = (matchCode(text, i)?.end ?? i + 1) - 1;
-    else if (character === '[') depth += 1;
-    else if (character === ']') {
-      depth -= 1;
-      if (depth === 0) return i;
-    }
-  }
-  return undefined;
-}
-
 const target =
-  /^\((?:<([^<>\n]*)>|((?:[^\s()]|\((?:[^\s()]|\([^\s()]*\))*\))*))(?:\s+(?:"[^"]*"|'[^']*'))?\)/;
+  /\((?:<([^<>\n]*)>|((?:[^\s()]|\((?:[^\s()]|\([^\s()]*\))*\))*))(?:\s+(?:"[^"]*"|'[^']*'))?\)/y;
 
-/** `[label](url)` or `[label](<url>)`, with an optional title that is dropped. */
-export function matchLink(text: string, at: number): { label: string; url: string; end: number } | undefined {
-  const close = closingBracket(text, at);
-  if (close === undefined) return undefined;
-  const match = target.exec(text.slice(close + 1));
-  if (match === null) return undefined;
-  const url = match[1] ?? match[2] ?? '';
-  return { label: text.slice(at + 1, close), url, end: close + 1 + match[0].length };
-}
-
-function runLength(text: string, at: number): number {
-  const character = text[at];
-  let end = at;
-  while (text[end] === character) end += 1;
-  return end - at;
-}
-
-/** The marker that starts here, or undefined when this run cannot open emphasis. */
-function opener(text: string, at: number): string | undefined {
-  const character = text.charAt(at);
-  const length = runLength(text, at);
-  const after = text[at + length];
-  if (after === undefined || space.test(after)) return undefined;
-  if (character === '_' && endsInWord(text, at)) return undefined;
-  if (character === '~') return length === 2 ? '~~' : undefined;
-  return length <= 3 ? character.repeat(length) : undefined;
-}
-
-function canClose(text: string, at: number, length: number): boolean {
-  const before = text[at - 1];
-  if (before === undefined || space.test(before)) return false;
-  return text[at] !== '_' || !beginsWord(text, at + length);
-}
+type Link = { label: string; url: string; end: number };
+/** For a position, where what begins there ends; `none` if it has no end. */
+type Ends = Int32Array;
+const none = -1;
 
 /**
- * The closing run of the emphasis that starts at `at`. Inner runs of another length are taken as pairs; a run of
- * three ends the inner pair and the outer one together.
+ * One text and the ends in it. Each table is filled once, when it is first asked for, from the end of the text to its
+ * beginning: to look ahead from each marker would take quadratic time over a text full of markers without a partner.
  */
-export function findCloser(text: string, at: number): { marker: string; close: number } | undefined {
-  const marker = opener(text, at);
-  if (marker === undefined) return undefined;
-  const character = marker.charAt(0);
-  let innerOpen = false;
-  const last = Math.min(text.length, at + reach);
-  for (let i = at + marker.length; i < last; i += 1) {
-    const here = text[i];
-    if (here === '\\') i += 1;
-    else if (here === '`') i = (matchCode(text, i)?.end ?? i + 1) - 1;
-    else if (here === '[') i = (matchLink(text, i)?.end ?? i + 1) - 1;
-    else if (here === character) {
-      const length = runLength(text, i);
-      const closes = canClose(text, i, length);
-      if (length === marker.length && closes) return { marker, close: i };
-      if (length === 3 && innerOpen && closes && character !== '~')
-        return { marker, close: i + 3 - marker.length };
-      if (length !== marker.length && length <= 2) innerOpen = !innerOpen;
-      i += length - 1;
-    }
+export class Delimiters {
+  private readonly text: string;
+  private readonly emphasisEnds = new Map<string, readonly [Ends, Ends]>();
+  private readonly links = new Map<number, Link | undefined>();
+  private codeEnds: Ends | undefined;
+  private bracketEnds: Ends | undefined;
+  private spanEnds: Ends | undefined;
+  private equationEnd: number | undefined;
+
+  constructor(text: string) {
+    this.text = text;
   }
-  return undefined;
+
+  /** A code span: as many backticks at the end as at the start. One space of padding on both sides is dropped. */
+  code(at: number): { text: string; end: number } | undefined {
+    const end = this.codeEnd(at);
+    if (end === none) return undefined;
+    const fence = this.runLength(at);
+    const inner = this.text.slice(at + fence, end - fence);
+    const padded = inner.length > 2 && inner.startsWith(' ') && inner.endsWith(' ') && inner.trim() !== '';
+    return { text: padded ? inner.slice(1, -1) : inner, end };
+  }
+
+  /** `[label](url)` or `[label](<url>)`, with an optional title that is dropped. */
+  link(at: number): Link | undefined {
+    if (!this.links.has(at)) this.links.set(at, this.readLink(at));
+    return this.links.get(at);
+  }
+
+  /**
+   * The closing run of the emphasis that starts at `at`. Inner runs of another length are taken as pairs; a run of
+   * three ends the inner pair and the outer one together.
+   */
+  emphasis(at: number): { marker: string; close: number } | undefined {
+    const marker = this.opener(at);
+    if (marker === undefined) return undefined;
+    const close = this.emphasisEndsOf(marker)[at + marker.length] ?? none;
+    return close === none || close >= at + reach ? undefined : { marker, close };
+  }
+
+  /** Where the `</span>` of the tag stands that ends before `from`; none for a span without end. */
+  span(from: number): number | undefined {
+    this.spanEnds ??= this.fillSpanEnds();
+    const close = this.spanEnds[from] ?? none;
+    return close === none ? undefined : close;
+  }
+
+  /** Where the next `` `$ `` stands. @param from not before that of the last call */
+  equation(from: number): number | undefined {
+    if (this.equationEnd === undefined || (this.equationEnd !== none && this.equationEnd < from))
+      this.equationEnd = this.text.indexOf('`$', from);
+    return this.equationEnd === none ? undefined : this.equationEnd;
+  }
+
+  private readLink(at: number): Link | undefined {
+    this.bracketEnds ??= this.fillBracketEnds();
+    const close = this.bracketEnds[at + 1] ?? none;
+    if (close === none || close >= at + reach) return undefined;
+    target.lastIndex = close + 1;
+    const match = target.exec(this.text);
+    if (match === null) return undefined;
+    return {
+      label: this.text.slice(at + 1, close),
+      url: match[1] ?? match[2] ?? '',
+      end: close + 1 + match[0].length,
+    };
+  }
+
+  private runLength(at: number): number {
+    const character = this.text[at];
+    let end = at;
+    while (this.text[end] === character) end += 1;
+    return end - at;
+  }
+
+  /** The marker that starts here, or undefined when this run cannot open emphasis. */
+  private opener(at: number): string | undefined {
+    const character = this.text.charAt(at);
+    const length = this.runLength(at);
+    const after = this.text[at + length];
+    if (after === undefined || space.test(after)) return undefined;
+    if (character === '_' && endsInWord(this.text, at)) return undefined;
+    if (character === '~') return length === 2 ? '~~' : undefined;
+    return length <= 3 ? character.repeat(length) : undefined;
+  }
+
+  private canClose(at: number, length: number): boolean {
+    const before = this.text[at - 1];
+    if (before === undefined || space.test(before)) return false;
+    return this.text[at] !== '_' || !beginsWord(this.text, at + length);
+  }
+
+  private codeEnd(at: number): number {
+    this.codeEnds ??= this.fillCodeEnds();
+    return this.codeEnds[at] ?? none;
+  }
+
+  /** Where reading goes on behind what stands here: an escape, a code span or a character. */
+  private behind(at: number): number {
+    const character = this.text[at];
+    if (character === '\\') return at + 2;
+    const end = character === '`' ? this.codeEnd(at) : none;
+    return end === none ? at + 1 : end;
+  }
+
+  private emptyEnds(): Ends {
+    // Two more than characters: an escape may lead beyond the end.
+    return new Int32Array(this.text.length + 2).fill(none);
+  }
+
+  private fillCodeEnds(): Ends {
+    const ends = this.emptyEnds();
+    /** The nearest whole run of each length, to the right of the run that is read. */
+    const nearest = new Map<number, number>();
+    let length = 0;
+    for (let at = this.text.length - 1; at >= 0; at -= 1) {
+      length = this.text[at] === '`' ? length + 1 : 0;
+      if (length === 0) continue;
+      const close = nearest.get(length);
+      if (close !== undefined) ends[at] = close + length;
+      if (this.text[at - 1] !== '`') nearest.set(length, at);
+    }
+    return ends;
+  }
+
+  /** For a position inside brackets, where the bracket around it closes. */
+  private fillBracketEnds(): Ends {
+    const ends = this.emptyEnds();
+    for (let at = this.text.length - 1; at >= 0; at -= 1) {
+      const character = this.text[at];
+      if (character === ']') ends[at] = at;
+      else if (character === '[') {
+        const inner = ends[at + 1] ?? none;
+        ends[at] = inner === none ? none : (ends[inner + 1] ?? none);
+      } else ends[at] = ends[this.behind(at)] ?? none;
+    }
+    return ends;
+  }
+
+  private fillSpanEnds(): Ends {
+    const ends = this.emptyEnds();
+    for (let at = this.text.length - 1; at >= 0; at -= 1) {
+      if (this.text.startsWith('</span>', at)) ends[at] = at;
+      else if (this.text.startsWith('<span ', at)) {
+        const inner = ends[at + 1] ?? none;
+        ends[at] = inner === none ? none : (ends[inner + 1] ?? none);
+      } else ends[at] = ends[this.behind(at)] ?? none;
+    }
+    return ends;
+  }
+
+  private emphasisEndsOf(marker: string): Ends {
+    const found = this.emphasisEnds.get(marker) ?? this.fillEmphasisEnds(marker);
+    this.emphasisEnds.set(marker, found);
+    return found[0];
+  }
+
+  /** For a position inside emphasis, where it closes: first outside, then inside an inner pair of another length. */
+  private fillEmphasisEnds(marker: string): readonly [Ends, Ends] {
+    const character = marker.charAt(0);
+    const outside = this.emptyEnds();
+    const inside = this.emptyEnds();
+    let length = 0;
+    for (let at = this.text.length - 1; at >= 0; at -= 1) {
+      const here = this.text[at];
+      length = here === character ? length + 1 : 0;
+      if (length === 0) {
+        const next = (here === '[' ? this.link(at)?.end : undefined) ?? this.behind(at);
+        outside[at] = outside[next] ?? none;
+        inside[at] = inside[next] ?? none;
+        continue;
+      }
+      const closes = this.canClose(at, length);
+      const next = at + length;
+      const turns = length !== marker.length && length <= 2;
+      const closesHere = length === marker.length && closes;
+      const closesBoth = length === 3 && closes && character !== '~';
+      outside[at] = closesHere ? at : ((turns ? inside : outside)[next] ?? none);
+      inside[at] = closesHere
+        ? at
+        : closesBoth
+          ? next - marker.length
+          : ((turns ? outside : inside)[next] ?? none);
+    }
+    return [outside, inside];
+  }
 }
 
 export function annotationsOf(marker: string): Annotations {

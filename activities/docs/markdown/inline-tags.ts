@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../src/contract/docs.ts';
 import { isObject, objectAt } from '../json-value.ts';
 import { annotationNames, colors, type Annotations } from '../blocks/rich-text.ts';
 
-const attribute = /([a-z_-]+)="([^"]*)"/g;
+/** The look behind it keeps a long name without a value from being tried at each of its letters. */
+const attribute = /(?<![a-z_-])([a-z_-]+)="([^"]*)"/g;
 
 export function readAttributes(text: string): Record<string, string> {
   const found: Record<string, string> = {};

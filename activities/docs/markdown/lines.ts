@@ -1,12 +1,10 @@
 /** A cursor over lines of markdown that knows about indentation, fences and tags that span lines. */
+import { trimEndOf } from '../../../src/domain/trim-end.ts';
+
 export type Line = { readonly indent: string; readonly text: string; readonly raw: string };
 
-/** Without the spaces, tabs and carriage returns at its end. A pattern would take quadratic time over many of them. */
-export function withoutTail(text: string): string {
-  let end = text.length;
-  while (end > 0 && ' \t\r'.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
-}
+/** Without the spaces, tabs and carriage returns at its end. */
+export const withoutTail = (text: string): string => trimEndOf(text, ' \t\r');
 
 function toLine(raw: string): Line {
   const indent = /^[ \t]*/.exec(raw)?.[0] ?? '';

@@ -8,7 +8,7 @@ import { codeLanguage } from '../blocks/code-language.ts';
 import { isWebUrl, textItem } from '../blocks/rich-text.ts';
 import { Lines, type Line } from './lines.ts';
 import { readAttributes } from './inline-tags.ts';
-import { matchLink } from './inline-delimiters.ts';
+import { Delimiters } from './inline-delimiters.ts';
 import { readInline } from './read-inline.ts';
 import { isDelimiterLine, isPipeLine, readTable } from './read-table.ts';
 import { makeContainer, readIcon, readLeafTag } from './read-tags.ts';
@@ -25,25 +25,32 @@ const alerts: Readonly<Record<string, string>> = {
   CAUTION: '🛑',
 };
 
+/** Deeper than this, blocks stand beside each other: each level reads its lines again. */
+const maxDepth = 30;
+
 type Head = { type: string; text: string; body?: Block['body'] };
 
 function headOf(text: string): Head | undefined {
-  const heading = /^(#{1,6})(?: +(.*))?$/s.exec(text);
+  const heading = /^(#{1,6})(?: +(?! )(.*))?$/s.exec(text);
   if (heading) return { type: `heading_${Math.min(4, heading[1]?.length ?? 1)}`, text: heading[2] ?? '' };
   const task = /^[-*+] \[([ xX])\](?: (.*))?$/s.exec(text);
   if (task) return { type: 'to_do', text: task[2] ?? '', body: { checked: task[1] !== ' ' } };
-  const bullet = /^[-*+](?: +(.*))?$/s.exec(text);
+  const bullet = /^[-*+](?: +(?! )(.*))?$/s.exec(text);
   if (bullet && (bullet[1] !== undefined || text.length === 1))
     return { type: 'bulleted_list_item', text: bullet[1] ?? '' };
-  const numbered = /^\d{1,9}[.)](?: +(.*))?$/s.exec(text);
+  const numbered = /^\d{1,9}[.)](?: +(?! )(.*))?$/s.exec(text);
   if (numbered) return { type: 'numbered_list_item', text: numbered[1] ?? '' };
   return undefined;
 }
 
 const isRule = (text: string): boolean => /^(?:-{3,}|\*{3,}|_{3,}|(?:- ){2,}-)$/.test(text);
 export const fenceOf = (text: string): { fence: string; info: string } | undefined => {
-  const match = /^(`{3,}|~{3,})([^`]*|[^`{]*\{.*\})$/s.exec(text);
-  return match ? { fence: match[1] ?? '', info: (match[2] ?? '').trim() } : undefined;
+  const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
+  if (fence === undefined) return undefined;
+  const info = text.slice(fence.length);
+  // A backtick makes it a code span, unless it stands among the attributes.
+  const isInfo = !info.includes('`') || /^[^`{]*\{.*\}$/s.test(info);
+  return isInfo ? { fence, info: info.trim() } : undefined;
 };
 
 function startsBlock(text: string): boolean {
@@ -63,8 +70,16 @@ function startsBlock(text: string): boolean {
 
 class Reader {
   readonly warnings: string[] = [];
+  private depth = 0;
 
   list(lines: Lines): Block[] {
+    this.depth += 1;
+    const blocks = this.listAt(lines);
+    this.depth -= 1;
+    return blocks;
+  }
+
+  private listAt(lines: Lines): Block[] {
     const blocks: Block[] = [];
     for (let line = lines.next(); line !== undefined; line = lines.next()) {
       if (line.text === '') continue;
@@ -75,7 +90,7 @@ class Reader {
   }
 
   private withChildren(block: Block, line: Line, lines: Lines): Block {
-    if (!this.takesIndented(block)) return block;
+    if (!this.takesIndented(block) || this.depth > maxDepth) return block;
     const minimum = block.type === 'paragraph' || block.type.startsWith('heading') ? '\t' : ' ';
     const inner = lines.takeIndented(line, minimum);
     return inner === undefined ? block : { ...block, children: [...block.children, ...this.list(inner)] };
@@ -88,7 +103,7 @@ class Reader {
 
   private inline(text: string): ReturnType<typeof readInline>['items'] {
     const { items, warnings } = readInline(text);
-    this.warnings.push(...warnings);
+    for (const warning of warnings) this.warnings.push(warning);
     return items;
   }
 
@@ -137,9 +152,9 @@ class Reader {
 
   private code({ fence, info }: { fence: string; info: string }, line: Line, lines: Lines): Block {
     const inner = lines.takeFence(line, fence);
-    const match = / ?\{(.*)\}$/s.exec(info);
-    const attributes = match ? readAttributes(match[1] ?? '') : {};
-    const name = match ? info.slice(0, match.index) : info;
+    const open = info.endsWith('}') ? info.indexOf('{') : -1;
+    const attributes = open === -1 ? {} : readAttributes(info.slice(open + 1, -1));
+    const name = open === -1 ? info : info.slice(0, open).replace(/ $/, '');
     const { language, known } = codeLanguage(name);
     if (!known)
       this.warnings.push(`The code language ${name} is not known to the workspace; plain text was used.`);
@@ -191,7 +206,7 @@ class Reader {
 
   private image(text: string): Block | undefined {
     if (!text.startsWith('![')) return undefined;
-    const link = matchLink(text, 1);
+    const link = new Delimiters(text).link(1);
     if (link?.end !== text.length || !isWebUrl(link.url)) return undefined;
     const caption = this.inline(link.label);
     return {
@@ -209,7 +224,7 @@ class Reader {
       if (made?.type !== 'paragraph' || leaf[3] === undefined) return made;
       return { ...made, body: { ...this.textBlock('paragraph', ` {${leaf[3]}}`).body, rich_text: [] } };
     }
-    const open = openTag.exec(line.text);
+    const open = this.depth > maxDepth ? null : openTag.exec(line.text);
     if (!open) return null;
     const [whole, tag = '', attributeText = ''] = open;
     const attributes = readAttributes(attributeText);

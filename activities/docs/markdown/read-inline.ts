@@ -4,11 +4,14 @@
  * stays as it is written.
  */
 import type { JsonObject } from '../../../src/contract/docs.ts';
-import { isLinkTarget, textItem, type Annotations } from '../blocks/rich-text.ts';
-import { annotationsOf, findCloser, matchCode, matchLink } from './inline-delimiters.ts';
+import { annotationNames, isLinkTarget, textItem, type Annotations } from '../blocks/rich-text.ts';
+import { annotationsOf, Delimiters } from './inline-delimiters.ts';
 import { readAttributes, readMention, spanAnnotations } from './inline-tags.ts';
 
 type Style = { annotations: Annotations; url?: string };
+
+/** Deeper than this, markers stay as they are written: nobody reads so many styles, and each level reads its text again. */
+const maxDepth = 16;
 
 class Runs {
   readonly items: JsonObject[] = [];
@@ -17,7 +20,7 @@ class Runs {
   private style: Style = { annotations: {} };
 
   add(text: string, style: Style): void {
-    if (JSON.stringify(sorted(style)) !== JSON.stringify(sorted(this.style))) this.flush();
+    if (!isSameStyle(style, this.style)) this.flush();
     this.style = style;
     this.buffer += text;
   }
@@ -33,23 +36,33 @@ class Runs {
   }
 }
 
-const sorted = ({ annotations, url }: Style): unknown => [Object.entries(annotations).sort(), url];
+function isSameStyle(one: Style, other: Style): boolean {
+  if (one === other) return true;
+  const { annotations: a } = one;
+  const { annotations: b } = other;
+  return one.url === other.url && a.color === b.color && annotationNames.every((name) => a[name] === b[name]);
+}
 
 const punctuation = /[!-/:-@[-`{-~]/;
 const tag =
-  /^<(span)((?: [a-z_-]+="[^"]*")+)>|^<(?:mention-([a-z-]+))((?: [a-z_-]+="[^"]*")*) ?\/>|^<(br) ?\/?>/;
+  /<(span)((?: [a-z_-]+="[^"]*")+)>|<(?:mention-([a-z-]+))((?: [a-z_-]+="[^"]*")*) ?\/>|<(br) ?\/?>/y;
 
-function readTag(text: string, at: number, style: Style, runs: Runs): number | undefined {
-  const match = tag.exec(text.slice(at));
+/** A text, or the part of it that has a style of its own. */
+type Part = { text: string; style: Style; depth: number; ends: Delimiters };
+
+function readTag({ text, style, depth, ends }: Part, at: number, runs: Runs): number | undefined {
+  tag.lastIndex = at;
+  const match = tag.exec(text);
   if (match === null) return undefined;
   const [whole, span, spanAttributes, mentionType, mentionAttributes] = match;
   if (span !== undefined) {
-    const close = closingSpan(text, at + whole.length);
+    const close = ends.span(at + whole.length);
     if (close === undefined) return undefined;
     const added = spanAnnotations(readAttributes(spanAttributes ?? ''));
     readInto(
       text.slice(at + whole.length, close),
       { ...style, annotations: { ...style.annotations, ...added } },
+      depth + 1,
       runs,
     );
     return close + '</span>'.length;
@@ -64,21 +77,8 @@ function readTag(text: string, at: number, style: Style, runs: Runs): number | u
   return at + whole.length;
 }
 
-function closingSpan(text: string, from: number): number | undefined {
-  let depth = 1;
-  for (let at = from; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '`') at = (matchCode(text, at)?.end ?? at + 1) - 1;
-    else if (text.startsWith('<span ', at)) depth += 1;
-    else if (text.startsWith('</span>', at)) {
-      depth -= 1;
-      if (depth === 0) return at;
-    }
-  }
-  return undefined;
-}
-
-function readSpecial(text: string, at: number, style: Style, runs: Runs): number | undefined {
+function readSpecial(part: Part, at: number, runs: Runs): number | undefined {
+  const { text, style, ends } = part;
   const character = text[at];
   const next = text[at + 1];
   if (character === '\\' && next !== undefined && punctuation.test(next)) {
@@ -92,64 +92,72 @@ function readSpecial(text: string, at: number, style: Style, runs: Runs): number
     return at + entity[0].length;
   }
   if (character === '`') {
-    const code = matchCode(text, at);
+    const code = ends.code(at);
     if (code === undefined) return undefined;
     runs.add(code.text, { ...style, annotations: { ...style.annotations, code: true } });
     return code.end;
   }
   if (character === '$' && next === '`') {
-    const end = text.indexOf('`$', at + 2);
-    if (end <= at + 2) return undefined;
+    const end = ends.equation(at + 2);
+    if (end === undefined || end === at + 2) return undefined;
     runs.push({ type: 'equation', equation: { expression: text.slice(at + 2, end) } }, style);
     return end + 2;
   }
-  if (character === '<') return readTag(text, at, style, runs);
-  if (character === '[' && style.url === undefined) return readLink(text, at, style, runs);
-  if (character === '*' || character === '_' || character === '~') return readEmphasis(text, at, style, runs);
+  if (character === '<') return readTag(part, at, runs);
+  if (character === '[' && style.url === undefined) return readLink(part, at, runs);
+  if (character === '*' || character === '_' || character === '~') return readEmphasis(part, at, runs);
   return undefined;
 }
 
-function readLink(text: string, at: number, style: Style, runs: Runs): number | undefined {
-  const link = matchLink(text, at);
+function readLink({ style, depth, ends }: Part, at: number, runs: Runs): number | undefined {
+  const link = ends.link(at);
   if (link === undefined) return undefined;
   if (isLinkTarget(link.url)) {
-    readInto(link.label, { ...style, url: link.url }, runs);
+    readInto(link.label, { ...style, url: link.url }, depth + 1, runs);
   } else {
     runs.warnings.push(
       `The link target ${link.url.slice(0, 100)} is not an http, https or mailto address; its text was kept without the link.`,
     );
-    readInto(link.label, style, runs);
+    readInto(link.label, style, depth + 1, runs);
   }
   return link.end;
 }
 
-function readEmphasis(text: string, at: number, style: Style, runs: Runs): number | undefined {
-  const found = findCloser(text, at);
+function readEmphasis({ text, style, depth, ends }: Part, at: number, runs: Runs): number | undefined {
+  const found = ends.emphasis(at);
   if (found === undefined) return undefined;
   const annotations = { ...style.annotations, ...annotationsOf(found.marker) };
-  readInto(text.slice(at + found.marker.length, found.close), { ...style, annotations }, runs);
+  readInto(text.slice(at + found.marker.length, found.close), { ...style, annotations }, depth + 1, runs);
   return found.close + found.marker.length;
 }
 
-function readInto(text: string, style: Style, runs: Runs): void {
+/** A run of markers that opens nothing is literal as a whole, or its tail would be read as another marker. */
+const literal = /\*+|_+|~+|`+|[\s\S][^\\&`$<[*_~]*/y;
+
+function readInto(text: string, style: Style, depth: number, runs: Runs): void {
+  if (depth > maxDepth) {
+    runs.add(text, style);
+    return;
+  }
+  const part = { text, style, depth, ends: new Delimiters(text) };
   let at = 0;
   while (at < text.length) {
-    const end = readSpecial(text, at, style, runs);
+    const end = readSpecial(part, at, runs);
     if (end !== undefined) {
       at = end;
       continue;
     }
-    // A delimiter run that opens nothing is literal as a whole, or its tail would be read as another marker.
-    const literal = /^(?:\*+|_+|~+|`+|[\s\S][^\\&`$<[*_~]*)/.exec(text.slice(at))?.[0] ?? text.charAt(at);
-    runs.add(literal, style);
-    at += literal.length;
+    literal.lastIndex = at;
+    const plain = literal.exec(text)?.[0] ?? text.charAt(at);
+    runs.add(plain, style);
+    at += plain.length;
   }
 }
 
 /** @returns rich text in the request form, neighbours of equal style joined, and what could not be kept */
 export function readInline(text: string): { items: JsonObject[]; warnings: string[] } {
   const runs = new Runs();
-  readInto(text, { annotations: {} }, runs);
+  readInto(text, { annotations: {} }, 0, runs);
   runs.flush();
   return { items: runs.items, warnings: runs.warnings };
 }

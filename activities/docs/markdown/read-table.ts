@@ -1,5 +1,6 @@
 /** Pipe lines → table rows. */
 import type { Block } from '../blocks/block.ts';
+import { limits } from '../blocks/block-limits.ts';
 import { withoutTail } from './lines.ts';
 import { readInline } from './read-inline.ts';
 
@@ -19,21 +20,25 @@ function cellTexts(line: string): string[] {
 
 export function readRow(line: string, width: number, warnings: string[]): Block {
   const texts = cellTexts(line);
-  const cells = Array.from({ length: Math.max(width, texts.length) }, (_, index) => {
-    const cell = readInline(texts[index] ?? '');
-    warnings.push(...cell.warnings);
+  const cells = texts.map((text) => {
+    const cell = readInline(text);
+    for (const warning of cell.warnings) warnings.push(warning);
     return cell.items;
   });
+  while (cells.length < Math.min(width, limits.tableWidth)) cells.push([]);
   return { type: 'table_row', body: { cells }, children: [] };
 }
 
-/** Rows of different width are filled with empty cells: nothing that was written is dropped. */
+/**
+ * Rows of different width are filled with empty cells: nothing that was written is dropped. Rows are not filled beyond
+ * the workspace's limit, which refuses the table anyway: one wide row would make each short one as long.
+ */
 export function readTable(
   lines: readonly string[],
   flags: { headerRow: boolean; headerColumn: boolean },
   warnings: string[],
 ): Block {
-  const width = Math.max(1, ...lines.map((line) => cellTexts(line).length));
+  const width = lines.reduce((widest, line) => Math.max(widest, cellTexts(line).length), 1);
   return {
     type: 'table',
     body: { table_width: width, has_column_header: flags.headerRow, has_row_header: flags.headerColumn },

@@ -31,7 +31,7 @@ export function readIcon(text: string | undefined): JsonObject | undefined {
 function media(tag: string, attributes: Attributes, warnings: string[]): Block | undefined {
   const { src, upload, name, caption } = attributes;
   const words = readInline(caption ?? '');
-  warnings.push(...words.warnings);
+  for (const warning of words.warnings) warnings.push(warning);
   const extra = {
     ...(words.items.length === 0 ? {} : { caption: words.items }),
     ...(name === undefined || tag !== 'file' ? {} : { name }),

@@ -27,10 +27,16 @@ function markers(annotations: Annotations): string | undefined {
 const onlyCode = (annotations: Annotations): boolean =>
   annotations.code === true && Object.keys(annotations).length === 1;
 
+/** The length of the longest run of backticks. */
+export function longestBackticks(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
 function codeSpan(text: string): string | undefined {
   if (/[\n\r]/.test(text) || text.trim() === '') return undefined;
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = '`'.repeat(longestBackticks(text) + 1);
   const pad = /^[ `]|[ `]$/.test(text) ? ' ' : '';
   return `${fence}${pad}${text}${pad}${fence}`;
 }
@@ -72,10 +78,17 @@ function writeItem(item: JsonObject, before: string): string {
 
 /** Items of either form; what is no rich text is left out. Line breaks become `<br>`. */
 export function writeInline(items: readonly unknown[]): string {
-  let line = '';
+  const written: string[] = [];
+  let before = '';
   for (const item of items) {
     const clean = cleanRichTextItem(item);
-    if (typeof clean !== 'string') line += writeItem(clean, line);
+    if (typeof clean === 'string') continue;
+    const text = writeItem(clean, before);
+    written.push(text);
+    before = text.at(-1) ?? before;
   }
-  return line.replace(/^[ \t]/, numeric).replace(/[ \t]$/, numeric);
+  return written
+    .join('')
+    .replace(/^[ \t]/, numeric)
+    .replace(/[ \t]$/, numeric);
 }

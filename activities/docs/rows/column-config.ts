@@ -134,8 +134,12 @@ export function readColumns(given: readonly unknown[]): { columns: Column[]; pro
   const problems: string[] = [];
   if (given.length === 0) return { columns: [{ name: 'Name', config: { title: {} } }], problems };
   const columns = given.flatMap((item, index) => readColumn(item, index, problems) ?? []);
-  const names = columns.map(({ name }) => name);
-  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const twice = columns.flatMap(({ name }) => {
+    if (seen.has(name)) return [name];
+    seen.add(name);
+    return [];
+  });
   if (twice.length > 0) problems.push(`properties name ${twice.map(shown).join(', ')} more than once`);
   const titles = columns.filter(({ config }) => config['title'] !== undefined).length;
   if (titles !== 1) problems.push(`properties hold ${titles} of type title; exactly one is needed`);

@@ -67,7 +67,7 @@ function readNumber(value: unknown): Converted {
     return {
       problem: `is ${shown(given)}, which would be rounded: a number column keeps integers up to ${Number.MAX_SAFE_INTEGER} to the digit. Use a text column for longer ones`,
     };
-  if (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return { value: Number(text) };
+  if (/^[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text)) return { value: Number(text) };
   const percent = /^([-+]?\d+(?:\.\d+)?)\s*%$/.exec(text)?.[1];
   if (percent !== undefined) return { value: Number((Number(percent) / 100).toPrecision(15)) };
   return { problem: `is ${shown(value)}; give a number such as 1234.5` };

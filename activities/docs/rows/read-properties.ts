@@ -1,6 +1,7 @@
 /** The `properties` of a row in the forms agents write → the workspace's, checked against the live schema. */
 import type { DataSourceAnswer, SchemaProperty } from '../../../src/adapters/docs-answers.ts';
 import type { JsonObject } from '../../../src/contract/docs.ts';
+import { composed } from '../blocks/composed.ts';
 import { isObject, shown, textAt } from '../json-value.ts';
 import { convertValue, nearestOption } from './property-value.ts';
 
@@ -31,9 +32,7 @@ export function readNamedValues(given: unknown): NamedValue[] | string {
 function findProperty(name: string, properties: readonly SchemaProperty[]): SchemaProperty | undefined {
   return (
     properties.find((property) => property.name === name) ??
-    properties.find(
-      (property) => property.id === name || property.name.normalize('NFC') === name.normalize('NFC'),
-    )
+    properties.find((property) => property.id === name || composed(property.name) === composed(name))
   );
 }
 

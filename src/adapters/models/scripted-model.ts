@@ -51,7 +51,7 @@ async function say(
   { wordMs, leftMs } = { wordMs: 0, leftMs: 0 },
 ): Promise<ModelReply> {
   if (onText !== undefined || wordMs > 0) {
-    const words = text.match(/\s*\S+|\s+$/g) ?? [];
+    const words = text.match(/\s+\S*|\S+/g) ?? [];
     const pauseMs = Math.min(wordMs, leftMs / words.length);
     for (const word of words) {
       if (pauseMs > 0) await sleep(pauseMs, undefined, { signal });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { workspaceId } from '../../../../src/contract/docs.ts';
 import { readSchema } from '../../data-source.ts';
+import { composed } from '../../blocks/composed.ts';
 import { decoded } from '../../decoded.ts';
 import { defineAction } from '../../define-action.ts';
 import { invalidInput } from '../../failures.ts';
@@ -24,7 +25,7 @@ export const retrieveDatabaseProperty = defineAction({
       all.find(({ id }) => id === property_id) ??
       all.find(({ name }) => name === property_id) ??
       all.find(({ id, name }) => decoded(id) === decoded(property_id) || name === decoded(property_id)) ??
-      all.find(({ name }) => name.normalize('NFC') === decoded(property_id).normalize('NFC'));
+      all.find(({ name }) => composed(name) === composed(decoded(property_id)));
     if (found === undefined) {
       throw invalidInput(
         `property_id is ${JSON.stringify(property_id)}, which is no property of this database; names are case-sensitive. Properties: ${all.map(({ name, id }) => `${name} (${id})`).join(', ')}`,

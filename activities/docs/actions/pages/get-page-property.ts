@@ -3,6 +3,7 @@ import { propertyItemList } from '../../../../src/adapters/docs-answers.ts';
 import { startCursor, workspaceId } from '../../../../src/contract/docs.ts';
 import { listResult } from '../../compact.ts';
 import type { RunContext } from '../../context.ts';
+import { composed } from '../../blocks/composed.ts';
 import { decoded } from '../../decoded.ts';
 import { defineAction } from '../../define-action.ts';
 import { invalidInput } from '../../failures.ts';
@@ -16,7 +17,7 @@ async function propertyIdOf(context: RunContext, pageId: string, given: string):
   const found =
     entries.find(([name]) => name === given) ??
     entries.find(([, property]) => property.id === given || decoded(property.id ?? '') === decoded(given)) ??
-    entries.find(([name]) => name.normalize('NFC') === decoded(given).normalize('NFC'));
+    entries.find(([name]) => composed(name) === composed(decoded(given)));
   if (found?.[1].id === undefined) {
     throw invalidInput(
       `property_id is ${JSON.stringify(given)}, which is no property of this page. Properties: ${entries.map(([name, { id }]) => `${name} (${id ?? ''})`).join(', ')}`,

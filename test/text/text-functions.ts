@@ -1,0 +1,576 @@
+/**
+ * How hostile texts reach each exported function of the folders whose code reads text of strangers. A function that is
+ * in no entry fails the test: say how a text reaches it, or why none does.
+ */
+import { gatewayEvent } from '../../src/contract/gateway-event.ts';
+import { readWorkspaceId } from '../../src/contract/docs-id.ts';
+import { judgeUrl } from '../../src/domain/address-rules.ts';
+import { buildCallback } from '../../src/domain/build-callback.ts';
+import { channelProblem } from '../../src/domain/channel-health.ts';
+import { checkResult, decideChannel } from '../../src/domain/channel-check.ts';
+import { chooseConnection } from '../../src/domain/choose-connection.ts';
+import { classifyGatewayEvent, isMessagesEvent } from '../../src/domain/classify-gateway-event.ts';
+import { decideStep } from '../../src/domain/decide-step.ts';
+import { fitContext } from '../../src/domain/fit-context.ts';
+import { chatKind, gatewayContact } from '../../src/domain/gateway-contact.ts';
+import * as content from '../../src/domain/gateway-message-content.ts';
+import { connectedNumber, isConnected, numberOf } from '../../src/domain/gateway-status.ts';
+import { gatewayTimeMs } from '../../src/domain/gateway-time.ts';
+import { guardPlaceholders } from '../../src/domain/guard-placeholders.ts';
+import { mediaKindOf } from '../../src/domain/media-type.ts';
+import { gatewayMediaType, planGatewayReply } from '../../src/domain/plan-gateway-reply.ts';
+import { redactGatewayEvent } from '../../src/domain/redact-gateway-event.ts';
+import { afterSend, defaultReplyTimes } from '../../src/domain/reply-progress.ts';
+import { splitReply } from '../../src/domain/split-reply.ts';
+import {
+  channelSetup,
+  expectedWebhook,
+  findWebhook,
+  webhookDifferences,
+} from '../../src/domain/webhook-settings.ts';
+import { trimEndOf } from '../../src/domain/trim-end.ts';
+import { whatsappMarks } from '../../src/domain/whatsapp-marks.ts';
+import * as blocks from '../../activities/docs/blocks/block.ts';
+import * as limits from '../../activities/docs/blocks/check-limits.ts';
+import { cleanBlock, cleanBlocks } from '../../activities/docs/blocks/clean-block.ts';
+import * as fields from '../../activities/docs/blocks/clean-fields.ts';
+import { codeLanguage } from '../../activities/docs/blocks/code-language.ts';
+import { copyBlocks } from '../../activities/docs/blocks/copy-blocks.ts';
+import * as given from '../../activities/docs/blocks/given-blocks.ts';
+import { planAppend } from '../../activities/docs/blocks/plan-append.ts';
+import { newNotes } from '../../activities/docs/blocks/block-notes.ts';
+import * as rich from '../../activities/docs/blocks/rich-text.ts';
+import { readContentBlock } from '../../activities/docs/blocks/simplified-block.ts';
+import { splitBlock } from '../../activities/docs/blocks/split-block.ts';
+import { composed } from '../../activities/docs/blocks/composed.ts';
+import { splitText } from '../../activities/docs/blocks/split-text.ts';
+import { firstHeading } from '../../activities/docs/markdown/first-heading.ts';
+import { Delimiters } from '../../activities/docs/markdown/inline-delimiters.ts';
+import * as tags from '../../activities/docs/markdown/inline-tags.ts';
+import { Lines, withoutTail } from '../../activities/docs/markdown/lines.ts';
+import { fenceOf, hasBlockSyntax, readBlocks } from '../../activities/docs/markdown/read-blocks.ts';
+import { readInline } from '../../activities/docs/markdown/read-inline.ts';
+import * as tables from '../../activities/docs/markdown/read-table.ts';
+import { makeContainer, readIcon, readLeafTag } from '../../activities/docs/markdown/read-tags.ts';
+import { writeBlocks } from '../../activities/docs/markdown/write-blocks.ts';
+import { longestBackticks, writeInline } from '../../activities/docs/markdown/write-inline.ts';
+import { writeRow } from '../../activities/docs/markdown/write-table.ts';
+import { readColumns } from '../../activities/docs/rows/column-config.ts';
+import { readDate } from '../../activities/docs/rows/date-value.ts';
+import { convertValue, nearestOption } from '../../activities/docs/rows/property-value.ts';
+import { readNamedValues, readProperties } from '../../activities/docs/rows/read-properties.ts';
+import { readFiles, readIds } from '../../activities/docs/rows/reference-values.ts';
+
+export type Feed = (text: string) => unknown;
+
+const receivedAtMs = 1_780_000_000_000;
+const half = (text: string): [string, string] => {
+  const middle = Math.floor(text.length / 2);
+  return [text.slice(0, middle), text.slice(middle)];
+};
+const eventOf = (message: object, chat: object = {}) =>
+  gatewayEvent.parse({
+    EventType: 'messages',
+    chat,
+    message: { messageid: 'M1', chatid: '5511999990001', ...message },
+  });
+const messageOf = (message: object) => eventOf(message).messages[0]!;
+const chatOf = (text: string) =>
+  eventOf(
+    {},
+    { phone: text, wa_chatid: text, wa_chatlid: text, wa_contactName: text, wa_name: text, name: text },
+  ).chat;
+const addressed = (text: string) =>
+  messageOf({ chatid: text, chatlid: text, owner: text, sender: text, sender_pn: text, sender_lid: text });
+const around = (text: string) => ({ owner: text, alone: true });
+/** A message's parse is no part of what is measured, where a test can help it: its fields are as in an event. */
+const contents: Record<string, (text: string) => object> = {
+  text: (text) => ({ messageType: 'Conversation', text, content: text }),
+  location: (text) => {
+    const [said, name] = half(text);
+    return { messageType: 'LocationMessage', text: said, content: { name, address: name } };
+  },
+  contact: (text) => ({ messageType: 'ContactMessage', content: { displayName: text, vcard: text } }),
+  poll: (text) => ({ messageType: 'PollCreationMessage', text, convertOptions: text }),
+  reply: (text) => ({
+    messageType: 'ListResponseMessage',
+    vote: text,
+    buttonOrListid: text,
+    content: { title: text },
+  }),
+  file: (text) => ({
+    messageType: 'DocumentMessage',
+    fileURL: `https://${text}`,
+    content: { mimetype: text, fileName: text, caption: text },
+  }),
+  named: (text) => ({ messageType: text, type: text, quoted: text, edited: text, id: text, track_id: text }),
+  timed: (text) => ({ messageType: 'Conversation', text: 'a', messageTimestamp: text }),
+};
+const ofContents = (read: (message: ReturnType<typeof messageOf>) => unknown): Feed[] =>
+  Object.values(contents).map((fieldsOf) => (text) => read(messageOf(fieldsOf(text))));
+
+const paragraph = (text: string) => ({
+  type: 'paragraph',
+  body: { rich_text: [rich.textItem(text)] },
+  children: [],
+});
+/** As many items as words: an item costs something, too. */
+const items = (text: string) => (text.match(/[\s\S]{1,7}/g) ?? []).map((piece) => rich.textItem(piece));
+const styledItems = (text: string) =>
+  (text.match(/[\s\S]{1,7}/g) ?? []).map((piece, at) =>
+    rich.textItem(piece, at % 2 === 0 ? { bold: true } : { code: true }),
+  );
+const context = {
+  warn: () => undefined,
+} as unknown as Parameters<typeof given.readContentBlocks>[0];
+/** What is refused, is refused in linear time. */
+const refusing =
+  (feed: Feed): Feed =>
+  (text) => {
+    try {
+      return feed(text);
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+      return undefined;
+    }
+  };
+const atEach =
+  (sign: string, read: (ends: Delimiters, at: number) => unknown): Feed =>
+  (text) => {
+    const ends = new Delimiters(text);
+    for (let at = 0; at < text.length; at += 1) if (text[at] === sign && text[at - 1] !== '`') read(ends, at);
+  };
+const property = (type: string, options: string[] = []) => ({
+  id: 'a',
+  name: 'Name',
+  type,
+  [type]: { options: options.map((name) => ({ name })) },
+});
+const propertyTypes = [
+  'title',
+  'number',
+  'select',
+  'status',
+  'multi_select',
+  'date',
+  'checkbox',
+  'people',
+  'files',
+  'url',
+  'email',
+];
+const webhook = (text: string) => ({
+  url: text,
+  method: text,
+  enabled: true,
+  events: [text],
+  excludeMessages: [text],
+});
+
+/** Folders whose every exported function has an entry. */
+export const folders = [
+  'src/domain',
+  'activities/docs/markdown',
+  'activities/docs/blocks',
+  'activities/docs/rows',
+];
+
+/** How texts reach a function, or the reason why none does. */
+export const textFunctions: Record<string, Feed[] | string> = {
+  judgeUrl: [
+    (text) => judgeUrl(text),
+    (text) => judgeUrl(`https://${text}`),
+    (text) => judgeUrl(`https://a.example/${text}`),
+  ],
+  buildCallback: 'copies its fields',
+  checkResult: [
+    (text) =>
+      checkResult('verify', {
+        outcome: 'ok',
+        connected: false,
+        status: text,
+        number: text,
+        lastDisconnectReason: text,
+        warning: text,
+      }),
+  ],
+  decideChannel: [
+    (text) =>
+      decideChannel(
+        'awaiting_webhook',
+        'verify',
+        {
+          outcome: 'ok',
+          connected: false,
+          status: text,
+          number: text,
+          lastDisconnectReason: text,
+          warning: text,
+        },
+        '',
+      ),
+  ],
+  channelProblem: [
+    (text) =>
+      channelProblem(
+        {
+          status: { outcome: 'ok', connected: false, status: text, number: text, lastDisconnectReason: text },
+          webhook: { state: 'right' },
+          connectedNumber: text,
+          arrives: true,
+        },
+        '',
+      ),
+  ],
+  allowsTrigger: 'takes names of states',
+  nextChannelState: 'takes names of states',
+  chooseConnection: [
+    (text) => chooseConnection([{ id: text, status: 'connected', workspace_name: text }], text),
+  ],
+  classifyGatewayEvent: [
+    ...Object.values(contents).map(
+      (fieldsOf): Feed =>
+        (text) =>
+          classifyGatewayEvent(eventOf(fieldsOf(text)), { receivedAtMs }),
+    ),
+    (text) =>
+      classifyGatewayEvent(
+        { ...eventOf({}), messages: [addressed(text)], chat: chatOf(text) },
+        { receivedAtMs },
+      ),
+  ],
+  gatewayEventAnswer: 'takes outcomes',
+  isMessagesEvent: [(text) => isMessagesEvent(text, {})],
+  decideStep: [
+    (text) =>
+      decideStep(
+        {
+          text,
+          calls: [
+            { callId: 'a', name: text, input: { agent: text } },
+            { callId: 'b', name: 'to', input: { agent: text } },
+          ],
+        },
+        {
+          transfers: 0,
+          targets: [{ id: 'a', name: text.slice(1), active: true, deleted: false }],
+          transferTool: 'to',
+        },
+      ),
+  ],
+  fitContext: [
+    (text) => fitContext({ windowTokens: 8000, fixed: text, files: 0, texts: [text], history: [{ text }] }),
+    (text) =>
+      fitContext({
+        windowTokens: 800_000,
+        fixed: '',
+        files: 0,
+        texts: text.match(/[\s\S]{1,20}/g) ?? [],
+        history: [],
+      }),
+    (text) =>
+      fitContext({
+        windowTokens: 8_000_000,
+        fixed: '',
+        files: 0,
+        texts: [],
+        history: items(text).map(() => ({ text: 'a' })),
+      }),
+  ],
+  chatKind: [(text) => chatKind(addressed(text), chatOf(text))],
+  gatewayContact: [
+    (text) => gatewayContact(addressed(text), chatOf(text), around(text)),
+    (text) =>
+      gatewayContact({ ...addressed(text), fromMe: true, senderName: text }, chatOf(text), around('1')),
+  ],
+  gatewayMedia: ofContents((message) => content.gatewayMedia(message, content.gatewayMessageKind(message))),
+  gatewayMessageKind: ofContents(content.gatewayMessageKind),
+  gatewayQuotedId: ofContents(content.gatewayQuotedId),
+  gatewayReplyId: ofContents((message) =>
+    content.gatewayReplyId(message, content.gatewayMessageKind(message)),
+  ),
+  gatewayText: ofContents((message) => content.gatewayText(message, content.gatewayMessageKind(message))),
+  connectedNumber: [(text) => connectedNumber({ status: 'connected', owner: text, jid: text })],
+  isConnected: [(text) => isConnected({ status: text })],
+  numberOf: [(text) => numberOf(text)],
+  gatewayTimeMs: [
+    (text) => gatewayTimeMs(text, receivedAtMs),
+    (text) => gatewayTimeMs(`2026-01-01 ${text}`, receivedAtMs),
+  ],
+  guardPlaceholders: [guardPlaceholders],
+  mediaKindOf: [(text) => mediaKindOf(Buffer.from(text), text)],
+  gatewayMediaType: [(text) => gatewayMediaType({ id: 'a', contentType: text, filename: text })],
+  planGatewayReply: [
+    (text) => planGatewayReply({ text }),
+    (text) => planGatewayReply({ text, attachments: [{ id: 'a', contentType: text, filename: text }] }),
+  ],
+  typingMs: 'takes a number',
+  creditsOf: 'takes a name and numbers',
+  redactGatewayEvent: [
+    (text) => redactGatewayEvent({ [text]: text, list: [text] }, ['secret']),
+    (text) => redactGatewayEvent(items(text)),
+  ],
+  afterSend: [(text) => afterSend({ outcome: 'refused', status: 400, detail: text }, 1, defaultReplyTimes)],
+  splitReply: [(text) => splitReply(text), (text) => splitReply(text, 64)],
+  channelSetup: [channelSetup],
+  expectedWebhook: [expectedWebhook],
+  findWebhook: [
+    (text) => findWebhook(text, [webhook(text)]),
+    (text) => findWebhook('https://a.example', [webhook(`https://a.example/v1/webhooks/gateway/${text}`)]),
+  ],
+  webhookDifferences: [(text) => webhookDifferences(expectedWebhook(text), [webhook(text.slice(1))])],
+  trimEndOf: [(text) => trimEndOf(text, ' \t'), (text) => trimEndOf(text, text.slice(0, 9))],
+  whatsappMarks: [whatsappMarks],
+
+  firstHeading: [firstHeading],
+  annotationsOf: 'takes a marker',
+  Delimiters: [
+    atEach('`', (ends, at) => ends.code(at)),
+    atEach('[', (ends, at) => ends.link(at)),
+    atEach('<', (ends, at) => ends.span(at)),
+    atEach('$', (ends, at) => ends.equation(at)),
+    // A run of markers is read once, as a whole.
+    (text) => {
+      const ends = new Delimiters(text);
+      for (const { index } of text.matchAll(/\*+|_+|~+/g)) ends.emphasis(index);
+    },
+  ],
+  readAttributes: [tags.readAttributes],
+  readMention: [
+    (text) => tags.readMention(text, { id: text }),
+    (text) => tags.readMention('date', { start: text }),
+  ],
+  spanAnnotations: [(text) => tags.spanAnnotations({ color: text, bold: text })],
+  writeAttributes: [(text) => tags.writeAttributes({ a: text })],
+  writeMention: [(text) => tags.writeMention({ mention: { type: 'user', user: { id: text } } })],
+  Lines: [
+    (text) => Lines.of(text),
+    (text) => Lines.of(text).takeFence({ indent: '', text: '', raw: '' }, '```'),
+    (text) => Lines.of(text).takeFence({ indent: '\t', text: '', raw: '\r' }, '$$'),
+    (text) => Lines.of(text).takeContainer('details', text),
+    (text) => Lines.of(text).takeIndented({ indent: '', text: 'a', raw: 'a' }, ' '),
+    (text) => Lines.of(`<summary>${text}`).takeSummary(),
+  ],
+  withoutTail: [withoutTail],
+  fenceOf: [fenceOf],
+  hasBlockSyntax: [hasBlockSyntax],
+  readBlocks: [readBlocks],
+  readInline: [readInline],
+  isDelimiterLine: [tables.isDelimiterLine],
+  isPipeLine: [tables.isPipeLine],
+  readRow: [(text) => tables.readRow(text, 1, [])],
+  readTable: [(text) => tables.readTable(text.split('\n'), { headerRow: true, headerColumn: false }, [])],
+  makeContainer: [(text) => makeContainer('callout', { icon: text, color: text }, [paragraph(text)], [])],
+  readIcon: [readIcon, (text) => readIcon(`icon:${text}`)],
+  readLeafTag: [
+    (text) => readLeafTag('image', { src: text, caption: text }, []),
+    (text) => readLeafTag('link_to_page', { page_id: text }, []),
+    (text) => readLeafTag(text, {}, []),
+  ],
+  writeBlocks: [
+    (text) => writeBlocks([paragraph(text)]),
+    (text) => writeBlocks([{ ...paragraph(text), body: { rich_text: styledItems(text) } }]),
+    (text) =>
+      writeBlocks([{ ...paragraph(text), type: 'code', body: { rich_text: items(text), language: text } }]),
+    (text) => writeBlocks([{ type: 'equation', body: { expression: text }, children: [] }]),
+    (text) => writeBlocks([{ type: 'image', body: { external: { url: text } }, children: [] }]),
+    (text) => writeBlocks(items(text).map((item) => ({ ...paragraph(''), body: { rich_text: [item] } }))),
+  ],
+  longestBackticks: [longestBackticks],
+  writeInline: [
+    (text) => writeInline([rich.textItem(text)]),
+    (text) => writeInline([rich.textItem(text, { code: true })]),
+    (text) => writeInline([rich.textItem(text, { bold: true }, text)]),
+    (text) => writeInline(styledItems(text)),
+  ],
+  isPipeTable: 'takes flags',
+  writeRow: [
+    (text) =>
+      writeRow({ type: 'table_row', body: { cells: items(text).map((item) => [item]) }, children: [] }),
+  ],
+
+  appendContent: 'calls the workspace',
+  appendTree: 'calls the workspace',
+  readChildren: 'calls the workspace',
+  readTree: 'calls the workspace',
+  newNotes: 'takes nothing',
+  allowedDepth: 'takes a type',
+  isHeading: [blocks.isHeading],
+  childrenProblem: [
+    (text) => blocks.childrenProblem({ ...paragraph(text), children: items(text).map(() => paragraph('a')) }),
+  ],
+  countBlocks: [
+    (text) => blocks.countBlocks({ ...paragraph(text), children: items(text).map(() => paragraph('a')) }),
+  ],
+  depthBelow: [
+    (text) => blocks.depthBelow({ ...paragraph(text), children: items(text).map(() => paragraph('a')) }),
+  ],
+  richTextOf: [(text) => blocks.richTextOf({ ...paragraph(''), body: { rich_text: items(text) } })],
+  toWire: [(text) => blocks.toWire({ ...paragraph(text), children: items(text).map(() => paragraph('a')) })],
+  checkBlockText: [
+    (text) => {
+      limits.checkBlockText(
+        { ...paragraph(text), children: items(text).map(() => paragraph('a')) },
+        'a',
+        newNotes(),
+      );
+    },
+  ],
+  checkOneRequest: [
+    (text) => {
+      limits.checkOneRequest(
+        items(text).map(() => paragraph('a')),
+        'a',
+        newNotes(),
+      );
+    },
+  ],
+  checkRichText: [
+    (text) => {
+      limits.checkRichText(items(text), 'a', newNotes());
+    },
+  ],
+  cleanBlock: [
+    (text) => cleanBlock(blocks.toWire(paragraph(text)), 'a', newNotes()),
+    (text) => cleanBlock({ type: 'code', code: { rich_text: text, language: text } }, 'a', newNotes()),
+    (text) => cleanBlock({ type: 'bookmark', bookmark: { url: text } }, 'a', newNotes()),
+    (text) => cleanBlock({ type: text, [text]: text }, 'a', newNotes()),
+    (text) => cleanBlock({ type: 'equation', equation: { expression: text } }, 'a', newNotes()),
+    (text) =>
+      cleanBlock({ type: 'callout', callout: { rich_text: [], icon: text, color: text } }, 'a', newNotes()),
+  ],
+  cleanBlocks: [
+    (text) =>
+      cleanBlocks(
+        items(text).map(() => blocks.toWire(paragraph('a'))),
+        'a',
+        newNotes(),
+      ),
+  ],
+  cleanCells: [(text) => fields.cleanCells(items(text), 'a', newNotes())],
+  cleanFile: [
+    (text) => fields.cleanFile({ url: text }, 'a', newNotes()),
+    (text) => fields.cleanFile({ file_upload: { id: text } }, 'a', newNotes()),
+  ],
+  cleanIcon: [(text) => fields.cleanIcon(text, 'a', newNotes())],
+  cleanReference: [(text) => fields.cleanReference({ page_id: text }, 'a', newNotes())],
+  cleanRichText: [
+    (text) => fields.cleanRichText(text, 'a', newNotes()),
+    (text) => fields.cleanRichText(items(text), 'a', newNotes()),
+  ],
+  composed: [composed],
+  isEmoji: [fields.isEmoji],
+  codeLanguage: [codeLanguage],
+  copyBlocks: [
+    (text) => copyBlocks([{ block: { id: 'a', ...blocks.toWire(paragraph(text)) }, children: [] } as never]),
+  ],
+  readContentBlocks: [
+    refusing((text) => given.readContentBlocks(context, [text], 'a')),
+    refusing((text) => given.readContentBlocks(context, items(text), 'a')),
+  ],
+  readOneContentBlock: [
+    refusing((text) => given.readOneContentBlock(context, { content: text, bold: true }, 'a')),
+  ],
+  readRawBlocks: [
+    refusing((text) =>
+      given.readRawBlocks(context, [blocks.toWire(paragraph(text))], 'a', { autoSplit: true }),
+    ),
+  ],
+  planAppend: [
+    refusing((text) => planAppend(splitBlock(paragraph(text)))),
+    refusing((text) =>
+      planAppend(items(text).map((item) => ({ ...paragraph(''), body: { rich_text: [item] } }))),
+    ),
+  ],
+  flatten: 'takes a tree of blocks',
+  cleanRichTextItem: [
+    (text) => rich.cleanRichTextItem(text),
+    (text) => rich.cleanRichTextItem({ mention: {}, plain_text: text, href: text }),
+    (text) => rich.cleanRichTextItem({ equation: { expression: text } }),
+  ],
+  isLinkTarget: [rich.isLinkTarget, (text) => rich.isLinkTarget(`https://${text}`)],
+  isMention: 'looks at a field',
+  isShownAs: [
+    (text) => rich.isShownAs([rich.textItem(text), { mention: {} }], text),
+    (text) => {
+      const [words, title] = half(text);
+      return rich.isShownAs([{ mention: {} }, rich.textItem(words)], title);
+    },
+    (text) => rich.isShownAs([{ mention: {} }, ...items(text)], text),
+  ],
+  isWebUrl: [rich.isWebUrl],
+  ownWords: [(text) => rich.ownWords([rich.textItem(text)])],
+  plainText: [(text) => rich.plainText(items(text))],
+  readAnnotations: [(text) => rich.readAnnotations({ color: text })],
+  splitRichText: [(text) => rich.splitRichText([rich.textItem(text)])],
+  textItem: 'copies its fields',
+  readContentBlock: [
+    (text) => readContentBlock(text, 'a', newNotes()),
+    (text) => readContentBlock(text, 'a', newNotes(), { single: true }),
+    (text) =>
+      readContentBlock({ content: text, link: text, bold: true, block_property: 'quote' }, 'a', newNotes()),
+    (text) => readContentBlock({ content: text, block_property: text }, 'a', newNotes()),
+  ],
+  splitBlock: [
+    (text) => splitBlock(paragraph(text)),
+    (text) => splitBlock({ ...paragraph(''), body: { rich_text: items(text) } }),
+  ],
+  splitText: [(text) => splitText(text)],
+
+  readColumns: [
+    (text) => readColumns([{ name: text, type: 'select', options: [text] }]),
+    (text) => readColumns(items(text).map((_item, at) => ({ name: `${at}`, type: 'number' }))),
+    (text) => readColumns([{ name: 'a', type: 'select', options: items(text).map((_item, at) => `${at}`) }]),
+  ],
+  readDate: [
+    readDate,
+    (text) => readDate({ start: '2026-01-01', time_zone: text }),
+    (text) => readDate(`2026-01-01T10:00:00.${text}`),
+  ],
+  checkedProperties: 'calls the workspace',
+  insertRow: 'calls the workspace',
+  planRow: 'calls a model',
+  resolveNames: 'calls the workspace',
+  optionNames: 'takes a schema of the workspace',
+  schemaList: 'takes a schema of the workspace',
+  convertValue: propertyTypes.map(
+    (type): Feed =>
+      (text) =>
+        convertValue(text, property(type, ['a', text.slice(1)]), 'clear'),
+  ),
+  nearestOption: [(text) => nearestOption(text, [text.slice(1), 'a'])],
+  readNamedValues: [
+    (text) => readNamedValues(items(text).map((_item, at) => ({ name: `${at}`, value: 'a' }))),
+  ],
+  readProperties: [
+    (text) => readProperties([{ name: text, value: text }], [property('title')], 'clear'),
+    (text) =>
+      readProperties(
+        items(text).map((_item, at) => ({ name: `${at}`, value: 'a' })),
+        [property('title')],
+        'clear',
+      ),
+  ],
+  readFiles: [readFiles, (text) => readFiles(`https://${text}`)],
+  readIds: [(text) => readIds(text, 'people'), (text) => readIds(`https://${text}`, 'relation')],
+  readWorkspaceId: [readWorkspaceId, (text) => readWorkspaceId(`https://a.example/${text}`)],
+};
+
+/** Each must be caught. */
+export const plantedFunctions: Record<string, Feed[]> = {
+  'white space trimmed by a pattern (quadratic)': [(text) => text.replace(/[ \t]+$/, '')],
+  'the end of a heading by a pattern (cubic)': [(text) => /^#[ \t]+(.*?)[ \t]*#*[ \t]*$/.exec(text)],
+  'a repeated choice (exponential)': [(text) => /^(?:a|[^b])*$/.test(text)],
+  'a list copied for each of its items (quadratic)': [
+    (text) => [...text].reduce<string[]>((all, one) => [...all, one], []),
+  ],
+  'a search from each sign (quadratic)': [
+    (text) => [...text.matchAll(/\*/g)].map(({ index }) => text.indexOf('~~~', index)),
+  ],
+  'a call for each nested bracket (the stack ends)': [
+    (text) => {
+      const read = (at: number): number => (text[at] === '[' ? read(at + 1) : at);
+      return read(1);
+    },
+  ],
+};
