@@ -1,6 +1,6 @@
 /** Parameters that several actions share, described once. */
 import { z } from 'zod';
-import { jsonObject, workspaceId } from '../../src/contract/docs.ts';
+import { jsonObject, maxListItems, maxText, workspaceId } from '../../src/contract/docs.ts';
 import { limits } from './blocks/block-limits.ts';
 import { simplifiedTypes } from './blocks/simplified-block.ts';
 
@@ -17,10 +17,11 @@ const contentBlockWith = (content: string) =>
         content: z.unknown().optional().describe(content),
         block_property: z
           .string()
+          .max(maxText.name)
           .optional()
           .describe(`Default paragraph. One of ${simplifiedTypes.join(', ')}.`),
       }),
-      z.string(),
+      z.string().max(maxText.body),
     ])
     .describe(
       '{"content":"text","block_property":"paragraph"}, or a full block {"object":"block","type":"…","…":{…}}.',
@@ -45,6 +46,7 @@ export const fullBlocks = (what: string) =>
   z
     .array(jsonObject)
     .min(1)
+    .max(maxListItems)
     .describe(
       `${what} At most ${limits.blocksPerRequest} per request, ${limits.textContent} characters per text.content, unless auto_split is true.`,
     );
@@ -56,9 +58,10 @@ export const autoSplit = z
     'true: longer text, deeper nesting and more blocks than one request takes are split over several.',
   );
 
-export const emojiIcon = z.string().describe('A single emoji.').optional();
+export const emojiIcon = z.string().max(maxText.name).describe('A single emoji.').optional();
 export const coverUrl = z
   .string()
+  .max(maxText.name)
   .describe('A publicly accessible http or https URL of an image.')
   .optional();
 
@@ -67,5 +70,6 @@ export const filter = jsonObject
   .optional();
 export const sorts = z
   .array(jsonObject)
+  .max(100)
   .describe('Sort rules, first one first: {"property","direction"} or {"timestamp","direction"}.')
   .optional();

@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '../../src/contract/docs.ts';
 import type { Action } from './define-action.ts';
+import { checkSize } from './check-size.ts';
 import { invalidInput } from './failures.ts';
 import { isObject, listAt, objectAt, shown, textAt } from './json-value.ts';
 
@@ -95,6 +96,7 @@ export function readInput(action: Action, given: unknown): { input: JsonObject; 
   const whole = unwrap(given ?? {}, 'input');
   if (!isObject(whole))
     throw invalidInput(`the input is ${shown(whole)}; give an object with the action's parameters`);
+  for (const [name, value] of Object.entries(whole)) checkSize(name, value);
   const properties = objectAt(action.inputSchema, 'properties') ?? {};
   const required = new Set(listAt(action.inputSchema, 'required'));
   const warnings: string[] = [];
@@ -107,8 +109,11 @@ export function readInput(action: Action, given: unknown): { input: JsonObject; 
     }
     if (isLeftOut(name, value, required.has(name))) continue;
     const types = typesOf(schema);
-    if (types.has('array') || types.has('object')) input[name] = readStructure(value, types, name);
-    else if (typeof value === 'string' && !types.has('string')) input[name] = readScalar(value, types);
+    if (types.has('array') || types.has('object')) {
+      input[name] = readStructure(value, types, name);
+      // It may have come as JSON text.
+      checkSize(name, input[name]);
+    } else if (typeof value === 'string' && !types.has('string')) input[name] = readScalar(value, types);
     else input[name] = value;
   }
   return { input, warnings };

@@ -27,10 +27,25 @@ export const docsToolDefinition = z
   .meta({ id: 'ToolAction', description: 'An action that agents and callers can run in a workspace' });
 export type DocsToolDefinition = z.infer<typeof docsToolDefinition>;
 
+/**
+ * The longest texts and lists of an action's input, chosen above what the workspace takes in one field: 100 items of 2,000
+ * characters. A text's length counts UTF-16 code units.
+ */
+export const maxText = {
+  /** An id, an address, a name, a cursor. */
+  name: 2048,
+  /** A title, a question, a row's or a comment's text. */
+  field: 200_000,
+  /** The body of a page. */
+  body: 1_000_000,
+} as const;
+export const maxListItems = 10_000;
+
 /** A UUID with or without dashes, or a URL that holds one; parsed to the dashed lower-case form. */
 export const workspaceId = (description: string) =>
   z
     .string()
+    .max(maxText.name)
     .overwrite((text) => readWorkspaceId(text) ?? text)
     .refine((text) => readWorkspaceId(text) !== undefined, {
       error: 'is not a UUID: give 32 hexadecimal characters, with or without dashes',
@@ -43,6 +58,7 @@ export const pageSize = (description = 'Results per request, 1 to 100.', standar
 
 export const startCursor = z
   .string()
+  .max(maxText.name)
   .describe('The next_cursor of the previous answer; leave out for the first page.');
 
 export const jsonObject = z.record(z.string(), z.unknown());
@@ -50,4 +66,4 @@ export type JsonObject = Record<string, unknown>;
 
 /** An object in place, or its JSON text. */
 export const jsonObjectOrText = (description: string) =>
-  z.union([jsonObject, z.string()]).describe(description);
+  z.union([jsonObject, z.string().max(maxText.field)]).describe(description);

@@ -1,3 +1,4 @@
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { builtinModules } from 'node:module';
 
@@ -67,6 +68,15 @@ export default tseslint.config(
     },
   },
   { files: ['workflows/**/*.ts', 'src/domain/**/*.ts'], rules: pureCode },
+  {
+    // A pattern reads what strangers write: none may take more than linear time.
+    files: ['src/**/*.{ts,tsx}', 'activities/**/*.ts', 'workflows/**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
+    },
+  },
   {
     files: ['src/**/*.ts', 'activities/**/*.ts', 'workflows/**/*.ts'],
     ignores: ['src/config.ts', 'src/local/**', 'src/cli/**'],

@@ -4,12 +4,16 @@
 const maxGrowth = 2.5;
 const minSize = 125;
 /** Up to here each text grows. Even a search by vector instructions shows there when it is quadratic. */
-const usualSize = 64_000;
+const usualSize = 32_000;
 export const maxSize = 1_024_000;
-/** CPU times of one thread. Below `tinyMs` at the usual size nothing can be quadratic; above `judgedMs` growth is judged. */
+/** CPU time of one thread. What takes less at the usual size is not quadratic. */
 const tinyMs = 3;
-const judgedMs = 30;
-const rounds = 4;
+/** Larger texts only take longer. */
+const longMs = 30;
+/** Over one doubling alone, caches would decide. */
+const doublings = 4;
+const parts = 2 ** doublings;
+const maxRounds = 6;
 
 type Feed = (text: string) => unknown;
 
@@ -21,13 +25,6 @@ function cpuMs(feed: Feed, text: string): number {
   return (user + system) / 1000;
 }
 
-/** The least of some rounds: other load, compilation and collections only ever add. Ends early once `goal` is reached. */
-function leastMs(feed: Feed, text: string, goal: number): number {
-  let least = Infinity;
-  for (let round = 0; round < rounds && least > goal; round += 1) least = Math.min(least, cpuMs(feed, text));
-  return least;
-}
-
 /** A repeated text is put together when it is first read: that is no part of the measurement. */
 function whole(text: string): string {
   /$/.test(text);
@@ -35,24 +32,42 @@ function whole(text: string): string {
 }
 
 /**
- * Judged over three doublings: caches and collections make one of them longer by chance, a quadratic function all.
- * @returns what is wrong if they take more than `maxGrowth` times as long each, on average
+ * Compares one call with as many calls of a small part of its text as are as long. Both take about as long if the time
+ * is linear, and are measured in turns: other load, compilation and collections only ever add.
+ * @returns what is wrong if four doublings take more than `maxGrowth` times as long each, on average
  */
 function judge(feed: Feed, make: (size: number) => string, size: number): string | undefined {
-  const smallMs = leastMs(feed, whole(make(size / 8)), 0);
-  const bound = Math.max(judgedMs, smallMs * maxGrowth ** 3);
-  const ms = leastMs(feed, whole(make(size)), bound);
-  return ms > bound
-    ? `${size / 8} characters take ${smallMs.toFixed(1)} ms, ${size} take ${ms.toFixed(1)} ms`
-    : undefined;
+  const [small, large] = [whole(make(size / parts)), whole(make(size))];
+  let smallMs = Infinity;
+  let largeMs = Infinity;
+  for (let round = 0; round < maxRounds; round += 1) {
+    let sum = 0;
+    for (let part = 0; part < parts; part += 1) sum += cpuMs(feed, small);
+    smallMs = Math.min(smallMs, sum / parts);
+    largeMs = Math.min(largeMs, cpuMs(feed, large));
+    if (largeMs < tinyMs || largeMs < smallMs * maxGrowth ** doublings) return undefined;
+  }
+  return `${size / parts} characters take ${smallMs.toFixed(2)} ms, ${size} take ${largeMs.toFixed(1)} ms`;
+}
+
+/** Judged again with a longer text: what a function does only from some length on is no growth. */
+function confirmed(
+  feed: Feed,
+  make: (size: number) => string,
+  size: number,
+  step: (size: number) => void,
+): string | undefined {
+  const fault = judge(feed, make, size);
+  if (fault === undefined || size * 4 > maxSize) return fault;
+  step(size * 4);
+  return judge(feed, make, size * 4);
 }
 
 export type Growth = { fault?: string; size: number; ms: number };
 
 /**
- * Lets the text grow until its reading takes long enough to be judged.
+ * Lets the text grow to `upTo` characters, or until its reading takes long, and judges it there.
  * @param make a text of about so many characters
- * @param upTo goes on to this size, however long it takes
  * @param step is called before each call, whose text may have `size` characters
  */
 export function growthOf(
@@ -60,21 +75,22 @@ export function growthOf(
   make: (size: number) => string,
   { upTo = usualSize, step }: { upTo?: number; step: (size: number) => void },
 ): Growth {
-  let ms = 0;
   let size = minSize;
   try {
     for (;;) {
-      const before = ms;
       step(size);
-      ms = cpuMs(feed, whole(make(size)));
-      if (ms > judgedMs && ms > before * maxGrowth) {
-        const fault = judge(feed, make, size);
+      const ms = cpuMs(feed, whole(make(size)));
+      const isLast = size >= upTo || (upTo === usualSize && ms > longMs);
+      if (isLast) {
+        const fault = ms > tinyMs ? confirmed(feed, make, size, step) : undefined;
+        return { size, ms, ...(fault === undefined ? {} : { fault }) };
+      }
+      if (ms > longMs) {
+        const fault = confirmed(feed, make, size, step);
         if (fault !== undefined) return { fault, size, ms };
       }
-      const judged = upTo === usualSize && ms > judgedMs;
-      if (judged || size >= maxSize || (size >= upTo && ms < tinyMs)) return { size, ms };
-      // Far from being judged: larger steps, of which none is so long that a cubic function would not end.
-      size *= ms < 0.3 && size < usualSize ? 8 : 2;
+      // While it is far from long, larger steps: none so large that a cubic function would not end.
+      size *= ms < 0.3 && size * 8 <= upTo ? 8 : 2;
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

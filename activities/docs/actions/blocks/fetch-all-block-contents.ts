@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readWorkspaceId } from '../../../../src/contract/docs-id.ts';
-import { pageSize, workspaceId } from '../../../../src/contract/docs.ts';
+import { maxText, pageSize, workspaceId } from '../../../../src/contract/docs.ts';
 import { flatten, readTree } from '../../blocks/read-tree.ts';
 import { defineAction } from '../../define-action.ts';
 import { invalidInput } from '../../failures.ts';
@@ -32,6 +32,7 @@ export const fetchAllBlockContents = defineAction({
     block_id: workspaceId('The block or page. This or page_url.').optional(),
     page_url: z
       .string()
+      .max(maxText.name)
       .optional()
       .describe('Address of the page. Database views (?v=) are not supported: use DOCS_QUERY_DATABASE.'),
     page_size: pageSize('Blocks per request, 1 to 100.'),

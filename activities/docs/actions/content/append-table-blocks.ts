@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject } from '../../../../src/contract/docs.ts';
+import { jsonObject, maxListItems } from '../../../../src/contract/docs.ts';
 import { appendContent } from '../../blocks/append-content.ts';
 import { limits } from '../../blocks/block-limits.ts';
 import { newNotes } from '../../blocks/block-notes.ts';
@@ -10,7 +10,7 @@ import { invalidInput } from '../../failures.ts';
 import { after, parentBlockId } from '../../inputs.ts';
 import { listAt } from '../../json-value.ts';
 
-const row = z.union([jsonObject, z.array(z.unknown())]);
+const row = z.union([jsonObject, z.array(z.unknown()).max(maxListItems)]);
 
 const table = z.strictObject({
   table_width: z
@@ -23,7 +23,11 @@ const table = z.strictObject({
     ),
   has_column_header: z.boolean().default(false),
   has_row_header: z.boolean().default(false),
-  rows: z.array(row).min(1).describe('{"cells":[cell,…]}; a cell is a list of rich text objects, or text.'),
+  rows: z
+    .array(row)
+    .min(1)
+    .max(maxListItems)
+    .describe('{"cells":[cell,…]}; a cell is a list of rich text objects, or text.'),
 });
 type Table = z.output<typeof table>;
 

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { BlockAnswer, PageAnswer } from '../../../../src/adapters/docs-answers.ts';
 import { WorkspaceRefused } from '../../../../src/adapters/docs-failures.ts';
-import { jsonObject, workspaceId, type JsonObject } from '../../../../src/contract/docs.ts';
+import {
+  jsonObject,
+  maxListItems,
+  maxText,
+  workspaceId,
+  type JsonObject,
+} from '../../../../src/contract/docs.ts';
 import { readWorkspaceId } from '../../../../src/contract/docs-id.ts';
 import { appendTree } from '../../blocks/append-tree.ts';
 import { readChildren } from '../../blocks/children.ts';
@@ -101,7 +107,10 @@ export const replacePageContent = defineAction({
   effect: 'multi_step',
   input: z.strictObject({
     page_id: workspaceId('The page.'),
-    new_children: z.array(contentBlock).describe('Any number of blocks, simplified or full.'),
+    new_children: z
+      .array(contentBlock)
+      .max(maxListItems)
+      .describe('Blocks, simplified or full; more than 100 are sent in several requests.'),
     dry_run: z
       .boolean()
       .default(false)
@@ -114,6 +123,7 @@ export const replacePageContent = defineAction({
       ),
     backup_title_suffix: z
       .string()
+      .max(maxText.field)
       .default(' (backup)')
       .describe("Added to the page's title for the backup."),
     archive_existing_children: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject, workspaceId } from '../../../../src/contract/docs.ts';
+import { jsonObject, maxText, workspaceId } from '../../../../src/contract/docs.ts';
 import { limits } from '../../blocks/block-limits.ts';
 import { textTypes } from '../../blocks/block.ts';
 import { newNotes } from '../../blocks/block-notes.ts';
@@ -56,9 +56,10 @@ export const updateBlock = defineAction({
       ),
     block_type: z
       .string()
+      .max(maxText.field)
       .optional()
       .describe('Must equal the existing type; found with one more request when left out.'),
-    language: z.string().optional().describe('Required when block_type is code.'),
+    language: z.string().max(maxText.name).optional().describe('Required when block_type is code.'),
     additional_properties: jsonObject
       .optional()
       .describe('Type-specific: checked for to_do, color, is_toggleable for headings, icon for callout.'),

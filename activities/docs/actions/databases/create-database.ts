@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { DatabaseAnswer } from '../../../../src/adapters/docs-answers.ts';
-import { jsonObject, workspaceId, type JsonObject } from '../../../../src/contract/docs.ts';
+import {
+  jsonObject,
+  maxListItems,
+  maxText,
+  workspaceId,
+  type JsonObject,
+} from '../../../../src/contract/docs.ts';
 import { readChildren } from '../../blocks/children.ts';
 import type { RunContext } from '../../context.ts';
 import { resolveDataSource } from '../../data-source.ts';
@@ -42,10 +48,11 @@ export const createDatabase = defineAction({
   summary: 'Creates a database under a page that is shared with the integration.',
   effect: 'create',
   input: z.strictObject({
-    title: z.string().min(1),
+    title: z.string().max(maxText.field).min(1),
     parent_id: workspaceId('A page shared with the integration.'),
     properties: z
       .array(jsonObject)
+      .max(maxListItems)
       .default([])
       .describe(
         'Columns: {"name","type"}, exactly one of type title; relation needs database_id, select takes options. Default: a single Name column of type title.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject, workspaceId } from '../../../../src/contract/docs.ts';
+import { jsonObject, maxListItems, workspaceId } from '../../../../src/contract/docs.ts';
 import { readContentBlocks } from '../../blocks/given-blocks.ts';
 import { readSchema } from '../../data-source.ts';
 import { defineAction } from '../../define-action.ts';
@@ -16,13 +16,14 @@ export const insertRowDatabase = defineAction({
   input: z.strictObject({
     database_id: workspaceId('The database; the id of one of its data sources works too.'),
     properties: z
-      .union([z.array(jsonObject), jsonObject])
+      .union([z.array(jsonObject).max(maxListItems), jsonObject])
       .default([])
       .describe(
         '[{"name","type","value"}]: name exact and case-sensitive; value as text, such as "2026-05-01", "High", "a, b", "true".',
       ),
     child_blocks: z
       .array(contentBlock)
+      .max(maxListItems)
       .default([])
       .describe('The body of the row: simplified or full blocks, or rich text objects.'),
     icon: emojiIcon,

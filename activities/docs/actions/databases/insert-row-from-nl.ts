@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { workspaceId } from '../../../../src/contract/docs.ts';
+import { maxText, workspaceId } from '../../../../src/contract/docs.ts';
 import { readSchema } from '../../data-source.ts';
 import { defineAction } from '../../define-action.ts';
 import { coverUrl, emojiIcon } from '../../inputs.ts';
@@ -19,6 +19,7 @@ export const insertRowFromNl = defineAction({
     database_id: workspaceId('The database; the id of one of its data sources works too.'),
     nl_query: z
       .string()
+      .max(maxText.field)
       .min(1)
       .describe('The row in natural language, such as "Buy milk tomorrow, high priority".'),
     icon: emojiIcon,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageSize, startCursor, workspaceId } from '../../../../src/contract/docs.ts';
+import { maxText, pageSize, startCursor, workspaceId } from '../../../../src/contract/docs.ts';
 import { WorkspaceRefused } from '../../../../src/adapters/docs-failures.ts';
 import type { DataSourceAnswer } from '../../../../src/adapters/docs-answers.ts';
 import type { RunContext } from '../../context.ts';
@@ -47,7 +47,7 @@ export const queryDataSource = defineAction({
     page_size: pageSize(),
     start_cursor: startCursor.optional(),
     filter_properties: z
-      .array(z.string())
+      .array(z.string().max(maxText.name))
       .max(100)
       .optional()
       .describe('Ids (or names) of the properties to include.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageSize, startCursor, workspaceId } from '../../../../src/contract/docs.ts';
+import { maxText, pageSize, startCursor, workspaceId } from '../../../../src/contract/docs.ts';
 import { readSchema } from '../../data-source.ts';
 import { defineAction } from '../../define-action.ts';
 import { invalidInput } from '../../failures.ts';
@@ -21,6 +21,7 @@ export const queryDatabaseWithFilter = defineAction({
     start_cursor: startCursor.optional(),
     connector_execution_message: z
       .string()
+      .max(maxText.field)
       .optional()
       .describe('A note on automatic conversions; shown in the result, ignored as input.'),
   }),

@@ -13,6 +13,7 @@ export const queryDatabase = defineAction({
     database_id: workspaceId('A database, not a page.'),
     sorts: z
       .array(jsonObject)
+      .max(100)
       .default([])
       .describe(
         '[{"property_name","ascending"}], first rule first; created_time and last_edited_time work as names.',

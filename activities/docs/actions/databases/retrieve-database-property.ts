@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { workspaceId } from '../../../../src/contract/docs.ts';
+import { maxText, workspaceId } from '../../../../src/contract/docs.ts';
 import { readSchema } from '../../data-source.ts';
 import { composed } from '../../blocks/composed.ts';
 import { decoded } from '../../decoded.ts';
@@ -14,6 +14,7 @@ export const retrieveDatabaseProperty = defineAction({
     database_id: workspaceId('The database.'),
     property_id: z
       .string()
+      .max(maxText.name)
       .min(1)
       .describe('The property id or its case-sensitive name; URL-encoded values are understood.'),
   }),

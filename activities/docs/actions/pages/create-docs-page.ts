@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { workspaceId, type JsonObject } from '../../../../src/contract/docs.ts';
+import { maxListItems, maxText, workspaceId, type JsonObject } from '../../../../src/contract/docs.ts';
 import { appendTree } from '../../blocks/append-tree.ts';
 import { readContentBlocks } from '../../blocks/given-blocks.ts';
 import { splitBlock } from '../../blocks/split-block.ts';
@@ -55,16 +55,24 @@ export const createDocsPage = defineAction({
   summary: 'Creates a page under a page or in a database.',
   effect: 'create',
   input: z.strictObject({
-    title: z.string().describe('Page title. Empty: the first h1 of markdown becomes the title.'),
+    title: z
+      .string()
+      .max(maxText.field)
+      .describe('Page title. Empty: the first h1 of markdown becomes the title.'),
     parent_id: workspaceId('The page or database that gets the new page.'),
     markdown: z
       .string()
+      .max(maxText.body)
       .optional()
       .describe('Page body as workspace-flavored Markdown. Not together with children or content.'),
     icon: emojiIcon,
     cover: coverUrl,
-    children: z.array(contentBlock).optional().describe('Page body as blocks, simplified or full.'),
-    content: z.string().optional().describe('Page body as text.'),
+    children: z
+      .array(contentBlock)
+      .max(maxListItems)
+      .optional()
+      .describe('Page body as blocks, simplified or full.'),
+    content: z.string().max(maxText.body).optional().describe('Page body as text.'),
   }),
   aliases: { parent_page_id: 'parent_id' },
   rules: [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { workspaceId } from '../../../../src/contract/docs.ts';
+import { maxText, workspaceId } from '../../../../src/contract/docs.ts';
 import type { RunContext } from '../../context.ts';
 import { defineAction } from '../../define-action.ts';
 import { invalidInput } from '../../failures.ts';
@@ -34,7 +34,11 @@ export const duplicatePage = defineAction({
   input: z.strictObject({
     page_id: workspaceId('The page to copy (UUID).'),
     parent_id: workspaceId('The page or database that gets the copy (UUID); must differ from page_id.'),
-    title: z.string().optional().describe('Default: the original title prefixed with "Copy of".'),
+    title: z
+      .string()
+      .max(maxText.field)
+      .optional()
+      .describe('Default: the original title prefixed with "Copy of".'),
   }),
   rules: [
     { text: 'parent_id must differ from page_id.', holds: (input) => input.page_id !== input.parent_id },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { propertyItemList } from '../../../../src/adapters/docs-answers.ts';
-import { startCursor, workspaceId } from '../../../../src/contract/docs.ts';
+import { maxText, startCursor, workspaceId } from '../../../../src/contract/docs.ts';
 import { listResult } from '../../compact.ts';
 import type { RunContext } from '../../context.ts';
 import { composed } from '../../blocks/composed.ts';
@@ -34,6 +34,7 @@ export const getPageProperty = defineAction({
     page_id: workspaceId('The page.'),
     property_id: z
       .string()
+      .max(maxText.name)
       .min(1)
       .describe('The property id or its displayed name; the title property is always "title".'),
     page_size: z.int().min(1).max(100).optional().describe('1 to 100, for paginated property types.'),

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { PageAnswer, SchemaProperty } from '../../../../src/adapters/docs-answers.ts';
-import { jsonObject, workspaceId, type JsonObject } from '../../../../src/contract/docs.ts';
+import {
+  jsonObject,
+  maxListItems,
+  maxText,
+  workspaceId,
+  type JsonObject,
+} from '../../../../src/contract/docs.ts';
 import { ActionError } from '../../failures.ts';
 import type { RunContext } from '../../context.ts';
 import { defineAction } from '../../define-action.ts';
@@ -46,16 +52,16 @@ export const updatePage = defineAction({
   input: z.strictObject({
     page_id: workspaceId('The page; named page_id, not id.'),
     icon: z
-      .union([jsonObject, z.string()])
+      .union([jsonObject, z.string().max(maxText.name)])
       .optional()
       .describe('{"emoji":"…"}, {"external":{"url":"…"}}, {"file_upload":{"id":"…"}}, or one emoji.'),
     cover: z
-      .union([jsonObject, z.string()])
+      .union([jsonObject, z.string().max(maxText.name)])
       .optional()
       .describe('{"external":{"url":"…"}} or {"file_upload":{"id":"…"}}.'),
     archived: z.boolean().optional().describe('true moves the page to the trash, false restores it.'),
     properties: z
-      .union([jsonObject, z.array(jsonObject)])
+      .union([jsonObject, z.array(jsonObject).max(maxListItems)])
       .optional()
       .describe(
         '{"Name":"new title","Status":"Done"}, or [{"name","type","value"}]; names are case-sensitive. null clears a value.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { startCursor } from '../../../../src/contract/docs.ts';
+import { maxText, startCursor } from '../../../../src/contract/docs.ts';
 import { listResult } from '../../compact.ts';
 import { defineAction } from '../../define-action.ts';
 import { brief } from '../../search-result.ts';
@@ -13,7 +13,7 @@ export const fetchData = defineAction({
   effect: 'read',
   input: z.strictObject({
     fetch_type: z.enum(['pages', 'databases', 'all']).describe('pages, databases or all.'),
-    query: z.string().optional().describe('Words of the title.'),
+    query: z.string().max(maxText.name).optional().describe('Words of the title.'),
     page_size: z.int().min(1).default(most).describe('1 to 100; larger values are capped.'),
     start_cursor: startCursor.optional(),
     original_page_size: z.int().optional().describe('Shown in the result; ignored as input.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageSize, startCursor } from '../../../../src/contract/docs.ts';
+import { maxText, pageSize, startCursor } from '../../../../src/contract/docs.ts';
 import { listResult } from '../../compact.ts';
 import { defineAction } from '../../define-action.ts';
 import { asDatabase } from '../../search-result.ts';
@@ -9,7 +9,11 @@ export const searchDocsPage = defineAction({
   summary: 'Searches pages and databases by title. Indexing is not immediate and results are not exhaustive.',
   effect: 'read',
   input: z.strictObject({
-    query: z.string().optional().describe('Words of the title; empty returns all accessible items.'),
+    query: z
+      .string()
+      .max(maxText.name)
+      .optional()
+      .describe('Words of the title; empty returns all accessible items.'),
     filter_value: z
       .enum(['page', 'database', 'data_source'])
       .optional()
@@ -20,7 +24,8 @@ export const searchDocsPage = defineAction({
     page_size: pageSize('Results per request, 1 to 100.', 25),
     start_cursor: startCursor.optional(),
     filter_properties: z
-      .array(z.string())
+      .array(z.string().max(maxText.name))
+      .max(100)
       .optional()
       .describe('Names of the properties to include for page results.'),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxText } from '../../../../src/contract/docs.ts';
 import type { FileUploadAnswer } from '../../../../src/adapters/docs-answers.ts';
 import type { JsonObject } from '../../../../src/contract/docs.ts';
 import { isWebUrl } from '../../blocks/rich-text.ts';
@@ -79,15 +80,18 @@ export const createFileUpload = defineAction({
     mode: z.enum(['single_part', 'multi_part', 'external_url']).default('single_part'),
     filename: z
       .string()
+      .max(maxText.field)
       .refine((name) => Buffer.byteLength(name) <= 900, { error: 'is longer than 900 bytes' })
       .optional()
       .describe('Required for external_url.'),
     content_type: z
       .string()
+      .max(maxText.name)
       .optional()
       .describe('MIME type; required for multi_part when the filename has no extension.'),
     external_url: z
       .string()
+      .max(maxText.field)
       .refine((url) => isWebUrl(url) && url.startsWith('https:'), { error: 'is not a public https URL' })
       .optional()
       .describe('Public https URL; required when mode is external_url.'),

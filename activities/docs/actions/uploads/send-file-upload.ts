@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FileUploadAnswer } from '../../../../src/adapters/docs-answers.ts';
 import { WorkspaceRefused } from '../../../../src/adapters/docs-failures.ts';
-import { workspaceId } from '../../../../src/contract/docs.ts';
+import { maxText, workspaceId } from '../../../../src/contract/docs.ts';
 import type { RunContext } from '../../context.ts';
 import { defineAction } from '../../define-action.ts';
 import { ActionError, invalidInput } from '../../failures.ts';
@@ -9,6 +9,8 @@ import { shown } from '../../json-value.ts';
 
 const mebibyte = 1024 * 1024;
 const mostBytes = 20 * mebibyte;
+/** Base64 takes four characters for three bytes; line ends and a prefix of data: come on top. */
+const maxBase64 = 30 * mebibyte;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type FileInput = { name: string; storage_key?: string | undefined; s3key?: string | undefined };
@@ -109,20 +111,22 @@ export const sendFileUpload = defineAction({
     file_upload_id: workspaceId('The upload made by DOCS_CREATE_FILE_UPLOAD.'),
     file: z
       .looseObject({
-        name: z.string().min(1),
-        mimetype: z.string().min(1),
+        name: z.string().max(maxText.name).min(1),
+        mimetype: z.string().max(maxText.name).min(1),
         storage_key: z
           .string()
+          .max(maxText.name)
           .optional()
           .describe(
             'Id of a file that came with a message; its content is sent. In a conversation its name is enough, where one file has it.',
           ),
-        s3key: z.string().optional().describe('Another name of storage_key.'),
+        s3key: z.string().max(maxText.name).optional().describe('Another name of storage_key.'),
       })
       .describe('{"name":"plan.pdf","mimetype":"application/pdf"}, and storage_key for a stored file.'),
     part_number: z.int().min(1).optional().describe('From 1; required only for multi_part.'),
     file_content_base64: z
       .string()
+      .max(maxBase64)
       .optional()
       .describe('The content as base64; used in preference to a stored file. Paths are not read.'),
   }),

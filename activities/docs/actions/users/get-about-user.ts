@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxText } from '../../../../src/contract/docs.ts';
 import { readWorkspaceId } from '../../../../src/contract/docs-id.ts';
 import { defineAction } from '../../define-action.ts';
 
@@ -9,6 +10,7 @@ export const getAboutUser = defineAction({
   input: z.strictObject({
     user_id: z
       .string()
+      .max(maxText.name)
       .overwrite((text) => readWorkspaceId(text) ?? text.trim())
       .refine((text) => text === 'me' || readWorkspaceId(text) !== undefined, {
         error: 'is not a UUID: DOCS_LIST_USERS lists the ids; "me" is the connection itself',
