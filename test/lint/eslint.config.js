@@ -73,6 +73,10 @@ export default tseslint.config(
     files: ['src/**/*.{ts,tsx}', 'activities/**/*.ts', 'workflows/**/*.ts'],
     plugins: { regexp },
     rules: {
+      'regexp/no-dupe-disjunctions': [
+        'error',
+        { report: 'trivial', reportExponentialBacktracking: 'potential' },
+      ],
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
     },

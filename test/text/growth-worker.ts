@@ -1,6 +1,6 @@
 /** Measures functions in a thread of its own: one that does not come to an end can be ended with it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { growthOf, maxSize } from './growth.ts';
+import { faultAtMaxSize, growthOf, type Growth } from './growth.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { plantedFunctions, textFunctions } from './text-functions.ts';
 
@@ -12,26 +12,26 @@ function faultsOf(name: string): string[] {
   if (feeds === undefined || typeof feeds === 'string') throw new Error(`${name} takes no text`);
   return feeds.flatMap((feed, index) => {
     const faults: string[] = [];
-    let slowest = 0;
-    let slowestPerCharacter = 0;
-    const grow = (at: number, upTo?: number) => {
-      const { name: text, make } = hostileTexts[at]!;
-      const { fault, ms, size } = growthOf(feed, make, {
-        ...(upTo === undefined ? {} : { upTo }),
-        step: (next) => {
-          Atomics.store(progress, 1, at);
-          Atomics.store(progress, 2, next);
-          Atomics.add(progress, 0, 1);
-        },
-      });
-      if (fault !== undefined) faults.push(`feed ${index}, ${text}: ${fault}`);
-      else if (ms / size > slowestPerCharacter) [slowest, slowestPerCharacter] = [at, ms / size];
+    let slowest: { at: number; growth: Growth } | undefined;
+    const stepOf = (at: number) => (size: number) => {
+      Atomics.store(progress, 1, at);
+      Atomics.store(progress, 2, size);
+      Atomics.add(progress, 0, 1);
     };
-    for (const at of hostileTexts.keys()) grow(at);
-    if (faults.length === 0) grow(slowest, maxSize);
-    return faults;
+    for (const [at, { name: text, make }] of hostileTexts.entries()) {
+      const growth = growthOf(feed, make, stepOf(at));
+      if (growth.fault !== undefined) faults.push(`feed ${index}, ${text}: ${growth.fault}`);
+      else if (slowest === undefined || perCharacter(growth) > perCharacter(slowest.growth))
+        slowest = { at, growth };
+    }
+    if (faults.length > 0 || slowest === undefined) return faults;
+    const { name: text, make } = hostileTexts[slowest.at]!;
+    const fault = faultAtMaxSize(feed, make, slowest.growth, stepOf(slowest.at));
+    return fault === undefined ? [] : [`feed ${index}, ${text}: ${fault}`];
   });
 }
+
+const perCharacter = ({ ms, size }: Growth): number => ms / size;
 
 parentPort!.on('message', (name: string) => {
   parentPort!.postMessage(faultsOf(name));

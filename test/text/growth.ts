@@ -5,7 +5,7 @@ const maxGrowth = 2.5;
 const minSize = 125;
 /** Up to here each text grows. Even a search by vector instructions shows there when it is quadratic. */
 const usualSize = 32_000;
-export const maxSize = 1_024_000;
+const maxSize = 1_024_000;
 /** CPU time of one thread. What takes less at the usual size is not quadratic. */
 const tinyMs = 3;
 /** Larger texts only take longer. */
@@ -66,34 +66,49 @@ function confirmed(
 export type Growth = { fault?: string; size: number; ms: number };
 
 /**
- * Lets the text grow to `upTo` characters, or until its reading takes long, and judges it there.
+ * Lets the text grow to the usual size, or until its reading takes long. The last doubling is looked at; it is judged
+ * with more care if it took too long.
  * @param make a text of about so many characters
  * @param step is called before each call, whose text may have `size` characters
  */
-export function growthOf(
-  feed: Feed,
-  make: (size: number) => string,
-  { upTo = usualSize, step }: { upTo?: number; step: (size: number) => void },
-): Growth {
+export function growthOf(feed: Feed, make: (size: number) => string, step: (size: number) => void): Growth {
   let size = minSize;
+  let before = Infinity;
   try {
     for (;;) {
       step(size);
       const ms = cpuMs(feed, whole(make(size)));
-      const isLast = size >= upTo || (upTo === usualSize && ms > longMs);
-      if (isLast) {
-        const fault = ms > tinyMs ? confirmed(feed, make, size, step) : undefined;
+      if (ms > longMs || size >= usualSize) {
+        const isSuspect = ms > tinyMs && (before === Infinity || ms > before * maxGrowth);
+        const fault = isSuspect ? confirmed(feed, make, size, step) : undefined;
         return { size, ms, ...(fault === undefined ? {} : { fault }) };
       }
-      if (ms > longMs) {
-        const fault = confirmed(feed, make, size, step);
-        if (fault !== undefined) return { fault, size, ms };
-      }
       // While it is far from long, larger steps: none so large that a cubic function would not end.
-      size *= ms < 0.3 && size * 8 <= upTo ? 8 : 2;
+      const factor = ms < 0.3 && size * 8 < usualSize ? 8 : 2;
+      before = factor === 2 ? ms : Infinity;
+      size *= factor;
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { fault: `${size} characters: ${reason.slice(0, 200)}`, size, ms: NaN };
+    return { fault: `${size} characters: ${reasonOf(error)}`, size, ms: NaN };
   }
 }
+
+/** One call with a text of `maxSize`. @returns what is wrong if it takes too long for what it took before, or throws */
+export function faultAtMaxSize(
+  feed: Feed,
+  make: (size: number) => string,
+  { size, ms }: Growth,
+  step: (size: number) => void,
+): string | undefined {
+  step(maxSize);
+  try {
+    const maxMs = cpuMs(feed, whole(make(maxSize)));
+    const isSuspect = maxMs > Math.max(ms, tinyMs) * maxGrowth ** Math.log2(maxSize / size);
+    return isSuspect ? judge(feed, make, maxSize) : undefined;
+  } catch (error) {
+    return `${maxSize} characters: ${reasonOf(error)}`;
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 200);

@@ -32,7 +32,7 @@ export function modelFault(error: unknown, id: string, secrets: readonly string[
 /** The names that providers give a failure, or else the words that they say it in. */
 const known = {
   quota: {
-    codes: /^(insufficient_quota|billing_error|billing_\w+|insufficient_(balance|credits?))$/i,
+    codes: /^(insufficient_quota|billing_\w+|insufficient_(balance|credits?))$/i,
     words: /exceeded your current quota|credit balance is too low|insufficient (balance|credits?|quota)/i,
   },
   context: {

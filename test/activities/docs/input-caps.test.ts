@@ -56,7 +56,7 @@ describe('Bounds of the inputs of document actions', () => {
   for (const [given, problem] of [
     [[nested(100)], /nested deeper than 64 levels/],
     [deep, /nested deeper than 64 levels/],
-    [JSON.parse(deep), /nested deeper than 64 levels/],
+    [JSON.parse(deep) as unknown, /nested deeper than 64 levels/],
     [[{ content: 'a'.repeat(maxText.body + 1) }], /holds a text of 1000001 characters; give at most 1000000/],
     [[{ children: Array(maxListItems + 1).fill('a') }], /holds a list of 10001 items; give at most 10000/],
     [Array(60).fill({ a: Array(maxListItems).fill(1) }), /holds more than 500000 values/],
