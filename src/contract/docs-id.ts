@@ -20,8 +20,12 @@ function fromUrl(text: string): string | undefined {
   return fromEnd(url.hash.slice(1)) ?? fromEnd(url.searchParams.get('p') ?? '') ?? fromEnd(path.at(-1) ?? '');
 }
 
+const maxLength = 2048;
+
 /** @returns the dashed, lower-case id, or undefined when the text holds none where one is expected */
 export function readWorkspaceId(text: string): string | undefined {
+  // A parser of addresses takes quadratic time over a long name.
+  if (text.length > maxLength) return undefined;
   const trimmed = text.trim().replace(/^collection:\/\//i, '');
   return /^https?:\/\//i.test(trimmed) ? fromUrl(trimmed) : fromStart(trimmed);
 }

@@ -21,7 +21,8 @@ function faultsOf(name: string): string[] {
     for (const [at, { name: text, make }] of hostileTexts.entries()) {
       const growth = growthOf(feed, make, stepOf(at));
       if (growth.fault !== undefined) faults.push(`feed ${index}, ${text}: ${growth.fault}`);
-      else if (slowest === undefined || perCharacter(growth) > perCharacter(slowest.growth))
+      if (growth.fault !== undefined) break;
+      if (slowest === undefined || perCharacter(growth) > perCharacter(slowest.growth))
         slowest = { at, growth };
     }
     if (faults.length > 0 || slowest === undefined) return faults;

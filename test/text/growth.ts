@@ -9,7 +9,7 @@ const maxSize = 1_024_000;
 /** CPU time of one thread. What takes less at the usual size is not quadratic. */
 const tinyMs = 3;
 /** Larger texts only take longer. */
-const longMs = 30;
+const longMs = 15;
 /** Over one doubling alone, caches would decide. */
 const doublings = 4;
 const parts = 2 ** doublings;
@@ -46,6 +46,7 @@ function judge(feed: Feed, make: (size: number) => string, size: number): string
     smallMs = Math.min(smallMs, sum / parts);
     largeMs = Math.min(largeMs, cpuMs(feed, large));
     if (largeMs < tinyMs || largeMs < smallMs * maxGrowth ** doublings) return undefined;
+    if (round > 0 && largeMs > 3 * smallMs * maxGrowth ** doublings) break;
   }
   return `${size / parts} characters take ${smallMs.toFixed(2)} ms, ${size} take ${largeMs.toFixed(1)} ms`;
 }

@@ -114,9 +114,9 @@ const paragraph = (text: string) => ({
   children: [],
 });
 /** As many items as words: an item costs something, too. */
-const items = (text: string) => (text.match(/[\s\S]{1,7}/g) ?? []).map((piece) => rich.textItem(piece));
+const items = (text: string) => (text.match(/[\s\S]{1,40}/g) ?? []).map((piece) => rich.textItem(piece));
 const styledItems = (text: string) =>
-  (text.match(/[\s\S]{1,7}/g) ?? []).map((piece, at) =>
+  (text.match(/[\s\S]{1,40}/g) ?? []).map((piece, at) =>
     rich.textItem(piece, at % 2 === 0 ? { bold: true } : { code: true }),
   );
 const context = {

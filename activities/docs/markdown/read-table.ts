@@ -4,6 +4,9 @@ import { limits } from '../blocks/block-limits.ts';
 import { withoutTail } from './lines.ts';
 import { readInline } from './read-inline.ts';
 
+/** Ten times what a large table of the workspace has: chosen. */
+const maxCells = 100_000;
+
 export const isPipeLine = (line: string): boolean => /^\|.*\|$/s.test(line) && line.length > 2;
 
 export const isDelimiterLine = (line: string): boolean =>
@@ -25,13 +28,13 @@ export function readRow(line: string, width: number, warnings: string[]): Block 
     for (const warning of cell.warnings) warnings.push(warning);
     return cell.items;
   });
-  while (cells.length < Math.min(width, limits.tableWidth)) cells.push([]);
+  while (cells.length < width) cells.push([]);
   return { type: 'table_row', body: { cells }, children: [] };
 }
 
 /**
- * Rows of different width are filled with empty cells: nothing that was written is dropped. Rows are not filled beyond
- * the workspace's limit, which refuses the table anyway: one wide row would make each short one as long.
+ * Rows of different width are filled with empty cells: nothing that was written is dropped. A table
+ * that is too large for the workspace is not filled, and refused: one wide row would make each short one as long.
  */
 export function readTable(
   lines: readonly string[],
@@ -39,9 +42,10 @@ export function readTable(
   warnings: string[],
 ): Block {
   const width = lines.reduce((widest, line) => Math.max(widest, cellTexts(line).length), 1);
+  const fits = width <= limits.tableWidth && width * lines.length <= maxCells;
   return {
     type: 'table',
     body: { table_width: width, has_column_header: flags.headerRow, has_row_header: flags.headerColumn },
-    children: lines.map((line) => readRow(line, width, warnings)),
+    children: lines.map((line) => readRow(line, fits ? width : 0, warnings)),
   };
 }
