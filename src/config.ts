@@ -62,7 +62,7 @@ const environment = z.object({
   /** Of one request to a workspace. */
   DOCS_TIMEOUT_SECONDS: seconds('DOCS_TIMEOUT_SECONDS', 60),
   /** So long an action waits, in all, for a workspace that asks it to (429 with Retry-After). */
-  DOCS_PATIENCE_SECONDS: z.coerce.number().min(0).max(86_400).default(900),
+  DOCS_PATIENCE_SECONDS: seconds('DOCS_PATIENCE_SECONDS', 900),
   /** To one workspace, by all workers together. */
   DOCS_REQUESTS_PER_SECOND: z.coerce.number().positive().default(3),
   DOCS_REQUESTS_BURST: z.coerce.number().int().min(1).default(10),

@@ -28,6 +28,7 @@ export const settingSeconds = {
     'a model call must be over before its activity is, which would ask again and pay again',
   ],
   DOCS_TIMEOUT_SECONDS: [0.1, 300, 'an action makes several requests within its activity'],
+  DOCS_PATIENCE_SECONDS: [1, 86_400, 'a run waits for its tools, and its caller for the run'],
   CALLBACK_TIMEOUT_SECONDS: [
     0.1,
     activitySeconds.callback - around.callback,

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../src/local/project-root.ts';
-import { stopBacking } from '../support/backing.ts';
 import { attacks } from './attacks/index.ts';
 import { tableOf } from './report.ts';
 import { runAttack, startOutside, type Outside } from './run-attack.ts';
@@ -20,7 +19,6 @@ describe('B notices nothing of', function () {
   });
   after(async () => {
     await outside.end();
-    await stopBacking();
   });
   const named = (name: string) => {
     const found = attacks.find((one) => one.name === name);
