@@ -5,7 +5,7 @@ const maxGrowth = 2.5;
 const minSize = 125;
 /** Up to here each text grows. Even a search by vector instructions shows there when it is quadratic. */
 const usualSize = 32_000;
-const maxSize = 1_024_000;
+const maxSize = process.env['TEXTS'] === 'all' ? 1_024_000 : 256_000;
 /** CPU time of one thread. What takes less at the usual size is not quadratic. */
 const tinyMs = 3;
 /** Larger texts only take longer. */
