@@ -26,6 +26,7 @@ import { readCallback } from '../receiver.ts';
 import type { Cast } from './cast.ts';
 import { callbackLine, markOf } from './observation.ts';
 import { WorkerLost, type Clock, type Scene } from './scene.ts';
+import { unguarded, unshared } from '../one-worker.ts';
 
 export const faultText = 'down';
 /** The process that runs an activity. */
@@ -60,13 +61,6 @@ const noWorkspace = {
   DOCS_REQUESTS_BURST: 1,
 };
 
-const allTheWorker: ActivityDeps['shares'] = { use: async (_organization, work) => await work() };
-/** Here a worker is lost as often as it pleases. */
-const unguarded: ActivityDeps['attempts'] = {
-  guarded: async (_unit, { work }) => await work(),
-  guardedByClaim: async (_unit, _repeated, { work }) => await work(),
-};
-
 /** @param createActivities the real ones, or the same with the SDK's own imports replaced */
 export function observedActivities(
   createActivities: (deps: ActivityDeps) => Activities,
@@ -82,11 +76,11 @@ export function observedActivities(
   const models = { find: () => model(sceneOf) };
   const activities = createActivities({
     db,
-    shares: allTheWorker,
+    shares: unshared,
     attempts: unguarded,
     runs: new SeenRuns(db, sceneOf, cast),
     models,
-    docs: docsDeps(noWorkspace, { db, models, prices: {}, encryption, shares: allTheWorker }),
+    docs: docsDeps(noWorkspace, { db, models, prices: {}, encryption, shares: unshared }),
     modelSlots: new Slots(1000),
     scriptSlots: new Slots(1000),
     fileBytes: new ByteBudget(1),

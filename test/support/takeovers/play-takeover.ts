@@ -14,6 +14,7 @@ import type { SendOutcome } from '../../../src/adapters/gateway-outcomes.ts';
 import { defaultReplySettings } from '../../../src/domain/plan-gateway-reply.ts';
 import { defaultReplyTimes } from '../../../src/domain/reply-progress.ts';
 import { randomOf } from '../../chaos/random.ts';
+import { unguarded, unshared } from '../one-worker.ts';
 
 /** How a person takes over: at the console, by writing there, from the phone; or at the console while a step is under way. */
 export const ways = ['pause', 'write', 'phone', 'meanwhile'] as const;
@@ -148,6 +149,8 @@ export async function playTakeover(
       });
     },
     outbox: { post: () => Promise.resolve('gone') },
+    shares: unshared,
+    attempts: unguarded,
     channel: {
       gateway: {
         sendText: async () => await at(send),

@@ -1,0 +1,9 @@
+/** What activities are given when a test runs them itself: no other organization, and no worker that could be lost. */
+import type { ActivityDeps } from '../../activities/deps.ts';
+
+export const unshared: ActivityDeps['shares'] = { use: async (_organization, work) => await work() };
+
+export const unguarded: ActivityDeps['attempts'] = {
+  guarded: async (_unit, { work }) => await work(),
+  guardedByClaim: async (_unit, _repeated, { work }) => await work(),
+};
