@@ -1828,6 +1828,7 @@ export interface components {
       organization: components['schemas']['UsageAllowance'];
       /** @description Of the token that asks */
       token?: components['schemas']['UsageAllowance'];
+      /** @description Of the organization */
       storage: components['schemas']['UsageStorage'];
       /**
        * Format: date-time
@@ -1848,13 +1849,13 @@ export interface components {
       /** @description Messages of the runs that have ended this month */
       messages: number;
     };
-    /** @description Files of the organization: what they take, and may take */
+    /** @description Bytes that the files of an organization use, and their limit */
     UsageStorage: {
-      /** @description Of the files that are kept now */
+      /** @description Of the files that are stored now */
       used_bytes: number;
-      /** @description That may be kept. Null: no limit */
+      /** @description The most that may be stored. Null: no limit */
       limit_bytes: number | null;
-      /** @description The limit is that of the installation */
+      /** @description Whether the limit is that of the installation */
       limit_is_default: boolean;
     };
     /** @description One day */

@@ -57,17 +57,19 @@ export const usageQuery = z.strictObject({
     .describe('token: what was begun by calls with this token alone'),
 });
 
+const usageStorage = z
+  .object({
+    used_bytes: z.int().describe('Of the files that are stored now'),
+    limit_bytes: z.int().nullable().describe('The most that may be stored. Null: no limit'),
+    limit_is_default: z.boolean().describe('Whether the limit is that of the installation'),
+  })
+  .meta({ id: 'UsageStorage', description: 'Bytes that the files of an organization use, and their limit' });
+
 export const usage = z
   .object({
     organization: allowance.describe('Of the organization'),
     token: allowance.optional().describe('Of the token that asks'),
-    storage: z
-      .object({
-        used_bytes: z.int().describe('Of the files that are kept now'),
-        limit_bytes: z.int().nullable().describe('That may be kept. Null: no limit'),
-        limit_is_default: z.boolean().describe('The limit is that of the installation'),
-      })
-      .meta({ id: 'UsageStorage', description: 'Files of the organization: what they take, and may take' }),
+    storage: usageStorage.describe('Of the organization'),
     resets_at: timestamp.describe('When the next month begins'),
     days: z
       .array(
