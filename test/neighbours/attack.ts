@@ -19,6 +19,10 @@ export interface Attack {
   check?: (stand: Stand) => Promise<string[]>;
   /** How often API and worker may end all the same. */
   mayRestart?: number;
+  /** So long may any of B's calls take, instead of the limits that it has otherwise. */
+  mayWaitMs?: number;
+  /** The attack takes at least so long. */
+  leastSeconds?: number;
   /** Takes the mend away: words of the source, settings, statements. */
   plant: { edits?: readonly Edit[]; env?: NodeJS.ProcessEnv; sql?: string; seconds?: number };
 }
@@ -27,6 +31,7 @@ export interface Target {
   origin: string;
   token: string;
   docsToken: string;
+  docsPage: string;
   seed: number;
   given: Record<string, string>;
 }

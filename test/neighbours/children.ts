@@ -10,8 +10,11 @@ const words = z.discriminatedUnion('type', [
     names: z.string(),
     docsUrl: z.string(),
     docsToken: z.string(),
+    docsPage: z.string(),
   }),
   z.object({ type: z.literal('prepared') }),
+  /** A model is asked what shall take its worker with it. */
+  z.object({ type: z.literal('deadly') }),
   z.object({
     type: z.literal('over'),
     answers: z.record(z.string(), z.number()),
@@ -24,6 +27,8 @@ export interface Child {
   tell: (word: object) => void;
   /** @throws Error where it says another word, or ends */
   hear: <T extends Word['type']>(type: T) => Promise<Extract<Word, { type: T }>>;
+  /** Each time that it says so. */
+  on: (type: Word['type'], act: () => void) => void;
   end: () => Promise<void>;
 }
 
@@ -48,6 +53,11 @@ export function startChild(script: string): Child {
       const parsed = words.safeParse(word);
       if (!parsed.success || parsed.data.type !== type) throw new Error(`${script}: ${JSON.stringify(word)}`);
       return parsed.data as Extract<Word, { type: typeof type }>;
+    },
+    on: (type, act) => {
+      child.on('message', (word) => {
+        if (words.safeParse(word).data?.type === type) act();
+      });
     },
     end: async () => {
       child.kill('SIGKILL');

@@ -1,5 +1,5 @@
 /** The outside parties of both organizations, as a process of their own: a model's provider, which never answers a text
- *  that holds `HANG`, and a document workspace. */
+ *  that holds `HANG` or `DEADLY` and tells the harness of the latter, and a document workspace. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -18,7 +18,8 @@ const server = createServer((request, response) => {
   });
   request.on('end', () => {
     const text = Buffer.concat(kept).toString('latin1');
-    if (text.includes('HANG')) return;
+    if (text.includes('DEADLY')) process.send?.({ type: 'deadly' });
+    if (text.includes('HANG') || text.includes('DEADLY')) return;
     const answer = { model: 'outside', text: `${length} bytes` };
     if (/"stream":\s*true/.test(text)) {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -58,4 +59,5 @@ process.send?.({
   names: `127.0.0.1:${names.address().port}`,
   docsUrl: workspace.url,
   docsToken: workspace.tokens.main,
+  docsPage: workspace.ids.home,
 });

@@ -1,6 +1,10 @@
 /** One attack: B in calm, B under it, and whether B could notice. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { plantedCopy } from '../chaos/plants.ts';
+import { loopbackCertificate } from '../support/receiver-certificate.ts';
 import type { Attack } from './attack.ts';
 import { startChild, type Child } from './children.ts';
 import { foreignShare, readLoad } from './foreign-load.ts';
@@ -47,19 +51,36 @@ const limitGrowthMib = 150;
 export interface Outside {
   env: NodeJS.ProcessEnv;
   docsToken: string;
+  docsPage: string;
+  /** What a model is asked shall take its worker with it. */
+  onDeadly: (act: () => void) => void;
   end: () => Promise<void>;
 }
 
 export async function startOutside(): Promise<Outside> {
   const child = startChild('outside.ts');
-  const { modelUrl, names, docsUrl, docsToken } = await child.hear('ready');
+  const { modelUrl, names, docsUrl, docsToken, docsPage } = await child.hear('ready');
+  const folder = mkdtempSync(join(tmpdir(), 'parley-neighbours-'));
+  const trusted = join(folder, 'loopback.pem');
+  writeFileSync(trusted, loopbackCertificate);
+  let deadly = () => undefined as void;
+  child.on('deadly', () => {
+    deadly();
+  });
   return {
     env: {
       ...{ MODEL_BASE_URL: modelUrl, MODEL_NAME: 'outside', DOCS_API_URL: docsUrl, DNS_SERVERS: names },
       ...{ DOCS_REQUESTS_PER_SECOND: '1000', DOCS_REQUESTS_BURST: '1000' },
+      NODE_EXTRA_CA_CERTS: trusted,
     },
-    docsToken,
-    end: child.end,
+    ...{ docsToken, docsPage },
+    onDeadly: (act) => {
+      deadly = act;
+    },
+    end: async () => {
+      await child.end();
+      rmSync(folder, { recursive: true });
+    },
   };
 }
 
@@ -86,9 +107,10 @@ export async function runAttack(attack: Attack, outside: Outside, options: Optio
 }
 
 async function runOn(stand: Stand, attack: Attack, outside: Outside, options: Options): Promise<Result> {
-  const { seconds, seed, floorMs } = options;
+  const { seed, floorMs } = options;
+  const seconds = Math.max(options.seconds, attack.leastSeconds ?? 0);
   const given = (await attack.seed?.(stand)) ?? {};
-  const neighbour = await watchNeighbour(stand.b);
+  const neighbour = await watchNeighbour(stand.b, attack.mayWaitMs);
   const attacker: Child = startChild('attacker.ts');
   const { name } = attack;
   const { origin, a } = stand;
@@ -102,7 +124,14 @@ async function runOn(stand: Stand, attack: Attack, outside: Outside, options: Op
     attacker.tell({
       type: 'prepare',
       name,
-      target: { origin, token: a.token, docsToken: outside.docsToken, seed, given },
+      target: {
+        origin,
+        token: a.token,
+        docsToken: outside.docsToken,
+        docsPage: outside.docsPage,
+        seed,
+        given,
+      },
     });
     await attacker.hear('prepared');
     await neighbour.warmUp();
@@ -110,6 +139,9 @@ async function runOn(stand: Stand, attack: Attack, outside: Outside, options: Op
     look();
     const calmMib = { ...most };
     const from = performance.now();
+    outside.onDeadly(() => {
+      stand.kill('worker');
+    });
     const load = readLoad();
     attacker.tell({ type: 'attack', name, seconds });
     const { answers, error } = await attacker.hear('over');
@@ -127,7 +159,9 @@ async function runOn(stand: Stand, attack: Attack, outside: Outside, options: Op
     const failures = samples.filter(({ failed }) => failed !== undefined);
     const breaches = [
       ...kinds.flatMap((kind) => {
-        const limit = Math.min(limitMs * scale, Math.max(floorMs * scale, limitTimes * calm[kind].p99));
+        const limit =
+          attack.mayWaitMs ??
+          Math.min(limitMs * scale, Math.max(floorMs * scale, limitTimes * calm[kind].p99));
         if (under[kind].p99 <= limit) return [];
         return [`${kind}: p99 ${under[kind].p99} ms, over ${Math.round(limit)}; ${calm[kind].p99} in calm`];
       }),

@@ -26,6 +26,8 @@ export interface Stand {
   b: Organization;
   /** MiB that each of our processes holds now; 0 while it is being started again. */
   resident: () => Record<ProcessName, number>;
+  /** SIGKILL, if it is up. */
+  kill: (name: ProcessName) => void;
   /** How often one of them ended. */
   restarts: () => number;
   stop: () => Promise<void>;
@@ -92,6 +94,10 @@ export async function startStand(options: { root?: string; env: NodeJS.ProcessEn
         }
       };
       return { api: of('api'), worker: of('worker') };
+    },
+    kill: (name) => {
+      const pid = children.get(name)?.pid;
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
     },
     restarts: () => restarts,
     stop: async () => {

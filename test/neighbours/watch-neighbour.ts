@@ -27,9 +27,12 @@ export interface Neighbour {
 }
 
 const everyMs = 1000;
-const patienceMs = 15_000;
+const usualPatienceMs = 15_000;
 
-export async function watchNeighbour({ api }: Organization): Promise<Neighbour> {
+export async function watchNeighbour(
+  { api }: Organization,
+  patienceMs = usualPatienceMs,
+): Promise<Neighbour> {
   const { id: scripted } = await api.createAgent({
     model: 'scripted/default',
     script: [{ when: '^(.*)$', reply: 'echo: $1' }],
@@ -49,7 +52,14 @@ export async function watchNeighbour({ api }: Organization): Promise<Neighbour> 
   let count = 0;
   const contact = () => ({ id: `b-${count % 7}` });
   const post = (agentId: string, body: object, accept = 'application/json') =>
-    answerTo(`${api.baseUrl}/chat/${agentId}`, api.token, accept, JSON.stringify(body));
+    inTime(patienceMs, (signal) =>
+      answerTo(`${api.baseUrl}/chat/${agentId}`, {
+        token: api.token,
+        accept,
+        body: JSON.stringify(body),
+        signal,
+      }),
+    );
 
   const calls: Record<Kind, () => Promise<void>> = {
     sync: async () => {
@@ -75,7 +85,7 @@ export async function watchNeighbour({ api }: Organization): Promise<Neighbour> 
         const webhook = `http://n${count}.b.example:${port}${path}`;
         const { status, body } = await post(scripted, { message: path, webhook_url: webhook });
         if (status !== 202) throw new Error(`${status} ${body.slice(0, 200)}`);
-        await inTime(promise);
+        await inTime(patienceMs, () => promise);
       } finally {
         arrived.delete(path);
       }
@@ -124,28 +134,29 @@ export async function watchNeighbour({ api }: Organization): Promise<Neighbour> 
   };
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
+  const over = new AbortController();
   const timer = setTimeout(() => {
-    late.reject(new Error(`nothing within ${patienceMs} ms`));
-  }, patienceMs);
+    late.reject(new Error(`nothing within ${ms} ms`));
+  }, ms);
   try {
-    return await Promise.race([work, late.promise]);
+    return await Promise.race([work(over.signal), late.promise]);
   } finally {
     clearTimeout(timer);
+    over.abort();
   }
 }
 
 async function answerTo(
   url: string,
-  token: string,
-  accept: string,
-  body: string,
+  { token, accept, body, signal }: { token: string; accept: string; body: string; signal: AbortSignal },
 ): Promise<{ status: number; body: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
   const call = request(url, {
     method: 'POST',
     agent: false,
+    signal,
     headers: { authorization: `Bearer ${token}`, accept, 'content-type': 'application/json' },
   });
   call.on('error', reject).on('response', (response) => {
@@ -159,9 +170,5 @@ async function answerTo(
       });
   });
   call.end(body);
-  try {
-    return await inTime(promise);
-  } finally {
-    call.destroy();
-  }
+  return await promise;
 }

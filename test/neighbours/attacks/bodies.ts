@@ -115,7 +115,49 @@ export const bodies: readonly Attack[] = [
       const headers = { accept: 'application/json, text/event-stream' };
       await attacker.repeat(50, 20, () => attacker.call('POST', '/mcp', { body, headers }));
     },
-    plant: { edits: [['src/api/mcp.ts', 'if (Array.isArray(value)) {', 'if (value === undefined) {']] },
+    // The library refuses batches as well: it is given the members one by one.
+    plant: {
+      edits: [
+        [
+          'src/api/mcp.ts',
+          'if (Array.isArray(value)) {',
+          `if (Array.isArray(value)) {
+      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+      for (const parsedBody of value) {
+        const one = new globalThis.Request('http://localhost/', { method: 'POST', headers });
+        await (await createMcpHandler(() => serverFor(caller, tools), { maxSubscriptions: 0 }).fetch(one, { parsedBody })).text();
+      }`,
+        ],
+      ],
+    },
+  },
+  {
+    name: 'slow-bodies',
+    what: 'A begins 100 calls a second whose bodies come byte by byte, and leaves those open that are refused',
+    // A share of 80 calls.
+    env: { MAX_CONNECTIONS: '400' },
+    run: async (attacker) => {
+      const { token } = attacker.target;
+      const head = `POST /v1/agents HTTP/1.1\r\nHost: parley\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 30000\r\n\r\n{`;
+      const sockets: Socket[] = [];
+      const drip = setInterval(() => {
+        for (const socket of sockets) if (socket.writable) socket.write(' ');
+      }, 500);
+      attacker.atEnd(() => {
+        clearInterval(drip);
+        for (const socket of sockets) socket.destroy();
+      });
+      await attacker.repeat(100, 10_000, () => {
+        const { socket, ended } = rawCall(attacker, head);
+        sockets.push(socket);
+        void ended.then((how) => {
+          attacker.count(how);
+        });
+        return Promise.resolve();
+      });
+      attacker.count('open');
+    },
+    plant: { edits: [['src/api/connections.ts', '  shareOut(most);\n', '  shareOut(5 * most);\n']] },
   },
   {
     name: 'slow-heads',

@@ -7,11 +7,16 @@ const emulators = new WeakMap<Attacker, GatewayEmulator>();
 const contact = '5534990000001';
 
 /** An agent of A whose channel is connected to a gateway in this process. */
-async function connectChannel(attacker: Attacker, reply: string): Promise<void> {
+async function connectChannel(attacker: Attacker, ...replies: readonly string[]): Promise<void> {
   const emulator = await startGatewayEmulator();
   emulators.set(attacker, emulator);
   const { api } = attacker;
-  const { id } = await api.createAgent({ model: 'scripted/default', script: [{ reply }] });
+  // Each to the message that ends with its number; the last one to any other.
+  const script = replies.map((reply, number) => ({
+    reply,
+    ...(number < replies.length - 1 && { when: ` ${number}$` }),
+  }));
+  const { id } = await api.createAgent({ model: 'scripted/default', script });
   const form = { base_url: emulator.url, instance_token: emulator.instanceToken };
   for (const [method, path, body] of [
     ['PUT', '', form],
@@ -51,7 +56,35 @@ const answersOfA = async (
   return (await pool.query(sql, [id])).rows.length;
 };
 
+const chars = 30_000;
+/** Answers that are slow to mark for WhatsApp where that is not linear. */
+const hostile = [
+  `# a${' '.repeat(chars)}b`,
+  '*'.repeat(chars),
+  '_'.repeat(chars),
+  '**a '.repeat(chars / 4),
+  '[a]('.repeat(chars / 4),
+];
+
 export const channels: readonly Attack[] = [
+  {
+    name: 'whatsapp-text',
+    what: "A's agent answers a WhatsApp contact with texts of 30,000 characters, made to be slow to read, 2 a second",
+    env: fast,
+    prepare: (attacker) => connectChannel(attacker, ...hostile),
+    run: async (attacker) => {
+      await attacker.repeat(2, 10, (number) => write(attacker, `text ${number % hostile.length}`));
+    },
+    plant: {
+      edits: [
+        [
+          'src/domain/whatsapp-marks.ts',
+          'const heading = headingOf(line);',
+          'const heading = /^ {0,3}#{1,6}[ \\t]+(.*?)[ \\t]*#*[ \\t]*$/.exec(line)?.[1];\n  void headingOf;',
+        ],
+      ],
+    },
+  },
   {
     name: 'contact-flood',
     what: 'a WhatsApp contact of A writes 15 messages a second',

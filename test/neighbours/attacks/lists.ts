@@ -5,7 +5,7 @@ import type { Attack } from '../attack.ts';
 export const lists: readonly Attack[] = [
   {
     name: 'polled-lists',
-    what: 'A polls the lists of its 8,000 conversations in the API and in the console, 20 a second',
+    what: 'A polls the lists of its 8,000 conversations in the API and in the console, 60 a second',
     seed: async (stand) => {
       const { api, organizationId } = stand.a;
       const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'b' }] });
@@ -40,7 +40,7 @@ export const lists: readonly Attack[] = [
         () => attacker.call('GET', '/overview', inConsole),
         () => attacker.call('GET', '/conversations?limit=100&contact_id=nobody'),
       ];
-      await attacker.repeat(20, 10, (number) => calls[number % calls.length]!());
+      await attacker.repeat(60, 20, (number) => calls[number % calls.length]!());
     },
     plant: {
       sql: `do $$ declare i record; begin

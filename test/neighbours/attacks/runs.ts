@@ -61,6 +61,33 @@ export const runs: readonly Attack[] = [
     },
   },
   {
+    name: 'killers',
+    what: 'A sends a message whose model call takes its worker with it, each time that it is tried',
+    // The first lost worker ends it; as shipped it is the third.
+    env: { LOST_WORKERS: '1' },
+    prepare: (attacker) => makeAgent(attacker, { instructions: 'Answer.' }),
+    run: async (attacker) => {
+      const body = { message: 'DEADLY' };
+      await attacker.call('POST', `/chat/${attacker.target.given['agent']}`, { body });
+      await attacker.rest();
+    },
+    // There is one worker: B waits until it is there again, and for what the lost one had begun.
+    mayRestart: 1,
+    mayWaitMs: 45_000,
+    leastSeconds: 40,
+    check: async ({ db, a }) => {
+      const runsOfA = 'select state, error from runs where organization_id = $1';
+      const { rows } = await db.pool.query<{ state: string; error: string | null }>(runsOfA, [
+        a.organizationId,
+      ]);
+      const ended = rows.filter(
+        ({ state, error }) => state === 'failed' && error?.startsWith('Its worker was lost once'),
+      );
+      return ended.length === 1 ? [] : [`the run did not end as failed: ${JSON.stringify(rows)}`];
+    },
+    plant: { env: { LOST_WORKERS: '1000' } },
+  },
+  {
     name: 'transfers-in-a-circle',
     what: 'two agents of A hand every message to each other, 3 a second',
     prepare: async (attacker) => {
