@@ -25,8 +25,7 @@ export async function admit(request: Request, { authentication, rates }: Gate): 
   ];
   // In this order: a call that its token has no more of costs the organization's other tokens nothing.
   await takeAll(takes);
-  isKnown(request.socket);
-  if (request.res !== undefined) enter(organizationId, request.res);
+  letIn(request, organizationId);
   return caller;
 }
 
@@ -68,8 +67,14 @@ export async function admitPerson(
     () => rates.organization?.take(`console ${organizationId}`, units),
   ];
   await takeAll(takes);
-  isKnown(request.socket);
-  if (request.res !== undefined) enter(organizationId, request.res);
+  letIn(request, organizationId);
+}
+
+/** Only then its connection is kept for it. @throws PublicError rate_limited where its organization has too many under way */
+function letIn({ socket, res }: Request, organizationId: string): void {
+  if (res === undefined) return;
+  enter(organizationId, res);
+  isKnown(socket, res);
 }
 
 /** @throws PublicError rate_limited */

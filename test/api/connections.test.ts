@@ -14,7 +14,11 @@ describe('Connections', () => {
 
   beforeEach(async () => {
     server = createServer((incoming, response) => {
-      isKnown(incoming.socket);
+      if (incoming.url === '/refused') {
+        response.writeHead(429).end('no');
+        return;
+      }
+      isKnown(incoming.socket, response);
       if (incoming.url === '/waits') waiting.push(() => response.end('at last'));
       else response.end('here');
     });
@@ -64,6 +68,30 @@ describe('Connections', () => {
     for (let number = 0; number < 20; number++) await slowly();
     for (const answer of waiting) answer();
     assert.deepEqual(await Promise.all(answers), ['at last', 'at last', 'at last']);
+  });
+
+  /** A call that is answered, and another one on the same connection, which is refused before its body has come. */
+  const refusedSlowly = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    sockets.push(socket);
+    socket.write('GET / HTTP/1.1\r\nHost: parley\r\n\r\n');
+    await once(socket, 'data');
+    socket.write('POST /refused HTTP/1.1\r\nHost: parley\r\nContent-Length: 1000\r\n\r\n{');
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    assert.match(answer.toString(), /^HTTP\/1.1 429/);
+    return socket;
+  };
+
+  it('of known callers make room too, once their calls are answered or refused', async () => {
+    const slow: Socket[] = [];
+    for (let number = 0; number < 5; number++) slow.push(await refusedSlowly());
+    const [oldest, ...others] = slow;
+    assert.equal(await get('/'), 'here');
+    await until('the oldest to be closed', () => oldest?.destroyed);
+    assert.deepEqual(
+      others.map(({ destroyed }) => destroyed),
+      [false, false, false, false],
+    );
   });
 
   it('are refused where all callers are known and wait', async () => {
