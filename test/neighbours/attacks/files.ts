@@ -2,12 +2,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { ServerResponse } from 'node:http';
 import { loopbackCertificate, loopbackKey } from '../../support/receiver-certificate.ts';
 import type { Attack } from '../attack.ts';
 
 const mebibyte = 1024 * 1024;
 const fetching = 'activities/fetch-attachment.ts';
+
+async function drained(response: ServerResponse): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.on('drain', go).on('close', go);
+  });
+}
 
 export const files: readonly Attack[] = [
   {
@@ -22,8 +32,7 @@ export const files: readonly Attack[] = [
         response.writeHead(200, { 'content-type': 'application/octet-stream' });
         void (async () => {
           for (let sent = 0; sent < 15 && !response.destroyed; sent += 1)
-            if (!response.write(piece))
-              await Promise.race([new Promise((go) => response.once('drain', go)), delay(1000)]);
+            if (!response.write(piece)) await drained(response);
           response.end();
         })();
       }).listen(0, '127.0.0.1');

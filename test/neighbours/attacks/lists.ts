@@ -47,6 +47,13 @@ export const lists: readonly Attack[] = [
         for i in select indexrelid::regclass as name from pg_index join pg_class c on c.oid = indrelid
           where c.relname in ('conversations', 'messages', 'runs') and not indisunique loop
           execute 'drop index ' || i.name;
+        end loop; end $$;
+        -- One role with a flag instead of two: a policy that can use no index.
+        create function parley_sees_all() returns boolean language sql volatile as $$ select current_user = 'nobody' $$;
+        do $$ declare p record; begin
+        for p in select polrelid::regclass as name from pg_policy join pg_attribute on attrelid = polrelid
+          where polname = 'of_one_organization' and attname = 'organization_id' loop
+          execute format('alter policy of_one_organization on %s using (parley_sees_all() or organization_id = (select parley_organization()))', p.name);
         end loop; end $$`,
     },
   },

@@ -21,7 +21,10 @@ export const scripts: readonly Attack[] = [
     run: async (attacker) => {
       const message = 'ab '.repeat(10_000);
       // Refused, unless nothing bounds what a script's patterns are once they are compiled.
-      const larger = Array.from({ length: 66 }, () => ({ when: '(?:.?){1000}Z', reply: 'no' }));
+      const larger = Array.from({ length: 66 }, () => ({
+        when: `${'(?:.?){1000}'.repeat(5)}$`,
+        reply: 'no',
+      }));
       const made = await attacker.call('POST', '/agents', {
         body: { name: 'larger', model: 'scripted/default', script: larger },
       });
@@ -38,9 +41,13 @@ export const scripts: readonly Attack[] = [
         [
           patterns,
           'export const maxPatternInstructions = 1000;',
-          'export const maxPatternInstructions = 1e9;',
+          'export const maxPatternInstructions = Infinity;',
         ],
-        [patterns, 'export const maxScriptInstructions = 5000;', 'export const maxScriptInstructions = 1e9;'],
+        [
+          patterns,
+          'export const maxScriptInstructions = 5000;',
+          'export const maxScriptInstructions = Infinity;',
+        ],
         [patterns, 'const maxMatchWork = 1_000_000;', 'const maxMatchWork = 1e12;'],
         [
           'src/adapters/models/scripted-model.ts',
