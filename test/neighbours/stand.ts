@@ -87,7 +87,8 @@ export async function startStand(options: { root?: string; env: NodeJS.ProcessEn
       const of = (name: ProcessName) => {
         const child = children.get(name);
         try {
-          return child === undefined ? 0 : residentBytes(child.pid) / mebibyte;
+          // Not a number for one that is ending.
+          return child === undefined ? 0 : residentBytes(child.pid) / mebibyte || 0;
         } catch {
           // It has ended this very moment.
           return 0;
