@@ -63,7 +63,7 @@ export async function startOutside(): Promise<Outside> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-neighbours-'));
   const trusted = join(folder, 'loopback.pem');
   writeFileSync(trusted, loopbackCertificate);
-  let deadly = () => undefined as void;
+  let deadly: () => void = () => undefined;
   child.on('deadly', () => {
     deadly();
   });
