@@ -78,11 +78,11 @@ describe('A workspace that answers 401', function () {
     await caller.run('DOCS_GET_ABOUT_ME', {});
     assert.equal(await statusOf(caller), 'needs_reconnect');
     const soon = async () => {
+      emulator.requests.length = 0;
       await stack.db
         .knex('tool_connections')
         .where({ organization_id: caller.organizationId })
         .update({ next_check_at: new Date() });
-      emulator.requests.length = 0;
       await until('a look', () => emulator.count('GET', '/v1/users/me') > 0);
     };
     await soon();
