@@ -143,6 +143,8 @@ export async function fuzzWorkflows(
       await new Promise((resolve) => setTimeout(resolve, lot.pauses[index]));
     }
     if (lot.lot % perUnreadable === 0) {
+      // What was given before may have closed the conversation: the message opens it again.
+      await write();
       const unreadable: Input = { kind: 'signal', name: nudgeSignal, args: [], unreadable: true };
       await give(stand, conversationWorkflowId(conversation_id), unreadable);
       given += 1;
