@@ -123,6 +123,14 @@ export async function fuzzWorkflows(
     writesAfter: new Set([random.whole(0, perConversation), random.whole(0, perConversation)]),
     pauses: Array.from({ length: perConversation }, () => (random.chance(0.2) ? random.whole(0, 400) : 0)),
   }));
+  const unanswered = async (of: readonly string[]) => {
+    const { rows } = await db.pool.query<{ open: number }>(
+      `select count(*)::integer as open from messages m join runs r on r.id = m.run_id
+         where m.role = 'user' and m.conversation_id = any($1) and r.state <> 'answered'`,
+      [of],
+    );
+    return rows[0]?.open ?? 0;
+  };
   const play = async (lot: (typeof lots)[number]) => {
     const { conversation_id } = await api.send(lot.agent, { message: 'hello' });
     conversations.push(conversation_id);
@@ -143,11 +151,16 @@ export async function fuzzWorkflows(
       await new Promise((resolve) => setTimeout(resolve, lot.pauses[index]));
     }
     if (lot.lot % perUnreadable === 0) {
-      // What was given before may have closed the conversation: the message opens it again.
-      await write();
       const unreadable: Input = { kind: 'signal', name: nudgeSignal, args: [], unreadable: true };
-      await give(stand, conversationWorkflowId(conversation_id), unreadable);
+      // What was given before may have closed the conversation: a message opens it again.
+      while (!(await give(stand, conversationWorkflowId(conversation_id), unreadable))) await write();
       given += 1;
+      // The last message would be answered without the workflow if it joined a group that an activity is about to claim.
+      await until(
+        'the messages before to be answered',
+        async () => (await unanswered([conversation_id])) === 0,
+        patienceMs,
+      );
     }
     await write();
   };
@@ -165,18 +178,10 @@ export async function fuzzWorkflows(
       }
     }),
   );
-  const unanswered = async () => {
-    const { rows } = await db.pool.query<{ open: number }>(
-      `select count(*)::integer as open from messages m join runs r on r.id = m.run_id
-         where m.role = 'user' and m.conversation_id = any($1) and r.state <> 'answered'`,
-      [conversations],
-    );
-    return rows[0]?.open ?? 0;
-  };
   let open = 0;
   await until(
     () => `${open} messages are unanswered`,
-    async () => (open = await unanswered()) === 0,
+    async () => (open = await unanswered(conversations)) === 0,
     patienceMs,
   ).catch((error: unknown) => {
     note(String(error));
@@ -203,8 +208,9 @@ async function housekeeping({ stack }: ChannelStand): Promise<string> {
   });
 }
 
-/** What is refused, or not taken in time, is as good as any: what counts is what becomes of the conversations. */
-async function give({ stack }: ChannelStand, workflowId: string, input: Input): Promise<void> {
+/** What is refused, or not taken in time, is as good as any: what counts is what becomes of the conversations.
+ *  @returns whether it was taken */
+async function give({ stack }: ChannelStand, workflowId: string, input: Input): Promise<boolean> {
   const { client, namespace } = stack.temporal;
   const handle = client.workflow.getHandle(workflowId);
   const call = async (): Promise<unknown> => {
@@ -228,8 +234,10 @@ async function give({ stack }: ChannelStand, workflowId: string, input: Input): 
   };
   try {
     await client.withDeadline(Date.now() + callMs[input.kind], call);
+    return true;
   } catch (error) {
     // A signal that cannot be given at all would prove nothing: only a workflow that has ended takes none.
     if (input.kind === 'signal' && !(error instanceof WorkflowNotFoundError)) throw error;
+    return false;
   }
 }
