@@ -1,20 +1,20 @@
-/** Bearer token → organization. Look-ups are kept for less than the second that a revocation may take. */
+/** Bearer token → organization. */
 import { PublicError } from '../contract/errors.ts';
 import type { Database } from '../adapters/db/database.ts';
 import { addTokenCalls, findActiveToken } from '../adapters/db/tokens.ts';
 import { hashToken, isTokenForm } from '../adapters/token-secret.ts';
+import { KnownCallers } from './known-callers.ts';
 
 export interface Caller {
   tokenId: string;
   organizationId: string;
 }
 
-const cacheMs = 750;
 const flushMs = 2000;
 
 export class TokenAuthentication {
   readonly #db: Database;
-  readonly #known = new Map<string, { caller: Promise<Caller | undefined>; until: number }>();
+  readonly #known = new KnownCallers();
   #calls = new Map<string, { calls: number; lastUsed: Date }>();
   readonly #timer: NodeJS.Timeout;
 
@@ -27,30 +27,16 @@ export class TokenAuthentication {
   async authenticate(header: string | undefined): Promise<Caller> {
     const secret = /^Bearer +(pk_\S+) *$/i.exec(header ?? '')?.[1];
     if (secret === undefined || !isTokenForm(secret)) throw new PublicError('unauthorized');
-    const caller = await this.#find(secret);
+    const caller = await this.#known.find(secret, async () => {
+      const row = await findActiveToken(this.#db, hashToken(secret));
+      return row && { tokenId: row.id, organizationId: row.organization_id };
+    });
     if (caller === undefined) throw new PublicError('unauthorized');
     const counted = this.#calls.get(caller.tokenId) ?? { calls: 0, lastUsed: new Date() };
     counted.calls += 1;
     counted.lastUsed = new Date();
     this.#calls.set(caller.tokenId, counted);
     return caller;
-  }
-
-  async #find(secret: string): Promise<Caller | undefined> {
-    const now = performance.now();
-    const cached = this.#known.get(secret);
-    if (cached !== undefined && cached.until > now) return await cached.caller;
-    if (this.#known.size > 10_000) this.#known.clear();
-    const caller = findActiveToken(this.#db, hashToken(secret)).then(
-      (row) => row && { tokenId: row.id, organizationId: row.organization_id },
-    );
-    this.#known.set(secret, { caller, until: now + cacheMs });
-    try {
-      return await caller;
-    } catch (error) {
-      this.#known.delete(secret);
-      throw error;
-    }
   }
 
   /** Writes what was counted; what cannot be written now is counted on. */

@@ -7,12 +7,10 @@ import { hashToken } from '../adapters/token-secret.ts';
 import type { Capability } from '../contract/console/capabilities.ts';
 import { PublicError } from '../contract/errors.ts';
 import type { Caller } from './authenticate.ts';
+import { KnownCallers } from './known-callers.ts';
 
 /** What a consent hands out is what an API token would: who may not make one may not consent. */
 export const consentCapability: Capability = 'tokens.create';
-
-const cacheMs = 750;
-const maxKnown = 10_000;
 
 interface Tokens {
   authenticate: (header: string | undefined) => Promise<Caller>;
@@ -22,7 +20,7 @@ export class McpAuthentication {
   readonly #db: Database;
   readonly #tokens: Tokens;
   readonly #resource: string;
-  readonly #known = new Map<string, { caller: Promise<Caller | undefined>; until: number }>();
+  readonly #known = new KnownCallers();
 
   /** @param resource the only audience whose tokens are taken */
   constructor(db: Database, tokens: Tokens, resource: string) {
@@ -35,24 +33,9 @@ export class McpAuthentication {
   async authenticate(header: string | undefined): Promise<Caller> {
     const secret = /^Bearer +(mcp_[A-Za-z0-9_-]{43}) *$/i.exec(header ?? '')?.[1];
     if (secret === undefined) return await this.#tokens.authenticate(header);
-    const caller = await this.#find(secret);
+    const caller = await this.#known.find(secret, () => this.#lookUp(secret));
     if (caller === undefined) throw new PublicError('unauthorized');
     return caller;
-  }
-
-  async #find(secret: string): Promise<Caller | undefined> {
-    const now = performance.now();
-    const cached = this.#known.get(secret);
-    if (cached !== undefined && cached.until > now) return await cached.caller;
-    if (this.#known.size > maxKnown) this.#known.clear();
-    const caller = this.#lookUp(secret);
-    this.#known.set(secret, { caller, until: now + cacheMs });
-    try {
-      return await caller;
-    } catch (error) {
-      this.#known.delete(secret);
-      throw error;
-    }
   }
 
   async #lookUp(secret: string): Promise<Caller | undefined> {

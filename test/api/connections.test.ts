@@ -50,9 +50,10 @@ describe('Connections', () => {
     return text;
   };
 
-  it('that never send a whole head make room for a caller, the oldest first', async () => {
+  /** Opens as many as there may be: a caller takes the place of the oldest, and of no other. */
+  const makeRoom = async (open: () => Promise<Socket>): Promise<void> => {
     const slow: Socket[] = [];
-    for (let number = 0; number < 5; number++) slow.push(await slowly());
+    for (let number = 0; number < 5; number++) slow.push(await open());
     const [oldest, ...others] = slow;
     assert.equal(await get('/'), 'here');
     await until('the oldest to be closed', () => oldest?.destroyed);
@@ -60,6 +61,10 @@ describe('Connections', () => {
       others.map(({ destroyed }) => destroyed),
       [false, false, false, false],
     );
+  };
+
+  it('that never send a whole head make room for a caller, the oldest first', async () => {
+    await makeRoom(slowly);
   });
 
   it('of known callers who wait are kept, however many strangers come', async () => {
@@ -83,15 +88,7 @@ describe('Connections', () => {
   };
 
   it('of known callers make room too, once their calls are answered or refused', async () => {
-    const slow: Socket[] = [];
-    for (let number = 0; number < 5; number++) slow.push(await refusedSlowly());
-    const [oldest, ...others] = slow;
-    assert.equal(await get('/'), 'here');
-    await until('the oldest to be closed', () => oldest?.destroyed);
-    assert.deepEqual(
-      others.map(({ destroyed }) => destroyed),
-      [false, false, false, false],
-    );
+    await makeRoom(refusedSlowly);
   });
 
   it('are refused where all callers are known and wait', async () => {
