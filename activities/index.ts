@@ -1,16 +1,16 @@
 /** All activities, made from their dependencies. The only file of this folder that workflows see, as a type. */
-import type { ActivityDeps } from './deps.ts';
-import { checkChannelActivity } from './check-channel.ts';
-import { cleanUpActivity } from './clean-up.ts';
-import { deliverCallbackActivity } from './deliver-callback.ts';
-import { eraseActivity } from './erase.ts';
-import { fetchAttachmentActivity } from './fetch-attachment.ts';
-import { recoverActivities } from './recover.ts';
-import { runStepActivities } from './run-steps.ts';
-import { runToolActivity } from './run-tool.ts';
-import { sendReplyActivity } from './send-reply.ts';
-import { runToolActionActivity } from './run-tool-action.ts';
-import { watchChannelsActivity } from './watch-channels.ts';
+import type { ActivityDeps } from '../src/app/deps.ts';
+import { checkChannelActivity } from './whatsapp/check-channel.ts';
+import { cleanUpActivity } from './upkeep/clean-up.ts';
+import { deliverCallbackActivity } from './conversations/deliver-callback.ts';
+import { eraseActivity } from './upkeep/erase.ts';
+import { fetchAttachmentActivity } from './conversations/fetch-attachment.ts';
+import { recoverActivities } from './upkeep/recover.ts';
+import { runStepActivities } from './conversations/run-steps.ts';
+import { runToolActivity } from './conversations/run-tool.ts';
+import { sendReplyActivity } from './whatsapp/send-reply.ts';
+import { runToolActionActivity } from './workspace/run-tool-action.ts';
+import { watchChannelsActivity } from './whatsapp/watch-channels.ts';
 
 export function createActivities(deps: ActivityDeps) {
   return {

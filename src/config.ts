@@ -1,6 +1,6 @@
 /** Environment → frozen Config. The only reader of process.env in the API and the worker. */
 import { z } from 'zod';
-import { checkNameServers } from './adapters/name-resolver.ts';
+import { checkNameServers } from './adapters/http/name-resolver.ts';
 import { settingSeconds } from './domain/time-limits.ts';
 import { withSettingFiles } from './setting-files.ts';
 

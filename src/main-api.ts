@@ -1,36 +1,36 @@
 /** Composes and runs the API; drains on SIGTERM. */
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { toolDefinitions } from '../activities/docs/registry.ts';
-import { connectDatabase } from './adapters/db/database.ts';
-import { countOpenRuns } from './adapters/db/open-runs.ts';
-import { Notifications } from './adapters/db/notifications.ts';
-import { acrossOrganizations } from './adapters/db/organization-scope.ts';
-import { RunAnswers } from './adapters/db/run-answers.ts';
-import { RunStreams } from './adapters/db/run-streams.ts';
-import { verifyEncryptionKey } from './adapters/db/sealed-secrets.ts';
-import { unpinModels } from './adapters/db/unpin-models.ts';
+import { toolDefinitions } from './workspace/registry.ts';
+import { connectDatabase } from './adapters/postgres/database.ts';
+import { countOpenRuns } from './adapters/postgres/conversations/open-runs.ts';
+import { Notifications } from './adapters/postgres/notifications.ts';
+import { acrossOrganizations } from './adapters/postgres/organization-scope.ts';
+import { RunAnswers } from './adapters/postgres/conversations/run-answers.ts';
+import { RunStreams } from './adapters/postgres/conversations/run-streams.ts';
+import { verifyEncryptionKey } from './adapters/postgres/sealed-secrets.ts';
+import { unpinModels } from './adapters/postgres/conversations/unpin-models.ts';
 import { defaultModel } from './adapters/models/models.ts';
-import { channelWorkflows } from './adapters/channel-workflows.ts';
-import { createEncryption } from './adapters/encryption.ts';
-import { createFileLinks } from './adapters/file-links.ts';
-import { createGateway } from './adapters/gateway.ts';
-import { NameResolver } from './adapters/name-resolver.ts';
-import { createPublicHttp } from './adapters/public-http.ts';
-import { docsOAuth } from './adapters/docs-oauth.ts';
-import { toolWorkflows } from './adapters/tool-workflows.ts';
-import { WorkspaceCredentials } from './adapters/workspace-credentials.ts';
-import { MonthlyLimits } from './api/monthly-limits.ts';
+import { channelWorkflows } from './adapters/temporal/channel-workflows.ts';
+import { createEncryption } from './adapters/secrets/encryption.ts';
+import { createFileLinks } from './adapters/secrets/file-links.ts';
+import { createGateway } from './adapters/whatsapp/gateway.ts';
+import { NameResolver } from './adapters/http/name-resolver.ts';
+import { createPublicHttp } from './adapters/http/public-http.ts';
+import { docsOAuth } from './workspace/client/oauth.ts';
+import { toolWorkflows } from './adapters/temporal/tool-workflows.ts';
+import { WorkspaceCredentials } from './app/workspace/credentials.ts';
+import { MonthlyLimits } from './app/data/monthly-limits.ts';
 import { createApp } from './api/app.ts';
 import { boundConnections } from './api/connections.ts';
-import { TokenAuthentication } from './api/authenticate.ts';
+import { TokenAuthentication } from './api/accounts/authenticate.ts';
 import { CallRates } from './api/call-rates.ts';
-import { ChannelSteps } from './api/channel-steps.ts';
-import { ConversationStarter } from './api/conversations.ts';
-import { ToolConnections } from './api/tool-connections.ts';
-import { ToolRunner } from './api/tool-runner.ts';
+import { ChannelSteps } from './app/whatsapp/channel-steps.ts';
+import { ConversationStarter } from './app/conversations/accept-input.ts';
+import { ToolConnections } from './app/workspace/connect-workspace.ts';
+import { ToolRunner } from './app/workspace/run-tool.ts';
 import { publicOrigin, readConfig } from './config.ts';
-import { connectConversations } from './connect-conversations.ts';
+import { connectConversations } from './adapters/temporal/connect-conversations.ts';
 import { createLog } from './log.ts';
 import { NotReady, readiness } from './readiness.ts';
 import { countPoolShareReached, observeOpenRuns } from './observability/api-metrics.ts';
@@ -46,7 +46,7 @@ import {
   channelWorkflowId,
   toolActionWorkflow,
   toolActionWorkflowId,
-} from '../workflows/messages.ts';
+} from './contract/workflows.ts';
 
 const headersTimeoutMs = 20_000;
 const connectionCheckMs = 5000;

@@ -1,6 +1,6 @@
 /** What the worker registers. */
-export { channel } from './channel.ts';
-export { conversation } from './conversation.ts';
-export { sweep } from './sweep.ts';
-export { watch } from './watch.ts';
-export { toolAction } from './tool-action.ts';
+export { channel } from './whatsapp/channel.ts';
+export { conversation } from './conversations/conversation.ts';
+export { sweep } from './upkeep/sweep.ts';
+export { watch } from './whatsapp/watch.ts';
+export { toolAction } from './workspace/tool-action.ts';

@@ -1,7 +1,8 @@
 /** Who calls, and whether they may call so often. */
 import type { Request, Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
-import type { Caller, TokenAuthentication } from './authenticate.ts';
+import type { TokenAuthentication } from './accounts/authenticate.ts';
+import type { Caller } from './accounts/caller.ts';
 import type { CallRates } from './call-rates.ts';
 import { isKnown } from './connections.ts';
 import { enter } from './open-calls.ts';

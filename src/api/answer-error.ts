@@ -1,9 +1,9 @@
 /** Any thrown thing → status and body; the last resort is 500, never a stack trace. */
 import type { Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
-import { isDatabaseUnavailable } from '../adapters/db/database.ts';
-import { isStorageFull } from '../adapters/db/storage.ts';
-import { NoTurn } from '../adapters/turns.ts';
+import { isDatabaseUnavailable } from '../adapters/postgres/database.ts';
+import { isStorageFull } from '../adapters/postgres/data/storage.ts';
+import { NoTurn } from '../limits/limiter.ts';
 import type { Logger } from '../log.ts';
 
 const retryAfterSeconds = 2;

@@ -1,8 +1,8 @@
 /** What a call did, for the audit log: noted by its handler, written once it is done. */
-import { writeAudit, type AuditRecord } from '../adapters/db/audit-log.ts';
-import { findToken } from '../adapters/db/tokens.ts';
-import type { Database } from '../adapters/db/database.ts';
-import type { AuditAction } from '../contract/console/audit.ts';
+import { writeAudit, type AuditRecord } from '../adapters/postgres/accounts/audit-log.ts';
+import { findToken } from '../adapters/postgres/accounts/tokens.ts';
+import type { Database } from '../adapters/postgres/database.ts';
+import type { AuditAction } from '../contract/accounts/audit.ts';
 import type { Logger } from '../log.ts';
 
 export type AuditNote = [action: AuditAction, target: string];

@@ -5,8 +5,8 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import type { Database } from '../adapters/db/database.ts';
-import { acrossOrganizations } from '../adapters/db/organization-scope.ts';
+import type { Database } from '../adapters/postgres/database.ts';
+import { acrossOrganizations } from '../adapters/postgres/organization-scope.ts';
 
 /** A window holds twice a second's calls: that is the burst. */
 const windowSeconds = 2;

@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts';
-import type { Database } from '../adapters/db/database.ts';
-import type { FileLinks } from '../adapters/file-links.ts';
-import type { RunAnswers } from '../adapters/db/run-answers.ts';
-import type { RunStreams } from '../adapters/db/run-streams.ts';
+import type { Database } from '../adapters/postgres/database.ts';
+import type { FileLinks } from '../adapters/secrets/file-links.ts';
+import type { RunAnswers } from '../adapters/postgres/conversations/run-answers.ts';
+import type { RunStreams } from '../adapters/postgres/conversations/run-streams.ts';
 import type { Logger } from '../log.ts';
-import type { ChannelSteps } from './channel-steps.ts';
-import type { MonthlyLimits } from './monthly-limits.ts';
-import type { ConversationStarter } from './conversations.ts';
-import type { Tools } from './tools.ts';
+import type { ChannelSteps } from '../app/whatsapp/channel-steps.ts';
+import type { MonthlyLimits } from '../app/data/monthly-limits.ts';
+import type { ConversationStarter } from '../app/conversations/accept-input.ts';
+import type { Tools } from './workspace/tools.ts';
 
 /** What handlers are given: made once in main-api.ts. */
 export interface ApiDeps {

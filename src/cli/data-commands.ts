@@ -2,14 +2,14 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { uuidForm } from '../adapters/db/cursor.ts';
-import type { Database } from '../adapters/db/database.ts';
-import { requestErasure, type ErasureRequest } from '../adapters/db/erasures.ts';
-import { exportLines, isContactKnown } from '../adapters/db/export.ts';
-import { changeOrganization, findOrganization } from '../adapters/db/organizations.ts';
-import { setTokenLimit } from '../adapters/db/usage.ts';
-import { organizationLimits } from '../contract/usage.ts';
-import { changeOrganization as changeOrganizationForm } from '../contract/organization.ts';
+import { uuidForm } from '../adapters/postgres/cursor.ts';
+import type { Database } from '../adapters/postgres/database.ts';
+import { requestErasure, type ErasureRequest } from '../adapters/postgres/data/erasures.ts';
+import { exportLines, isContactKnown } from '../adapters/postgres/data/export.ts';
+import { changeOrganization, findOrganization } from '../adapters/postgres/accounts/organizations.ts';
+import { setTokenLimit } from '../adapters/postgres/data/usage.ts';
+import { organizationLimits } from '../contract/data/usage.ts';
+import { changeOrganization as changeOrganizationForm } from '../contract/accounts/organization.ts';
 
 type WithDatabase = (work: (db: Database) => Promise<object | string>) => Promise<void>;
 

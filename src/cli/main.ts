@@ -4,17 +4,21 @@ import { userInfo } from 'node:os';
 import { Connection } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Command } from 'commander';
-import { writeAudit } from '../adapters/db/audit-log.ts';
-import { uuidForm } from '../adapters/db/cursor.ts';
-import { connectDatabase, type Database } from '../adapters/db/database.ts';
-import { forgetLostSecrets, rotateSecrets } from '../adapters/db/sealed-secrets.ts';
-import { createEncryption } from '../adapters/encryption.ts';
-import { createOrganization, findOrganization, listOrganizations } from '../adapters/db/organizations.ts';
-import { createToken, deleteToken, listTokens, revokeToken } from '../adapters/db/tokens.ts';
-import { applyAgents, exportAgents } from '../adapters/db/agents-file.ts';
-import type { AuditAction } from '../contract/console/audit.ts';
-import { migrate } from '../adapters/db/migrate.ts';
-import { prepareNamespace } from '../adapters/temporal-namespace.ts';
+import { writeAudit } from '../adapters/postgres/accounts/audit-log.ts';
+import { uuidForm } from '../adapters/postgres/cursor.ts';
+import { connectDatabase, type Database } from '../adapters/postgres/database.ts';
+import { forgetLostSecrets, rotateSecrets } from '../adapters/postgres/sealed-secrets.ts';
+import { createEncryption } from '../adapters/secrets/encryption.ts';
+import {
+  createOrganization,
+  findOrganization,
+  listOrganizations,
+} from '../adapters/postgres/accounts/organizations.ts';
+import { createToken, deleteToken, listTokens, revokeToken } from '../adapters/postgres/accounts/tokens.ts';
+import { applyAgents, exportAgents } from '../adapters/postgres/conversations/agents-file.ts';
+import type { AuditAction } from '../contract/accounts/audit.ts';
+import { migrate } from '../adapters/postgres/migrate.ts';
+import { prepareNamespace } from '../adapters/temporal/namespace.ts';
 import { withSettingFiles } from '../setting-files.ts';
 import { addDataCommands } from './data-commands.ts';
 import { findDatabaseUrl } from './database-url.ts';

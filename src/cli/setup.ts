@@ -1,7 +1,7 @@
 /** What a new installation needs before anyone can sign in. */
-import { ensureAdministrator } from '../adapters/auth/administrator.ts';
-import type { Database } from '../adapters/db/database.ts';
-import { createOrganization, type Organization } from '../adapters/db/organizations.ts';
+import { ensureAdministrator } from '../adapters/accounts/administrator.ts';
+import type { Database } from '../adapters/postgres/database.ts';
+import { createOrganization, type Organization } from '../adapters/postgres/accounts/organizations.ts';
 
 /**
  * Makes the first organization where there is none, and its administrator where nobody has that email. Changes nothing

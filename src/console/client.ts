@@ -1,9 +1,9 @@
 /** Calls of the console's own endpoints. Shapes are those of the contract; the server has checked what it sends. */
 import type { ErrorDetail } from '../contract/errors.ts';
-import type { StreamEvent } from '../contract/stream.ts';
-import { sentenceFor, wordsForField } from './problem-words.ts';
+import type { StreamEvent } from '../contract/conversations/stream.ts';
+import { sentenceFor, wordsForField } from './problem-messages.ts';
 import { serverEvents } from './server-events.ts';
-import { words } from './words.ts';
+import { words } from './messages.ts';
 
 /** A refusal, in words for people. */
 export class ApiProblem extends Error {

@@ -1,6 +1,6 @@
 /** Colours, sizes and habits. Text and its background keep a contrast of 4.5 to 1, light and dark. */
 import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/core';
-import { words } from './words.ts';
+import { words } from './messages.ts';
 
 const heading = { title: { fontWeight: 650, fontSize: 17 } };
 

@@ -1,12 +1,12 @@
 /** A new database gets its tables, and a first organization with a token, an agent and an administrator, so that a newcomer can try it at once. */
-import { ensureAdministrator } from '../adapters/auth/administrator.ts';
-import { createAgent, findAgent, findAgentByName } from '../adapters/db/agents.ts';
-import { connectDatabase, type Database } from '../adapters/db/database.ts';
-import { migrate } from '../adapters/db/migrate.ts';
-import { createOrganization, findOrganization } from '../adapters/db/organizations.ts';
-import { createToken, findActiveToken } from '../adapters/db/tokens.ts';
-import { hashToken } from '../adapters/token-secret.ts';
-import type { CreateAgent } from '../contract/agents.ts';
+import { ensureAdministrator } from '../adapters/accounts/administrator.ts';
+import { createAgent, findAgent, findAgentByName } from '../adapters/postgres/conversations/agents.ts';
+import { connectDatabase, type Database } from '../adapters/postgres/database.ts';
+import { migrate } from '../adapters/postgres/migrate.ts';
+import { createOrganization, findOrganization } from '../adapters/postgres/accounts/organizations.ts';
+import { createToken, findActiveToken } from '../adapters/postgres/accounts/tokens.ts';
+import { hashToken } from '../adapters/secrets/token-secret.ts';
+import type { CreateAgent } from '../contract/conversations/agents.ts';
 import type { FirstOrganization, Secrets } from './secrets.ts';
 
 /** Without a model of its own: the configured one, or the built-in scripted model, which answers by this script. */

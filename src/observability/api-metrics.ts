@@ -1,5 +1,5 @@
 /** What the API counts. docs/observability.md has the table. */
-import type { OpenRuns } from '../adapters/db/open-runs.ts';
+import type { OpenRuns } from '../adapters/postgres/conversations/open-runs.ts';
 import { counter, gauge, histogram } from './metric.ts';
 
 export const countAccepted = counter(

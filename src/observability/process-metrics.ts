@@ -1,5 +1,5 @@
 /** What every process tells of its connections. docs/observability.md has the table. */
-import type { Database, PoolUse } from '../adapters/db/database.ts';
+import type { Database, PoolUse } from '../adapters/postgres/database.ts';
 import { gauge, type Reading } from './metric.ts';
 
 /** A connection that does not answer within this time counts as down. */

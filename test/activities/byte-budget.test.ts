@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';
 import fc from 'fast-check';
-import { ByteBudget } from '../../activities/byte-budget.ts';
-import { NoSlot } from '../../activities/slots.ts';
+import { ByteBudget } from '../../src/worker/byte-budget.ts';
+import { NoSlot } from '../../src/worker/slots.ts';
 
 describe('bytes of files for models', () => {
   it('are half of the budget for one organization; the other half stays for others', async () => {

@@ -1,13 +1,13 @@
 /** The claim: whoever comes to a callback, however often and however late, one request leaves at most. */
-import { FairShares } from '../../activities/fair-shares.ts';
+import { FairShares } from '../../src/worker/fair-shares.ts';
 import assert from 'node:assert/strict';
 import { createConnection } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
-import { postCallback } from '../../activities/post-callback.ts';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { findDelivery } from '../../src/adapters/db/deliveries.ts';
-import { createPublicHttp } from '../../src/adapters/public-http.ts';
+import { postCallback } from '../../src/app/conversations/post-callback.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { findDelivery } from '../../src/adapters/postgres/conversations/deliveries.ts';
+import { createPublicHttp } from '../../src/adapters/http/public-http.ts';
 import { backing } from '../support/backing.ts';
 import { pendingCallback } from '../support/pending-callback.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';

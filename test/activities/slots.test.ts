@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';
-import { NoSlot, Slots } from '../../activities/slots.ts';
+import { NoSlot, Slots } from '../../src/worker/slots.ts';
 
 /** Work that ends when it is told to. */
 function workshop(slots: Slots) {

@@ -1,7 +1,7 @@
 /** Nothing of the agent is said after a person has taken over, whichever step of a reply the takeover comes before. */
 import assert from 'node:assert/strict';
-import { up as claimSend } from '../../src/adapters/db/migrations/0101-claim-send.ts';
-import { connectDatabase } from '../../src/adapters/db/database.ts';
+import { up as claimSend } from '../../src/adapters/postgres/migrations/0101-claim-send.ts';
+import { connectDatabase } from '../../src/adapters/postgres/database.ts';
 import { backing } from '../support/backing.ts';
 import { playTakeovers } from '../support/takeovers/play-takeovers.ts';
 

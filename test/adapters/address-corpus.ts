@@ -5,9 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { z } from 'zod';
-import { createGateway } from '../../src/adapters/gateway.ts';
-import { gatewayBaseUrl } from '../../src/adapters/gateway-call.ts';
-import { createPublicHttp, type PublicHttp } from '../../src/adapters/public-http.ts';
+import { createGateway } from '../../src/adapters/whatsapp/gateway.ts';
+import { gatewayBaseUrl } from '../../src/adapters/whatsapp/gateway-call.ts';
+import { createPublicHttp, type PublicHttp } from '../../src/adapters/http/public-http.ts';
 import { namesBy } from '../support/names.ts';
 import { answer, startRawReceiver } from '../support/raw-receiver.ts';
 

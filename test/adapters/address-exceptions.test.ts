@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readExceptions } from '../../src/adapters/address-exceptions.ts';
+import { readExceptions } from '../../src/adapters/http/address-exceptions.ts';
 
 describe('address exceptions', () => {
   it('opens nothing by default', () => {

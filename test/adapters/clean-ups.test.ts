@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
-import { cleanUpActivity } from '../../activities/clean-up.ts';
-import { cleanUps } from '../../src/adapters/db/clean-ups.ts';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { createOrganization } from '../../src/adapters/db/organizations.ts';
+import { cleanUpActivity } from '../../activities/upkeep/clean-up.ts';
+import { cleanUps } from '../../src/adapters/postgres/data/clean-ups.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
 import type pg from 'pg';
 import { backing } from '../support/backing.ts';
 
@@ -61,7 +61,7 @@ describe('Clean-up', function () {
     assert.deepEqual(
       tables.filter((table) => !cleaned.includes(table) && !(table in kept)),
       [],
-      'add it to src/adapters/db/clean-ups.ts, or to `kept`',
+      'add it to src/adapters/postgres/data/clean-ups.ts, or to `kept`',
     );
     assert.deepEqual([...cleaned, ...Object.keys(kept)].sort(), tables);
   });

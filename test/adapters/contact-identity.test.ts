@@ -1,9 +1,9 @@
 /** Who a WhatsApp contact is: a LID names the person, a phone the address; a reply goes to nobody else. */
 import assert from 'node:assert/strict';
 import { numbers } from '../support/interleavings/interleaving.ts';
-import { pauseConversation, writeAsPerson } from '../../src/adapters/db/pauses.ts';
-import { loadHistory } from '../../src/adapters/db/transcript.ts';
-import { findContactAddress } from '../../src/adapters/db/gateway-sends.ts';
+import { pauseConversation, writeAsPerson } from '../../src/adapters/postgres/conversations/pauses.ts';
+import { loadHistory } from '../../src/adapters/postgres/conversations/transcript.ts';
+import { findContactAddress } from '../../src/adapters/postgres/whatsapp/sends.ts';
 import {
   conversationIn,
   openChannelGround,

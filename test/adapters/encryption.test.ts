@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { createEncryption, type SecretPlace } from '../../src/adapters/encryption.ts';
+import { createEncryption, type SecretPlace } from '../../src/adapters/secrets/encryption.ts';
 
 const key = () => randomBytes(32).toString('base64');
 const place: SecretPlace = { organizationId: 'o', table: 'channels', rowId: 'r', column: 'instance_token' };

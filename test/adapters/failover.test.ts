@@ -5,8 +5,12 @@ import { appendFileSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectDatabase, isDatabaseUnavailable, type Database } from '../../src/adapters/db/database.ts';
-import { Notifications } from '../../src/adapters/db/notifications.ts';
+import {
+  connectDatabase,
+  isDatabaseUnavailable,
+  type Database,
+} from '../../src/adapters/postgres/database.ts';
+import { Notifications } from '../../src/adapters/postgres/notifications.ts';
 import { startPostgres, type Postgres } from '../../src/local/postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';

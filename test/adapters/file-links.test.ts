@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createFileLinks } from '../../src/adapters/file-links.ts';
+import { createFileLinks } from '../../src/adapters/secrets/file-links.ts';
 
 describe('createFileLinks', () => {
   const key = () => randomBytes(32).toString('base64');

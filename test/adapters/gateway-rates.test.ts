@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { takeGatewayTurn } from '../../src/adapters/db/gateway-rates.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { takeGatewayTurn } from '../../src/adapters/postgres/whatsapp/rates.ts';
 import { backing } from '../support/backing.ts';
 
 describe('takeGatewayTurn', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gatewayBaseUrl } from '../../src/adapters/gateway-call.ts';
-import { createGateway } from '../../src/adapters/gateway.ts';
-import type { GatewaySend } from '../../src/adapters/gateway.ts';
-import { createPublicHttp } from '../../src/adapters/public-http.ts';
+import { gatewayBaseUrl } from '../../src/adapters/whatsapp/gateway-call.ts';
+import { createGateway } from '../../src/adapters/whatsapp/gateway.ts';
+import type { GatewaySend } from '../../src/adapters/whatsapp/gateway.ts';
+import { createPublicHttp } from '../../src/adapters/http/public-http.ts';
 import { namesBy } from '../support/names.ts';
-import { expectedWebhook, webhookDifferences } from '../../src/domain/webhook-settings.ts';
+import { expectedWebhook, webhookDifferences } from '../../src/domain/whatsapp/webhook-settings.ts';
 import type { GatewayFault } from '../support/gateway/emulator-faults.ts';
 import { startGatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import type { GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';

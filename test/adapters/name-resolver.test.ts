@@ -1,8 +1,8 @@
 /** Names of supplied URLs: what name servers say or fail to say, how long it is kept, and whose look-ups wait for whose. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { NameResolver } from '../../src/adapters/name-resolver.ts';
-import { createPublicHttp } from '../../src/adapters/public-http.ts';
+import { NameResolver } from '../../src/adapters/http/name-resolver.ts';
+import { createPublicHttp } from '../../src/adapters/http/public-http.ts';
 import {
   nxdomain,
   refused,

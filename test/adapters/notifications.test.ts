@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { StreamOutbox } from '../../activities/stream-outbox.ts';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { Notifications } from '../../src/adapters/db/notifications.ts';
-import { RunAnswers } from '../../src/adapters/db/run-answers.ts';
-import { RunStreams } from '../../src/adapters/db/run-streams.ts';
+import { StreamOutbox } from '../../src/worker/stream-outbox.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { Notifications } from '../../src/adapters/postgres/notifications.ts';
+import { RunAnswers } from '../../src/adapters/postgres/conversations/run-answers.ts';
+import { RunStreams } from '../../src/adapters/postgres/conversations/run-streams.ts';
 import { until } from '../support/until.ts';
 
 const runId = '00000000-0000-0000-0000-000000000001';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, Server, type Socket } from 'node:net';
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { createPublicHttp, type Outcome } from '../../src/adapters/public-http.ts';
+import { createPublicHttp, type Outcome } from '../../src/adapters/http/public-http.ts';
 import { namesBy } from '../support/names.ts';
 import { receiverCertificate, receiverKey } from '../support/receiver-certificate.ts';
 import { answer, startRawReceiver, type RawReceiver } from '../support/raw-receiver.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
-import { createPublicHttp, type Sending } from '../../src/adapters/public-http.ts';
+import { createPublicHttp, type Sending } from '../../src/adapters/http/public-http.ts';
 import { namesBy } from '../support/names.ts';
 import { answer, startRawReceiver, type RawReceiver } from '../support/raw-receiver.ts';
 
@@ -190,7 +190,7 @@ describe('public http', () => {
   it('ignores proxy variables', async () => {
     const proxy = await startRawReceiver((socket) => socket.end(answer(502, 'proxy')));
     const at = `http://127.0.0.1:${proxy.port}`;
-    const source = new URL('../../src/adapters/public-http.ts', import.meta.url).href;
+    const source = new URL('../../src/adapters/http/public-http.ts', import.meta.url).href;
     const script = `
       import { createPublicHttp } from ${JSON.stringify(source)};
       const http = createPublicHttp({ allow: ['127.0.0.1'] });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { RECORDED_CHARS, recordedText } from '../../src/adapters/recorded-text.ts';
+import { RECORDED_CHARS, recordedText } from '../../src/adapters/http/recorded-text.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 

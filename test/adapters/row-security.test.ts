@@ -1,8 +1,12 @@
 /** The second layer of isolation, asked as the API's role: the rows are those that real traffic wrote. */
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { acrossOrganizations, apiRole, inOrganization } from '../../src/adapters/db/organization-scope.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import {
+  acrossOrganizations,
+  apiRole,
+  inOrganization,
+} from '../../src/adapters/postgres/organization-scope.ts';
 import { useSharedStack } from '../support/stack.ts';
 
 describe('Row-level security', () => {

@@ -5,18 +5,18 @@ import {
   ensureChannel,
   findChannel,
   openWebhookSecret,
-} from '../../src/adapters/db/channels.ts';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { createAgent } from '../../src/adapters/db/agents.ts';
-import { createOrganization } from '../../src/adapters/db/organizations.ts';
+} from '../../src/adapters/postgres/whatsapp/channels.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { createAgent } from '../../src/adapters/postgres/conversations/agents.ts';
+import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
 import {
   forgetLostSecrets,
   rotateSecrets,
   verifyEncryptionKey,
-} from '../../src/adapters/db/sealed-secrets.ts';
-import { tokenPlace } from '../../src/adapters/db/tool-connections.ts';
-import { createEncryption } from '../../src/adapters/encryption.ts';
-import { createAgent as agentForm } from '../../src/contract/agents.ts';
+} from '../../src/adapters/postgres/sealed-secrets.ts';
+import { tokenPlace } from '../../src/adapters/postgres/workspace/tool-connections.ts';
+import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
+import { createAgent as agentForm } from '../../src/contract/conversations/agents.ts';
 import { backing } from '../support/backing.ts';
 
 const newKey = () => randomBytes(32).toString('base64');

@@ -1,8 +1,12 @@
 /** Postgres itself ends what its caller has given up: a statement, a wait for a lock, a transaction left open. */
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { connectDatabase, isDatabaseUnavailable, type Database } from '../../src/adapters/db/database.ts';
-import { acrossOrganizations } from '../../src/adapters/db/organization-scope.ts';
+import {
+  connectDatabase,
+  isDatabaseUnavailable,
+  type Database,
+} from '../../src/adapters/postgres/database.ts';
+import { acrossOrganizations } from '../../src/adapters/postgres/organization-scope.ts';
 import { backing } from '../support/backing.ts';
 import { until } from '../support/until.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { v7 as newId } from 'uuid';
-import { createAgent } from '../../src/adapters/db/agents.ts';
-import { unpinModels } from '../../src/adapters/db/unpin-models.ts';
+import { createAgent } from '../../src/adapters/postgres/conversations/agents.ts';
+import { unpinModels } from '../../src/adapters/postgres/conversations/unpin-models.ts';
 import { useSharedStack } from '../support/stack.ts';
 
 const now = 'custom/of-today';

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { createOrganization } from '../../src/adapters/db/organizations.ts';
-import { listToolConnections, saveConnectedWorkspace } from '../../src/adapters/db/tool-connections.ts';
-import { DocsOAuth } from '../../src/adapters/docs-oauth.ts';
-import { createEncryption } from '../../src/adapters/encryption.ts';
-import { WorkspaceCredentials } from '../../src/adapters/workspace-credentials.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
+import {
+  listToolConnections,
+  saveConnectedWorkspace,
+} from '../../src/adapters/postgres/workspace/tool-connections.ts';
+import { DocsOAuth } from '../../src/workspace/client/oauth.ts';
+import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
+import { WorkspaceCredentials } from '../../src/app/workspace/credentials.ts';
 import { backing } from '../support/backing.ts';
 import { startWorkspaceEmulator, type WorkspaceEmulator } from '../support/workspace/emulator.ts';
 

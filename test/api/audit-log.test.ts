@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { listAudit } from '../../src/adapters/db/audit-log.ts';
+import { listAudit } from '../../src/adapters/postgres/accounts/audit-log.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { signIn } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';

@@ -1,7 +1,7 @@
 /** What one call may cost: a page of large rows, a password that is hashed. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { agent } from '../../src/contract/agents.ts';
+import { agent } from '../../src/contract/conversations/agents.ts';
 import { pageOf } from '../../src/contract/page.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { makePerson, signInAs } from '../support/console-person.ts';

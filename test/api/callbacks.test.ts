@@ -1,6 +1,6 @@
 /** Callbacks as a receiver gets them, and what the delivery log says of each. */
 import assert from 'node:assert/strict';
-import type { Callback } from '../../src/contract/callback.ts';
+import type { Callback } from '../../src/contract/conversations/callback.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 

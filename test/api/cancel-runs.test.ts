@@ -1,6 +1,6 @@
 /** A caller cancels what is not answered yet. */
 import assert from 'node:assert/strict';
-import type { Message } from '../../src/contract/conversations.ts';
+import type { Message } from '../../src/contract/conversations/conversations.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { told } from '../support/event-reader.ts';
 import { useSharedStack } from '../support/stack.ts';

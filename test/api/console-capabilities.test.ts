@@ -1,7 +1,7 @@
 /** Which capability each console operation asks for, and that no other capability opens it. */
 import assert from 'node:assert/strict';
 import { consoleEndpoints } from '../../src/api/console/endpoints/index.ts';
-import { allCapabilities, type Capability } from '../../src/contract/console/capabilities.ts';
+import { allCapabilities, type Capability } from '../../src/contract/accounts/capabilities.ts';
 import { signIn, type ConsoleCaller } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';
 

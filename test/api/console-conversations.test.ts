@@ -1,6 +1,6 @@
 /** Conversations as the console lists and shows them. */
 import assert from 'node:assert/strict';
-import type { ConversationRow } from '../../src/contract/console/conversations.ts';
+import type { ConversationRow } from '../../src/contract/conversations/timeline.ts';
 import { signIn } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';
 

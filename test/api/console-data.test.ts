@@ -1,7 +1,7 @@
 /** What the console asks and changes of an organization's limits and retention. */
 import assert from 'node:assert/strict';
-import type { Expiring } from '../../src/contract/organization.ts';
-import type { LimitState } from '../../src/contract/usage.ts';
+import type { Expiring } from '../../src/contract/accounts/organization.ts';
+import type { LimitState } from '../../src/contract/data/usage.ts';
 import { signIn } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import { errorTable, type ErrorCode } from '../../src/contract/error-table.ts';
-import { makeTokenSecret } from '../../src/adapters/token-secret.ts';
-import { deleteToken, revokeToken } from '../../src/adapters/db/tokens.ts';
+import { makeTokenSecret } from '../../src/adapters/secrets/token-secret.ts';
+import { deleteToken, revokeToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { useSharedStack } from '../support/stack.ts';
 
 const unknownId = '01890000-0000-7000-8000-000000000000';

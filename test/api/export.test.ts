@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { exportLines } from '../../src/adapters/db/export.ts';
+import { exportLines } from '../../src/adapters/postgres/data/export.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { useSharedStack } from '../support/stack.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { createFileLinks } from '../../src/adapters/file-links.ts';
+import { createFileLinks } from '../../src/adapters/secrets/file-links.ts';
 import { useChannelStand } from '../support/channel-stand.ts';
 import { channelTalk } from '../support/channel-talk.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { ensureChannel } from '../../src/adapters/db/channels.ts';
-import { createEncryption } from '../../src/adapters/encryption.ts';
+import { ensureChannel } from '../../src/adapters/postgres/whatsapp/channels.ts';
+import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { useSharedStack } from '../support/stack.ts';
 
 describe("A gateway's webhook", function () {

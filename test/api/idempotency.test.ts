@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '../support/api-client.ts';
 import { useSharedStack, useStack } from '../support/stack.ts';
-import { createToken } from '../../src/adapters/db/tokens.ts';
+import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 
 const key = (value: string) => ({ 'idempotency-key': value });
 

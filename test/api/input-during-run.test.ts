@@ -1,6 +1,6 @@
 /** What becomes of a message that arrives during a run, where its agent cancels and merges. */
 import assert from 'node:assert/strict';
-import type { Message } from '../../src/contract/conversations.ts';
+import type { Message } from '../../src/contract/conversations/conversations.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';

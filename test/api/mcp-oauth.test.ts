@@ -1,6 +1,6 @@
 /** OAuth of MCP, step by step: what it promises, and what somebody tries who must not get in. */
 import assert from 'node:assert/strict';
-import { allCapabilities } from '../../src/contract/console/capabilities.ts';
+import { allCapabilities } from '../../src/contract/accounts/capabilities.ts';
 import { signIn, type ConsoleCaller } from '../support/console-person.ts';
 import { OAuthSteps } from '../support/mcp-oauth-client.ts';
 import { until } from '../support/until.ts';

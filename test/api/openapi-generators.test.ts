@@ -1,6 +1,6 @@
 /** Client generators read the OpenAPI document. Each hazard below made one of six generate code that fails. */
 import assert from 'node:assert/strict';
-import { openApiDocument } from '../../src/api/openapi.ts';
+import { openApiDocument } from '../../src/api/openapi/openapi.ts';
 
 type Json = Record<string, unknown>;
 type Hazard = (node: Json, where: string) => boolean;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { connectDatabase } from '../../src/adapters/db/database.ts';
+import { connectDatabase } from '../../src/adapters/postgres/database.ts';
 import { createApp, type AppParts } from '../../src/api/app.ts';
 import { errorTable } from '../../src/contract/error-table.ts';
 import { readConfig } from '../../src/config.ts';

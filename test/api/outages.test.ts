@@ -1,6 +1,6 @@
 /** Temporal, Postgres or the worker is away: 503 leaves nothing half done, a 2xx is kept. */
 import assert from 'node:assert/strict';
-import { acceptInput } from '../../src/adapters/db/inputs.ts';
+import { acceptInput } from '../../src/adapters/postgres/conversations/inputs.ts';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { useStack } from '../support/stack.ts';

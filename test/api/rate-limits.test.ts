@@ -6,7 +6,7 @@ import { signIn } from '../support/console-person.ts';
 import { useStack } from '../support/stack.ts';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { createToken } from '../../src/adapters/db/tokens.ts';
+import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 
 /** Few a second, so that a slow machine cannot make so many calls that more are due. */
 const perSecond = 20;

@@ -1,6 +1,6 @@
 /** 401 of the workspace: about one request, about the token, or about nothing that lasts. */
 import assert from 'node:assert/strict';
-import { toolConnectionList } from '../../src/contract/tools.ts';
+import { toolConnectionList } from '../../src/contract/workspace/tools.ts';
 import { newDocsCaller, startDocsStack, type DocsCaller, type DocsStack } from '../support/docs-stack.ts';
 import { until } from '../support/until.ts';
 

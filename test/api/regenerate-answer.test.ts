@@ -1,7 +1,7 @@
 /** The last answer is made anew: by a new run, as a new message, with a callback of its own. */
 import assert from 'node:assert/strict';
-import { chatAnswer } from '../../src/contract/chat.ts';
-import type { Message } from '../../src/contract/conversations.ts';
+import { chatAnswer } from '../../src/contract/conversations/chat.ts';
+import type { Message } from '../../src/contract/conversations/conversations.ts';
 import { allTold, told } from '../support/event-reader.ts';
 import { useModelStack } from '../support/model-stack.ts';
 import { useSharedStack } from '../support/stack.ts';

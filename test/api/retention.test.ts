@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listAudit } from '../../src/adapters/db/audit-log.ts';
+import { listAudit } from '../../src/adapters/postgres/accounts/audit-log.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { tablesWith, workflowsWith } from '../support/traces-of-text.ts';
 import { until } from '../support/until.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { deleteToken, revokeToken } from '../../src/adapters/db/tokens.ts';
+import { deleteToken, revokeToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { backing } from '../support/backing.ts';

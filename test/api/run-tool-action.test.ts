@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Client, Connection } from '@temporalio/client';
-import type { Database } from '../../src/adapters/db/database.ts';
-import { toolActionList } from '../../src/contract/tools.ts';
-import { toolWorkflows } from '../../src/adapters/tool-workflows.ts';
-import { ToolRunner } from '../../src/api/tool-runner.ts';
+import type { Database } from '../../src/adapters/postgres/database.ts';
+import { toolActionList } from '../../src/contract/workspace/tools.ts';
+import { toolWorkflows } from '../../src/adapters/temporal/tool-workflows.ts';
+import { ToolRunner } from '../../src/app/workspace/run-tool.ts';
 import type { PublicError } from '../../src/contract/errors.ts';
-import { toolActionWorkflow, toolActionWorkflowId } from '../../workflows/messages.ts';
+import { toolActionWorkflow, toolActionWorkflowId } from '../../src/contract/workflows.ts';
 import { newDocsCaller, useDocsStack } from '../support/docs-stack.ts';
 import { until } from '../support/until.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shareSchemas } from '../../src/api/shared-schemas.ts';
+import { shareSchemas } from '../../src/api/openapi/shared-schemas.ts';
 
 const ref = (name: string) => ({ $ref: `#/$defs/${name}` });
 const shared = (name: string) => ({ $ref: `#/components/schemas/${name}` });

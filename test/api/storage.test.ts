@@ -1,8 +1,8 @@
 /** Bytes of files that an organization keeps: counted exactly, limited, given back. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { changeOrganization } from '../../src/adapters/db/organizations.ts';
-import type { Usage } from '../../src/contract/usage.ts';
+import { changeOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
+import type { Usage } from '../../src/contract/data/usage.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 

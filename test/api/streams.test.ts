@@ -1,9 +1,12 @@
 /** A sync call that tells its answer as it is made. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { chatAnswer } from '../../src/contract/chat.ts';
-import { cleanUps, deleteBatch } from '../../src/adapters/db/clean-ups.ts';
-import { appendStreamEvents, beginStreamedStep } from '../../src/adapters/db/stream-events.ts';
+import { chatAnswer } from '../../src/contract/conversations/chat.ts';
+import { cleanUps, deleteBatch } from '../../src/adapters/postgres/data/clean-ups.ts';
+import {
+  appendStreamEvents,
+  beginStreamedStep,
+} from '../../src/adapters/postgres/conversations/stream-events.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { backing } from '../support/backing.ts';

@@ -1,8 +1,8 @@
 /** What is kept of a token's use: the time of its last authenticated call, and the number of calls made with it. */
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { createToken } from '../../src/adapters/db/tokens.ts';
-import { apiToken, type ApiToken } from '../../src/contract/console/tokens.ts';
+import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
+import { apiToken, type ApiToken } from '../../src/contract/accounts/tokens.ts';
 import { signIn } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toolConnection, toolConnectionList } from '../../src/contract/tools.ts';
+import { toolConnection, toolConnectionList } from '../../src/contract/workspace/tools.ts';
 import { connect, newDocsCaller, useDocsStack } from '../support/docs-stack.ts';
 
 const body = (api_key: string) => ({ body: { auth: 'API_KEY', api_key } });

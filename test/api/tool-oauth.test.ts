@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { toolConnection, toolConnectionList, type ToolConnection } from '../../src/contract/tools.ts';
+import {
+  toolConnection,
+  toolConnectionList,
+  type ToolConnection,
+} from '../../src/contract/workspace/tools.ts';
 import type { ApiClient } from '../support/api-client.ts';
 import { makePerson, signIn, signInAs } from '../support/console-person.ts';
 import { useDocsStack } from '../support/docs-stack.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Agent } from '../../src/contract/agents.ts';
+import type { Agent } from '../../src/contract/conversations/agents.ts';
 import { useSharedStack } from '../support/stack.ts';
 
 describe('PATCH /agents/{id}', () => {

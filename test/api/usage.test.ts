@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { listAudit } from '../../src/adapters/db/audit-log.ts';
-import { createToken } from '../../src/adapters/db/tokens.ts';
+import { listAudit } from '../../src/adapters/postgres/accounts/audit-log.ts';
+import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import type { ErrorBody } from '../../src/contract/errors.ts';
-import type { Usage } from '../../src/contract/usage.ts';
+import type { Usage } from '../../src/contract/data/usage.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { signIn } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';

@@ -1,15 +1,15 @@
 /** The product, running: its API and its worker as they are in production, on the common ground. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { migrate } from '../../src/adapters/db/migrate.ts';
-import { createOrganization } from '../../src/adapters/db/organizations.ts';
-import { createToken } from '../../src/adapters/db/tokens.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { migrate } from '../../src/adapters/postgres/migrate.ts';
+import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
+import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { startNodeChild, type NodeChild } from '../../src/local/node-child.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { ensureWorkflowBundle } from '../../src/local/workflow-bundle.ts';
-import { conversationWorkflowId } from '../../workflows/messages.ts';
+import { conversationWorkflowId } from '../../src/contract/workflows.ts';
 import type { RunningSubject } from './bare-stack.ts';
 import { namespace, type Ground } from './ground.ts';
 import { call, modelMs, untilAccepted } from './load.ts';

@@ -1,6 +1,6 @@
 /** `npm run bench:turns [-- 1000]`: turns of one conversation, one after the other, over continue-as-new: what the
  *  last ones cost beside the first ones, in time, events and bytes. */
-import { conversationWorkflowId } from '../../workflows/messages.ts';
+import { conversationWorkflowId } from '../../src/contract/workflows.ts';
 import { stopBacking } from '../support/backing.ts';
 import { turnCosts, type TurnCost } from '../support/history-per-turn.ts';
 import { startStack } from '../support/stack.ts';

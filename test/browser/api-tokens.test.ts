@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import type { Capability } from '../../src/contract/console/capabilities.ts';
+import type { Capability } from '../../src/contract/accounts/capabilities.ts';
 import { plainHost, useConsole } from '../support/browser/console.ts';
 import { opened, press, type } from '../support/browser/keyboard.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Overview } from '../../src/contract/console/overview.ts';
+import type { Overview } from '../../src/contract/data/overview.ts';
 import { startGatewayEmulator, type GatewayEmulator } from '../support/gateway/start-gateway-emulator.ts';
 import { backing } from '../support/backing.ts';
 import { useConsole } from '../support/browser/console.ts';

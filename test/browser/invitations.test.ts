@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { CreatedInvitation } from '../../src/contract/console/invitations.ts';
+import type { CreatedInvitation } from '../../src/contract/accounts/invitations.ts';
 import { useConsole } from '../support/browser/console.ts';
 import type { Visitor } from '../support/browser/visitor.ts';
 

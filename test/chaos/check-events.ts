@@ -1,6 +1,6 @@
 /** Whether every event that the gateway was told is taken became one message of its contact, answered once. Pure. */
 import { checkEnd, placesByText, stoppedConversations } from './check-messages.ts';
-import type { Message } from '../../src/contract/conversations.ts';
+import type { Message } from '../../src/contract/conversations/conversations.ts';
 import type { Observed, SentEvent } from './observed.ts';
 
 export type EventFigures = {

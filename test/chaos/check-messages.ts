@@ -1,5 +1,5 @@
 /** Whether every accepted message was answered once, in one group, in order, by one run at a time. Pure. */
-import type { Message } from '../../src/contract/conversations.ts';
+import type { Message } from '../../src/contract/conversations/conversations.ts';
 import type { Observed, Sent } from './observed.ts';
 
 export type MessageFigures = {

@@ -1,6 +1,6 @@
 /** After a run: reads the histories and the delivery log as a caller does, and the rows and histories behind them. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { delivery, type Message } from '../../src/contract/conversations.ts';
+import { delivery, type Message } from '../../src/contract/conversations/conversations.ts';
 import { pageOf } from '../../src/contract/page.ts';
 import type { Observed, RunRow, DeliveryRow, PartRow, ReplyRow } from './observed.ts';
 import type { Stand } from './stand.ts';

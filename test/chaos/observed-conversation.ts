@@ -1,5 +1,5 @@
 /** Rows of one conversation as a chaos run observes them, for what checks the checker. */
-import type { Message } from '../../src/contract/conversations.ts';
+import type { Message } from '../../src/contract/conversations/conversations.ts';
 
 export const second = (at: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, at));
 export const conversation = '01a00000-0000-7000-8000-000000000001';

@@ -1,5 +1,5 @@
 /** All that a run has shown from outside, and what its rows say: what the checker judges. */
-import type { Message } from '../../src/contract/conversations.ts';
+import type { Message } from '../../src/contract/conversations/conversations.ts';
 import type { SendFault, PlannedEvent } from './plan-events.ts';
 import type { FaultKind } from './plan-faults.ts';
 import type { PlannedMessage } from './plan-load.ts';

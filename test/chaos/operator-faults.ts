@@ -1,6 +1,6 @@
 /** What an operator does in Temporal's UI to a conversation that is at work: reset, terminate, reset an activity. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { conversationWorkflowId } from '../../workflows/messages.ts';
+import { conversationWorkflowId } from '../../src/contract/workflows.ts';
 import { resetWorkflow } from '../support/reset-workflow.ts';
 import type { FaultRecord } from './observed.ts';
 import type { PlannedFault } from './plan-faults.ts';

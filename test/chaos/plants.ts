@@ -19,9 +19,9 @@ export type Plant = {
   seen: RegExp;
 };
 
-const posting = 'activities/post-callback.ts';
-const outbox = 'activities/outbox.ts';
-const deliveries = 'src/adapters/db/deliveries.ts';
+const posting = 'src/app/conversations/post-callback.ts';
+const outbox = 'src/app/conversations/callback-outbox.ts';
+const deliveries = 'src/adapters/postgres/conversations/deliveries.ts';
 const attempting =
   "if (row.status === 'attempting') return await leftAttempting(deps, deliveryId, row.attempted_ms_ago ?? 0);";
 const final = "if (row.status !== 'pending') return row.status;";
@@ -68,9 +68,13 @@ export const plants: readonly Plant[] = [
   {
     name: 'replies without a claim',
     edits: [
-      ['activities/send-reply.ts', 'const earlier = sends.get(step.partNo);', 'const earlier = undefined;'],
       [
-        'activities/send-part.ts',
+        'activities/whatsapp/send-reply.ts',
+        'const earlier = sends.get(step.partNo);',
+        'const earlier = undefined;',
+      ],
+      [
+        'src/app/whatsapp/send-part.ts',
         'const claim = await claimSend(db, where, earlier);',
         "await claimSend(db, where, earlier);\n  const { rows } = await db.pool.query('select url from deliveries where id = $1', [reply.id]);\n  const claim: any = { outcome: 'claimed', number: rows[0].url.slice('whatsapp:'.length) };",
       ],
@@ -114,12 +118,12 @@ export const plants: readonly Plant[] = [
     name: 'signals dropped, nobody sweeps',
     edits: [
       [
-        'src/api/conversations.ts',
+        'src/app/conversations/accept-input.ts',
         'if (accepted.wake_at === null) return;',
         'if (accepted.wake_at === null || accepted.message_id.charCodeAt(35) % 4 !== 0) return;',
       ],
       [
-        'activities/recover.ts',
+        'activities/upkeep/recover.ts',
         'await findStalled(deps.db, batch)',
         '(await findStalled(deps.db, batch)).slice(0, 0)',
       ],
@@ -132,7 +136,7 @@ export const plants: readonly Plant[] = [
     name: '202 before the row is written',
     edits: [
       [
-        'src/api/endpoints/post-chat.ts',
+        'src/api/endpoints/conversations/post-chat.ts',
         'const accepted = await deps.conversations.accept(input);',
         "const writing = (async () => {\n        await new Promise((resolve) => setTimeout(resolve, 3000));\n        return await deps.conversations.accept(input);\n      })();\n      writing.catch(() => undefined);\n      if (!body.sync) return { status: 202 as const, body: { status: 'processing' as const, conversation_id: params.id } };\n      const accepted = await writing;",
       ],

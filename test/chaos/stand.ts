@@ -5,10 +5,10 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { migrate } from '../../src/adapters/db/migrate.ts';
-import { createOrganization } from '../../src/adapters/db/organizations.ts';
-import { createToken } from '../../src/adapters/db/tokens.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { migrate } from '../../src/adapters/postgres/migrate.ts';
+import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
+import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { startNodeChild } from '../../src/local/node-child.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { startPostgres } from '../../src/local/postgres.ts';

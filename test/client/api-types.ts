@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
-import { openApiDocument } from '../../src/api/openapi.ts';
+import { openApiDocument } from '../../src/api/openapi/openapi.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 
 export const apiTypesFile = resolve(projectRoot, 'src/client/api.ts');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { inputSkeleton } from '../../src/console/pages/input-skeleton.ts';
-import { sentenceFor, wordsForField } from '../../src/console/problem-words.ts';
+import { inputSkeleton } from '../../src/console/pages/workspace/input-skeleton.ts';
+import { sentenceFor, wordsForField } from '../../src/console/problem-messages.ts';
 import {
   agentFields,
   changeOf,
@@ -9,10 +9,10 @@ import {
   draftOf,
   isDraft,
   moved,
-} from '../../src/console/pages/agent-draft.ts';
-import { agent } from '../../src/contract/agents.ts';
-import { words } from '../../src/console/words.ts';
-import { fieldOf } from '../../src/console/pieces/field-of.ts';
+} from '../../src/console/pages/conversations/agent-draft.ts';
+import { agent } from '../../src/contract/conversations/agents.ts';
+import { words } from '../../src/console/messages.ts';
+import { fieldOf } from '../../src/console/components/field-of.ts';
 import { PublicError } from '../../src/contract/errors.ts';
 
 const anAgent = {

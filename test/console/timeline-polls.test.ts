@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Timeline, TimelineRun } from '../../src/contract/console/conversations.ts';
-import { askedAgainAfter, merged, sinceOf, type Shown } from '../../src/console/timeline/timeline-polls.ts';
+import type { Timeline, TimelineRun } from '../../src/contract/conversations/timeline.ts';
+import {
+  askedAgainAfter,
+  merged,
+  sinceOf,
+  type Shown,
+} from '../../src/console/pages/conversations/timeline/timeline-polls.ts';
 
 const run = (
   ordinal: number,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate } from '../../src/adapters/db/migrate.ts';
+import { migrate } from '../../src/adapters/postgres/migrate.ts';
 import { startPostgres } from '../../src/local/postgres.ts';
 
 export interface Administrator {

@@ -1,10 +1,10 @@
 /** The schemas that a `json` block can be said to be of. */
 import type { z } from 'zod';
-import { agent, createAgent, updateAgent } from '../../src/contract/agents.ts';
-import { messageCompleted, messageError } from '../../src/contract/callback.ts';
-import { sessionDown, timelocked } from '../../src/contract/channel-alert.ts';
-import { acknowledgement, chatAnswer, chatRequest } from '../../src/contract/chat.ts';
-import { delivery, message } from '../../src/contract/conversations.ts';
+import { agent, createAgent, updateAgent } from '../../src/contract/conversations/agents.ts';
+import { messageCompleted, messageError } from '../../src/contract/conversations/callback.ts';
+import { sessionDown, timelocked } from '../../src/contract/whatsapp/channel-alert.ts';
+import { acknowledgement, chatAnswer, chatRequest } from '../../src/contract/conversations/chat.ts';
+import { delivery, message } from '../../src/contract/conversations/conversations.ts';
 import { errorBody } from '../../src/contract/errors.ts';
 
 export const namedSchemas = new Map<string, z.ZodType>([

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { toolDefinitions } from '../../activities/docs/registry.ts';
-import { openApiDocument } from '../../src/api/openapi.ts';
+import { toolDefinitions } from '../../src/workspace/registry.ts';
+import { openApiDocument } from '../../src/api/openapi/openapi.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { knownSettings } from './known-settings.ts';
 import { packageFile, readNpmCommand } from './npm-commands.ts';
@@ -68,7 +68,9 @@ const lostFiles: Finder = (page) =>
     .filter((word) => {
       const name = word.replace(/\/$/, '');
       const tried = word.includes('/')
-        ? ['', 'src', 'src/api', 'src/adapters/db', 'workflows'].map((folder) => join(folder, name))
+        ? ['', 'src', 'src/api', 'src/adapters', 'src/adapters/postgres', 'workflows'].map((folder) =>
+            join(folder, name),
+          )
         : [name, `{src,test,workflows,activities,examples}/**/${name}`];
       return globSync(tried, { cwd: projectRoot }).length === 0;
     });

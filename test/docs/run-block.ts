@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readInput } from '../../activities/docs/read-input.ts';
-import { findAction } from '../../activities/docs/registry.ts';
+import { readInput } from '../../src/workspace/read-input.ts';
+import { findAction } from '../../src/workspace/registry.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { readCallback } from '../support/receiver.ts';
 import { parts, readConsole, readShell, type Shown } from './commands.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { judgeUrl } from '../../src/domain/address-rules.ts';
+import { judgeUrl } from '../../src/domain/http/address-rules.ts';
 
 /** Verdict in one word: the refusal, or `name`, `internal`, `address`. */
 function verdict(text: string): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ChannelState } from '../../src/contract/channel.ts';
-import { allowsTrigger, nextChannelState } from '../../src/domain/channel-state.ts';
-import type { ChannelTrigger, GatewayCheck } from '../../src/domain/channel-state.ts';
+import type { ChannelState } from '../../src/contract/whatsapp/channel.ts';
+import { allowsTrigger, nextChannelState } from '../../src/domain/whatsapp/channel-state.ts';
+import type { ChannelTrigger, GatewayCheck } from '../../src/domain/whatsapp/channel-state.ts';
 
 type Case = [ChannelState, ChannelTrigger, GatewayCheck, ChannelState, boolean, string];
 

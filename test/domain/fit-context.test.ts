@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fitContext } from '../../src/domain/fit-context.ts';
+import { fitContext } from '../../src/domain/conversations/fit-context.ts';
 
 const turns = (...texts: string[]) => texts.map((text) => ({ text }));
 const empty = { windowTokens: 4000, fixed: '', files: 0, texts: [], history: [] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { gatewayEvent } from '../../src/contract/gateway-event.ts';
-import { classifyGatewayEvent, gatewayEventAnswer } from '../../src/domain/classify-gateway-event.ts';
+import { gatewayEvent } from '../../src/contract/whatsapp/gateway-event.ts';
+import { classifyGatewayEvent, gatewayEventAnswer } from '../../src/domain/whatsapp/classify-event.ts';
 
 const receivedAtMs = Date.parse('2026-08-20T00:00:00Z');
 const plain = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { connectedNumber, isConnected } from '../../src/domain/gateway-status.ts';
+import { connectedNumber, isConnected } from '../../src/domain/whatsapp/gateway-status.ts';
 
 describe('connected decision', () => {
   for (const [status, connectedFlag, expected] of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mediaKindOf } from '../../src/domain/media-type.ts';
+import { mediaKindOf } from '../../src/domain/conversations/media-type.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 

@@ -4,7 +4,7 @@ import {
   gatewayMediaType,
   planGatewayReply,
   typingMs,
-} from '../../src/domain/plan-gateway-reply.ts';
+} from '../../src/domain/whatsapp/plan-reply.ts';
 
 const file = (contentType: string, extra = {}) => ({
   id: contentType,

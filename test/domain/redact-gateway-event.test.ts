@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { redactGatewayEvent } from '../../src/domain/redact-gateway-event.ts';
+import { redactGatewayEvent } from '../../src/domain/whatsapp/redact-event.ts';
 
 describe('event redaction', () => {
   const secret = '0b1e7c2a-1111-4222-8333-444455556666';

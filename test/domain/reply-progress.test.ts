@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterSend, defaultReplyTimes as times, type PartOutcome } from '../../src/domain/reply-progress.ts';
+import {
+  afterSend,
+  defaultReplyTimes as times,
+  type PartOutcome,
+} from '../../src/domain/whatsapp/reply-progress.ts';
 
 describe('afterSend', () => {
   const after = (outcome: PartOutcome, attempts = 1) => afterSend(outcome, attempts, times);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { splitReply } from '../../src/domain/split-reply.ts';
+import { splitReply } from '../../src/domain/whatsapp/split-reply.ts';
 
 const bare = (text: string): string => text.replace(/[\s`]/g, '');
 

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { channelSetup, expectedWebhook, webhookDifferences } from '../../src/domain/webhook-settings.ts';
+import {
+  channelSetup,
+  expectedWebhook,
+  webhookDifferences,
+} from '../../src/domain/whatsapp/webhook-settings.ts';
 
 const url = 'https://parley.test/v1/webhooks/gateway/a/b';
 const right = expectedWebhook(url);

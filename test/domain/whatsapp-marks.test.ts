@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { whatsappMarks } from '../../src/domain/whatsapp-marks.ts';
+import { whatsappMarks } from '../../src/domain/whatsapp/marks.ts';
 
 describe('WhatsApp marks', () => {
   for (const [markdown, expected, title] of [

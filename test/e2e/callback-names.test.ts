@@ -1,7 +1,7 @@
 /** Callbacks whose receiver's name cannot be resolved: for now, ever, or by anybody. */
 import assert from 'node:assert/strict';
-import type { Delivery } from '../../src/contract/conversations.ts';
-import { conversationWorkflowId } from '../../workflows/messages.ts';
+import type { Delivery } from '../../src/contract/conversations/conversations.ts';
+import { conversationWorkflowId } from '../../src/contract/workflows.ts';
 import { nxdomain, servfail, startNameServer, type NameServer } from '../support/name-server.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { findAction, toolDefinitions } from '../../activities/docs/registry.ts';
+import { findAction, toolDefinitions } from '../../src/workspace/registry.ts';
 import { newDocsCaller, useDocsStack } from '../support/docs-stack.ts';
 import { everyAction, rowPlan, type EveryAction } from '../activities/docs/support/every-action.ts';
 

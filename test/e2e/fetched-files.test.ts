@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { changeOrganization } from '../../src/adapters/db/organizations.ts';
+import { changeOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
 import { startModelServer, type ChatRequest, type ModelServer } from '../support/model-server.ts';
 import { modelSettings } from '../support/model-stack.ts';
 import { loopbackCertificate, loopbackKey } from '../support/receiver-certificate.ts';

@@ -1,8 +1,8 @@
 /** kill -9 of any process of `npm start` while conversations run: every message is answered once, no callback is repeated. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Agent } from '../../src/contract/agents.ts';
-import type { Message } from '../../src/contract/conversations.ts';
+import type { Agent } from '../../src/contract/conversations/agents.ts';
+import type { Message } from '../../src/contract/conversations/conversations.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { endCopies, freshFolder, idOf, killPart, startCopy, type LocalCopy } from '../support/local-copy.ts';

@@ -1,7 +1,7 @@
 /** Temporal's state is lost entirely, Postgres is restored from a copy: what was accepted is answered, nothing is posted twice. */
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { connectDatabase } from '../../src/adapters/db/database.ts';
+import { connectDatabase } from '../../src/adapters/postgres/database.ts';
 import { backing } from '../support/backing.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';

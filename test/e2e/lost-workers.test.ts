@@ -1,8 +1,8 @@
 /** Work that takes its worker with it ends after a few workers, and says so; what only the machinery failed does not. */
 import assert from 'node:assert/strict';
-import type { DocsResult } from '../../src/contract/docs.ts';
-import { messageError } from '../../src/contract/callback.ts';
-import { conversationWorkflowId } from '../../workflows/messages.ts';
+import type { DocsResult } from '../../src/contract/workspace/actions.ts';
+import { messageError } from '../../src/contract/conversations/callback.ts';
+import { conversationWorkflowId } from '../../src/contract/workflows.ts';
 import { startChannelStand } from '../support/channel-stand.ts';
 import { channelTalk, echoScript } from '../support/channel-talk.ts';
 import { newDocsCaller, startDocsStack } from '../support/docs-stack.ts';

@@ -1,6 +1,6 @@
 /** An operator's reset plays a workflow again from its beginning: nobody hears twice what was said once. */
 import assert from 'node:assert/strict';
-import { conversationWorkflowId } from '../../workflows/messages.ts';
+import { conversationWorkflowId } from '../../src/contract/workflows.ts';
 import { resetWorkflow } from '../support/reset-workflow.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';

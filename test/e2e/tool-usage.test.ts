@@ -1,6 +1,6 @@
 /** What an action's own model calls cost: on the answer of the agent that asked for it, and in the overview. */
 import assert from 'node:assert/strict';
-import { findOverview } from '../../src/adapters/db/console/overview.ts';
+import { findOverview } from '../../src/adapters/postgres/data/overview.ts';
 import { rowPlan } from '../activities/docs/support/every-action.ts';
 import { newDocsCaller, useDocsStack } from '../support/docs-stack.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { openApiDocument } from '../../src/api/openapi.ts';
+import { openApiDocument } from '../../src/api/openapi/openapi.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';

@@ -11,7 +11,7 @@ import {
   recentRunsQuery,
   statusQuery,
   toolActionWorkflowId,
-} from '../../workflows/messages.ts';
+} from '../../src/contract/workflows.ts';
 import { randomOf } from '../chaos/random.ts';
 import type { ChannelStand } from '../support/channel-stand.ts';
 import { until } from '../support/until.ts';

@@ -1,12 +1,25 @@
-/** Who may import whom. A file never calls back up; workflow code sees activities as types only. */
+/**
+ * Who may import whom. Data flows one way: api → app → domain; workflows → activities → app → adapters → outside.
+ * A file never calls back up, and workflow code sees activities as types only.
+ */
 const notTypes = { dependencyTypesNot: ['type-only'] };
+const entries = 'src/(main-|local/|cli/|deploy/)';
+
+/** What a room must not import: everything that stands above it. */
+const above = (room, rooms) => ({
+  name: `${room.replaceAll('/', '-')}-never-calls-up`,
+  severity: 'error',
+  from: { path: `^${room}/` },
+  to: { path: `^(${[entries, ...rooms].join('|')})` },
+});
+
 module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
       severity: 'error',
       from: {},
-      to: { circular: true, ...{ dependencyTypesNot: ['type-only'] } },
+      to: { circular: true, ...notTypes },
     },
     {
       name: 'contract-imports-zod-only',
@@ -27,6 +40,15 @@ module.exports = {
       to: { path: '^src/contract/', ...notTypes },
     },
     {
+      name: 'workspace-is-a-library',
+      severity: 'error',
+      from: { path: '^src/workspace/' },
+      to: {
+        path: '^(src|workflows|activities)/',
+        pathNot: ['^src/(workspace|contract)/', '^src/domain/trim-end\\.ts$'],
+      },
+    },
+    {
       name: 'workflows-import',
       severity: 'error',
       from: { path: '^workflows/' },
@@ -44,37 +66,21 @@ module.exports = {
       name: 'workflows-see-types-only',
       severity: 'error',
       from: { path: '^workflows/' },
-      to: { path: '^(src/contract|activities)/', ...notTypes },
+      to: { path: '^(src/contract|activities)/', pathNot: '^src/contract/workflows\\.ts$', ...notTypes },
     },
+    above('src/limits', ['src/(adapters|workspace|worker|app|api|console)/', 'activities/', 'workflows/']),
+    above('src/adapters', ['src/(worker|app|api|console)/', 'activities/', 'workflows/']),
+    above('src/observability', ['src/(worker|app|api|console)/', 'activities/', 'workflows/']),
+    above('src/worker', ['src/(app|api|console)/', 'activities/', 'workflows/']),
+    above('src/app', ['src/(api|console)/', 'activities/', 'workflows/']),
+    above('activities', ['src/(api|console)/', 'workflows/']),
+    above('src/api', ['src/(worker|console)/', 'activities/', 'workflows/']),
     {
-      name: 'adapters-never-call-up',
+      name: 'activities-hold-activities',
+      comment: 'What an activity does is a use case in src/app; no activity uses another.',
       severity: 'error',
-      from: { path: '^src/adapters/' },
-      to: { path: '^(src/api|src/console|src/local|src/cli|workflows|activities|src/main)' },
-    },
-    {
-      name: 'observability-never-calls-up',
-      severity: 'error',
-      from: { path: '^src/observability/' },
-      to: { path: '^(src/api|src/console|src/local|src/cli|workflows|activities|src/main)' },
-    },
-    {
-      name: 'activities-never-call-up',
-      severity: 'error',
-      from: { path: '^activities/' },
-      to: { path: '^(src/api|src/console|src/local|src/cli|workflows|src/main)' },
-    },
-    {
-      name: 'api-never-imports-activities',
-      severity: 'error',
-      from: { path: '^src/api/' },
-      to: { path: '^(activities/|src/console|src/local|src/cli|src/main)' },
-    },
-    {
-      name: 'api-sees-workflow-names-only',
-      severity: 'error',
-      from: { path: '^src/api/' },
-      to: { path: '^workflows/', pathNot: '^workflows/messages\\.ts$', ...notTypes },
+      from: { path: '^(?!activities/index\\.ts$|src/main-worker\\.ts$|workflows/policies\\.ts$)' },
+      to: { path: '^activities/' },
     },
     {
       name: 'client-stands-alone',

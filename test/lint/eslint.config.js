@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 import { builtinModules } from 'node:module';
 
 const nodeBuiltins = builtinModules.flatMap((name) => [name, `node:${name}`]);
-const oneClient = 'Supplied URLs are dialled by src/adapters/public-http.ts alone.';
+const oneClient = 'Supplied URLs are dialled by src/adapters/http/public-http.ts alone.';
 const pureCode = {
   'no-restricted-imports': [
     'error',
@@ -54,7 +54,7 @@ export default tseslint.config(
     },
   },
   {
-    // What people read in the console stands in src/console/words.ts and words/ alone.
+    // What people read in the console is in src/console/messages.ts and messages/ alone.
     files: ['src/console/**/*.tsx'],
     rules: {
       'no-restricted-syntax': [
@@ -62,7 +62,7 @@ export default tseslint.config(
         ...namedExports,
         ...['JSXText', 'JSXExpressionContainer > Literal', `${saidAttribute} > Literal`].map((place) => ({
           selector: `${place}[value=/[a-z]{2}/i]`,
-          message: 'What people read stands in words.ts.',
+          message: 'Put what people read into src/console/messages.',
         })),
       ],
     },
@@ -109,9 +109,9 @@ export default tseslint.config(
         'src/private-port.ts',
         'src/domain/**',
       ],
-      ...['src/adapters/public-http.ts', 'src/adapters/http-dial.ts', 'src/adapters/http-exchange.ts'],
-      'src/adapters/name-resolver.ts',
-      ...['src/adapters/docs-fetch.ts', 'src/adapters/models/model-fetch.ts'],
+      ...['src/adapters/http/public-http.ts', 'src/adapters/http/dial.ts', 'src/adapters/http/exchange.ts'],
+      'src/adapters/http/name-resolver.ts',
+      ...['src/workspace/client/fetch.ts', 'src/adapters/models/model-fetch.ts'],
     ],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: oneClient }],

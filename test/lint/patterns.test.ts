@@ -20,9 +20,9 @@ describe('Lint of patterns', function () {
   for (const [file, pattern, rule] of [
     ['src/domain/trim-end.ts', '/^#[ \\t]+(.*?)[ \\t]*#*[ \\t]*$/', 'regexp/no-super-linear-backtracking'],
     ['src/api/app.ts', '/^(?:a|[^b])*$/', 'regexp/no-dupe-disjunctions'],
-    ['activities/docs/markdown/lines.ts', '/[ \\t]+$/', 'regexp/no-super-linear-move'],
+    ['src/workspace/markdown/lines.ts', '/[ \\t]+$/', 'regexp/no-super-linear-move'],
     ['workflows/index.ts', '/\\/+$/', 'regexp/no-super-linear-move'],
-    ['src/adapters/gateway-call.ts', '/a+b/', 'regexp/no-super-linear-move'],
+    ['src/adapters/whatsapp/gateway-call.ts', '/a+b/', 'regexp/no-super-linear-move'],
   ] as const) {
     it(`refuses ${pattern} in ${file}`, async () => {
       assert.ok((await rulesBroken(file, pattern)).includes(rule));

@@ -1,6 +1,6 @@
 /** Each way in which a provider fails: how often it is asked, what the caller is told, what stands in the history. */
 import assert from 'node:assert/strict';
-import type { Callback } from '../../src/contract/callback.ts';
+import type { Callback } from '../../src/contract/conversations/callback.ts';
 import { streamOf } from '../support/model-completion.ts';
 import type { ModelBehaviour, ModelCall } from '../support/model-server.ts';
 import { useModelStack } from '../support/model-stack.ts';

@@ -2,9 +2,9 @@
  *  and one worker, on a database and a namespace of their own; one that ends is counted and started again. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { createOrganization } from '../../src/adapters/db/organizations.ts';
-import { createToken } from '../../src/adapters/db/tokens.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
+import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { startNodeChild, type NodeChild } from '../../src/local/node-child.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { projectRoot } from '../../src/local/project-root.ts';

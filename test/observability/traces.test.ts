@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connectDatabase } from '../../src/adapters/db/database.ts';
+import { connectDatabase } from '../../src/adapters/postgres/database.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { channelTalk, echoScript } from '../support/channel-talk.ts';
 import { useObservedStack } from '../support/observed-stack.ts';

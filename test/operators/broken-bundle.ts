@@ -8,10 +8,10 @@ import { projectRoot } from '../../src/local/project-root.ts';
 export async function brokenBundle(folder: string): Promise<string> {
   mkdirSync(join(projectRoot, '.cache'), { recursive: true });
   const copy = mkdtempSync(join(projectRoot, '.cache', 'broken-'));
-  for (const part of ['workflows', 'src/domain']) {
+  for (const part of ['workflows', 'src/domain', 'src/contract']) {
     cpSync(join(projectRoot, part), join(copy, part), { recursive: true });
   }
-  const file = join(copy, 'workflows/messages.ts');
+  const file = join(copy, 'src/contract/workflows.ts');
   writeFileSync(file, readFileSync(file, 'utf8').replace("nudgeSignal = 'nudge'", "nudgeSignal = 'wake'"));
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(copy, 'workflows/index.ts'),

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { acrossOrganizations, inOrganization } from '../../src/adapters/db/organization-scope.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { acrossOrganizations, inOrganization } from '../../src/adapters/postgres/organization-scope.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { backing } from '../support/backing.ts';
 import { calls, notCalled, type Call } from './calls.ts';
@@ -139,7 +139,7 @@ describe('The plan gate', function () {
 
 /** The exported functions of the database's adapters that take one. */
 function functionsOfDatabase(): string[] {
-  const files = globSync('src/adapters/db/**/*.ts', { cwd: projectRoot }).filter(
+  const files = globSync('src/adapters/postgres/**/*.ts', { cwd: projectRoot }).filter(
     (file) => !file.includes('/migrations/'),
   );
   return files.flatMap((file) => {

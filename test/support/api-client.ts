@@ -1,14 +1,19 @@
 /** Speaks to the API as its callers do, and reads the answers by the contract's schemas. */
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { agent, type Agent } from '../../src/contract/agents.ts';
+import { agent, type Agent } from '../../src/contract/conversations/agents.ts';
 import {
   acknowledgement,
   chatAnswer,
   type Acknowledgement,
   type ChatAnswer,
-} from '../../src/contract/chat.ts';
-import { delivery, message, type Delivery, type Message } from '../../src/contract/conversations.ts';
+} from '../../src/contract/conversations/chat.ts';
+import {
+  delivery,
+  message,
+  type Delivery,
+  type Message,
+} from '../../src/contract/conversations/conversations.ts';
 import { errorBody, type ErrorBody } from '../../src/contract/errors.ts';
 import { pageOf } from '../../src/contract/page.ts';
 import { until } from './until.ts';

@@ -1,9 +1,9 @@
 /** WhatsApp messages straight into a real Postgres: accepted, answered and read back without processes around it. */
 import { randomUUID } from 'node:crypto';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { acceptGatewayMessage, type InboxOutcome } from '../../src/adapters/db/gateway-inbox.ts';
-import { Runs } from '../../src/adapters/db/runs.ts';
-import type { InboundMessage, TakeoverSignal } from '../../src/domain/classify-gateway-event.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { acceptGatewayMessage, type InboxOutcome } from '../../src/adapters/postgres/whatsapp/inbox.ts';
+import { Runs } from '../../src/adapters/postgres/conversations/runs.ts';
+import type { InboundMessage, TakeoverSignal } from '../../src/domain/whatsapp/classify-event.ts';
 import { backing } from './backing.ts';
 
 /** What an event says of the contact: either may be missing. */

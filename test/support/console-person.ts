@@ -1,9 +1,9 @@
 /** People of the console, and their calls to it without a browser. */
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { statementsOf } from '../../src/adapters/auth/access.ts';
-import { ensureAdministrator } from '../../src/adapters/auth/administrator.ts';
-import type { Capability } from '../../src/contract/console/capabilities.ts';
+import { statementsOf } from '../../src/adapters/accounts/access.ts';
+import { ensureAdministrator } from '../../src/adapters/accounts/administrator.ts';
+import type { Capability } from '../../src/contract/accounts/capabilities.ts';
 import { ApiClient, type ApiAnswer } from './api-client.ts';
 import type { Stack } from './stack.ts';
 

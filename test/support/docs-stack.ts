@@ -1,7 +1,7 @@
 /** Parley with the workspace emulator beside it: for tests of the tools as callers use them. */
 import assert from 'node:assert/strict';
-import { docsResult, type DocsResult } from '../../src/contract/docs.ts';
-import { toolConnection, type ToolConnection } from '../../src/contract/tools.ts';
+import { docsResult, type DocsResult } from '../../src/contract/workspace/actions.ts';
+import { toolConnection, type ToolConnection } from '../../src/contract/workspace/tools.ts';
 import type { ApiClient } from './api-client.ts';
 import { beforeBackingStops } from './backing.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';

@@ -1,7 +1,7 @@
 /** Reads a streamed answer as its callers do, and each event by the contract's schema. */
 import assert from 'node:assert/strict';
 import { serverEvents } from '../../src/console/server-events.ts';
-import { streamEvent } from '../../src/contract/stream.ts';
+import { streamEvent } from '../../src/contract/conversations/stream.ts';
 import type { ApiClient } from './api-client.ts';
 import type { z } from 'zod';
 

@@ -1,5 +1,5 @@
 /** What a turn adds to its conversation's history. */
-import { conversationWorkflowId, type ConversationStatus } from '../../workflows/messages.ts';
+import { conversationWorkflowId, type ConversationStatus } from '../../src/contract/workflows.ts';
 import type { Stack } from './stack.ts';
 import { until } from './until.ts';
 

@@ -1,7 +1,7 @@
 /** Organizations whose identifiers strangers try, and what proves that nothing of theirs was touched. */
-import { createRole } from '../../src/adapters/db/console/change-members.ts';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { inOrganization } from '../../src/adapters/db/organization-scope.ts';
+import { createRole } from '../../src/adapters/postgres/accounts/change-members.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { inOrganization } from '../../src/adapters/postgres/organization-scope.ts';
 import { makePerson } from './console-person.ts';
 import type { Stack } from './stack.ts';
 

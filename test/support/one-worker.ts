@@ -1,5 +1,5 @@
 /** What activities are given when a test runs them itself: no other organization, and no worker that could be lost. */
-import type { ActivityDeps } from '../../activities/deps.ts';
+import type { ActivityDeps } from '../../src/app/deps.ts';
 
 export const unshared: ActivityDeps['shares'] = { use: async (_organization, work) => await work() };
 

@@ -1,9 +1,9 @@
 /** A message whose callback is due, written as the run that made it would have. */
 import { v7 as newId } from 'uuid';
-import type { Database } from '../../src/adapters/db/database.ts';
-import { acceptInput } from '../../src/adapters/db/inputs.ts';
-import { createOrganization } from '../../src/adapters/db/organizations.ts';
-import { Runs } from '../../src/adapters/db/runs.ts';
+import type { Database } from '../../src/adapters/postgres/database.ts';
+import { acceptInput } from '../../src/adapters/postgres/conversations/inputs.ts';
+import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
+import { Runs } from '../../src/adapters/postgres/conversations/runs.ts';
 import type { Receiver } from './receiver.ts';
 
 /** @returns the delivery's id, and the path it goes to */

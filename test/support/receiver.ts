@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageCompleted, messageError, type Callback } from '../../src/contract/callback.ts';
+import { messageCompleted, messageError, type Callback } from '../../src/contract/conversations/callback.ts';
 import { until } from './until.ts';
 
 export type Received = {

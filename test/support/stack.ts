@@ -1,9 +1,9 @@
 /** A whole Parley for one test file: a database and a namespace of its own, the API and a worker as real processes. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { createOrganization } from '../../src/adapters/db/organizations.ts';
-import { createToken } from '../../src/adapters/db/tokens.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
+import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { isAlive } from '../../src/local/processes.ts';
 import { Client, Connection } from '@temporalio/client';

@@ -8,7 +8,9 @@ import { GrowthThread } from './growth-thread.ts';
 import { folders, plantedFunctions, textFunctions } from './text-functions.ts';
 
 async function exportedFunctions(folder: string): Promise<string[]> {
-  const files = (await readdir(join(projectRoot, folder))).filter((file) => file.endsWith('.ts'));
+  const files = (await readdir(join(projectRoot, folder), { recursive: true })).filter((file) =>
+    file.endsWith('.ts'),
+  );
   const names: string[] = [];
   for (const file of files) {
     const module = (await import(join(projectRoot, folder, file))) as Record<string, unknown>;

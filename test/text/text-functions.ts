@@ -2,63 +2,63 @@
  * How hostile texts reach each exported function of the folders whose code reads text of strangers. A function that is
  * in no entry fails the test: say how a text reaches it, or why none does.
  */
-import { gatewayEvent } from '../../src/contract/gateway-event.ts';
-import { readWorkspaceId } from '../../src/contract/docs-id.ts';
-import { judgeUrl } from '../../src/domain/address-rules.ts';
-import { channelProblem } from '../../src/domain/channel-health.ts';
-import { checkResult, decideChannel } from '../../src/domain/channel-check.ts';
-import { chooseConnection } from '../../src/domain/choose-connection.ts';
-import { classifyGatewayEvent, isMessagesEvent } from '../../src/domain/classify-gateway-event.ts';
-import { decideStep } from '../../src/domain/decide-step.ts';
-import { fitContext } from '../../src/domain/fit-context.ts';
-import { chatKind, gatewayContact } from '../../src/domain/gateway-contact.ts';
-import * as content from '../../src/domain/gateway-message-content.ts';
-import { connectedNumber, isConnected, numberOf } from '../../src/domain/gateway-status.ts';
-import { gatewayTimeMs } from '../../src/domain/gateway-time.ts';
-import { guardPlaceholders } from '../../src/domain/guard-placeholders.ts';
-import { mediaKindOf } from '../../src/domain/media-type.ts';
-import { gatewayMediaType, planGatewayReply } from '../../src/domain/plan-gateway-reply.ts';
-import { redactGatewayEvent } from '../../src/domain/redact-gateway-event.ts';
-import { afterSend, defaultReplyTimes } from '../../src/domain/reply-progress.ts';
-import { splitReply } from '../../src/domain/split-reply.ts';
+import { gatewayEvent } from '../../src/contract/whatsapp/gateway-event.ts';
+import { readWorkspaceId } from '../../src/contract/workspace/workspace-id.ts';
+import { judgeUrl } from '../../src/domain/http/address-rules.ts';
+import { channelProblem } from '../../src/domain/whatsapp/channel-health.ts';
+import { checkResult, decideChannel } from '../../src/domain/whatsapp/channel-check.ts';
+import { chooseConnection } from '../../src/domain/workspace/choose-connection.ts';
+import { classifyGatewayEvent, isMessagesEvent } from '../../src/domain/whatsapp/classify-event.ts';
+import { decideStep } from '../../src/domain/conversations/decide-step.ts';
+import { fitContext } from '../../src/domain/conversations/fit-context.ts';
+import { chatKind, gatewayContact } from '../../src/domain/whatsapp/contact.ts';
+import * as content from '../../src/domain/whatsapp/message-content.ts';
+import { connectedNumber, isConnected, numberOf } from '../../src/domain/whatsapp/gateway-status.ts';
+import { gatewayTimeMs } from '../../src/domain/whatsapp/gateway-time.ts';
+import { guardPlaceholders } from '../../src/domain/whatsapp/guard-placeholders.ts';
+import { mediaKindOf } from '../../src/domain/conversations/media-type.ts';
+import { gatewayMediaType, planGatewayReply } from '../../src/domain/whatsapp/plan-reply.ts';
+import { redactGatewayEvent } from '../../src/domain/whatsapp/redact-event.ts';
+import { afterSend, defaultReplyTimes } from '../../src/domain/whatsapp/reply-progress.ts';
+import { splitReply } from '../../src/domain/whatsapp/split-reply.ts';
 import {
   channelSetup,
   expectedWebhook,
   findWebhook,
   webhookDifferences,
-} from '../../src/domain/webhook-settings.ts';
+} from '../../src/domain/whatsapp/webhook-settings.ts';
 import { trimEndOf } from '../../src/domain/trim-end.ts';
-import { whatsappMarks } from '../../src/domain/whatsapp-marks.ts';
-import * as blocks from '../../activities/docs/blocks/block.ts';
-import * as limits from '../../activities/docs/blocks/check-limits.ts';
-import { cleanBlock, cleanBlocks } from '../../activities/docs/blocks/clean-block.ts';
-import * as fields from '../../activities/docs/blocks/clean-fields.ts';
-import { codeLanguage } from '../../activities/docs/blocks/code-language.ts';
-import { copyBlocks } from '../../activities/docs/blocks/copy-blocks.ts';
-import * as given from '../../activities/docs/blocks/given-blocks.ts';
-import { planAppend } from '../../activities/docs/blocks/plan-append.ts';
-import { newNotes } from '../../activities/docs/blocks/block-notes.ts';
-import * as rich from '../../activities/docs/blocks/rich-text.ts';
-import { readContentBlock } from '../../activities/docs/blocks/simplified-block.ts';
-import { splitBlock } from '../../activities/docs/blocks/split-block.ts';
-import { composed } from '../../activities/docs/blocks/composed.ts';
-import { splitText } from '../../activities/docs/blocks/split-text.ts';
-import { firstHeading } from '../../activities/docs/markdown/first-heading.ts';
-import { Delimiters } from '../../activities/docs/markdown/inline-delimiters.ts';
-import * as tags from '../../activities/docs/markdown/inline-tags.ts';
-import { Lines, withoutTail } from '../../activities/docs/markdown/lines.ts';
-import { fenceOf, hasBlockSyntax, readBlocks } from '../../activities/docs/markdown/read-blocks.ts';
-import { readInline } from '../../activities/docs/markdown/read-inline.ts';
-import * as tables from '../../activities/docs/markdown/read-table.ts';
-import { makeContainer, readIcon, readLeafTag } from '../../activities/docs/markdown/read-tags.ts';
-import { writeBlocks } from '../../activities/docs/markdown/write-blocks.ts';
-import { longestBackticks, writeInline } from '../../activities/docs/markdown/write-inline.ts';
-import { writeRow } from '../../activities/docs/markdown/write-table.ts';
-import { readColumns } from '../../activities/docs/rows/column-config.ts';
-import { readDate } from '../../activities/docs/rows/date-value.ts';
-import { convertValue, nearestOption } from '../../activities/docs/rows/property-value.ts';
-import { readNamedValues, readProperties } from '../../activities/docs/rows/read-properties.ts';
-import { readFiles, readIds } from '../../activities/docs/rows/reference-values.ts';
+import { whatsappMarks } from '../../src/domain/whatsapp/marks.ts';
+import * as blocks from '../../src/workspace/blocks/block.ts';
+import * as limits from '../../src/workspace/blocks/check-limits.ts';
+import { cleanBlock, cleanBlocks } from '../../src/workspace/blocks/clean-block.ts';
+import * as fields from '../../src/workspace/blocks/clean-fields.ts';
+import { codeLanguage } from '../../src/workspace/blocks/code-language.ts';
+import { copyBlocks } from '../../src/workspace/blocks/copy-blocks.ts';
+import * as given from '../../src/workspace/blocks/given-blocks.ts';
+import { planAppend } from '../../src/workspace/blocks/plan-append.ts';
+import { newNotes } from '../../src/workspace/blocks/block-notes.ts';
+import * as rich from '../../src/workspace/blocks/rich-text.ts';
+import { readContentBlock } from '../../src/workspace/blocks/simplified-block.ts';
+import { splitBlock } from '../../src/workspace/blocks/split-block.ts';
+import { composed } from '../../src/workspace/blocks/composed.ts';
+import { splitText } from '../../src/workspace/blocks/split-text.ts';
+import { firstHeading } from '../../src/workspace/markdown/first-heading.ts';
+import { Delimiters } from '../../src/workspace/markdown/inline-delimiters.ts';
+import * as tags from '../../src/workspace/markdown/inline-tags.ts';
+import { Lines, withoutTail } from '../../src/workspace/markdown/lines.ts';
+import { fenceOf, hasBlockSyntax, readBlocks } from '../../src/workspace/markdown/read-blocks.ts';
+import { readInline } from '../../src/workspace/markdown/read-inline.ts';
+import * as tables from '../../src/workspace/markdown/read-table.ts';
+import { makeContainer, readIcon, readLeafTag } from '../../src/workspace/markdown/read-tags.ts';
+import { writeBlocks } from '../../src/workspace/markdown/write-blocks.ts';
+import { longestBackticks, writeInline } from '../../src/workspace/markdown/write-inline.ts';
+import { writeRow } from '../../src/workspace/markdown/write-table.ts';
+import { readColumns } from '../../src/workspace/rows/column-config.ts';
+import { readDate } from '../../src/workspace/rows/date-value.ts';
+import { convertValue, nearestOption } from '../../src/workspace/rows/property-value.ts';
+import { readNamedValues, readProperties } from '../../src/workspace/rows/read-properties.ts';
+import { readFiles, readIds } from '../../src/workspace/rows/reference-values.ts';
 
 export type Feed = (text: string) => unknown;
 
@@ -167,12 +167,7 @@ const webhook = (text: string) => ({
 });
 
 /** Folders whose every exported function has an entry. */
-export const folders = [
-  'src/domain',
-  'activities/docs/markdown',
-  'activities/docs/blocks',
-  'activities/docs/rows',
-];
+export const folders = ['src/domain', 'src/workspace/markdown', 'src/workspace/blocks', 'src/workspace/rows'];
 
 /** How texts reach a function, or the reason why none does. */
 export const textFunctions: Record<string, Feed[] | string> = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { acknowledgement } from '../../src/contract/chat.ts';
+import { acknowledgement } from '../../src/contract/conversations/chat.ts';
 import { numbers } from '../support/interleavings/interleaving.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';

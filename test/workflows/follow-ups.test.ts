@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Callback } from '../../src/contract/callback.ts';
-import { conversationWorkflowId, type ConversationStatus } from '../../workflows/messages.ts';
+import type { Callback } from '../../src/contract/conversations/callback.ts';
+import { conversationWorkflowId, type ConversationStatus } from '../../src/contract/workflows.ts';
 import { useSharedStack, useStack, type Stack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 

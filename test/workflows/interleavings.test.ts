@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
-import { connectDatabase } from '../../src/adapters/db/database.ts';
-import { up as acceptInput } from '../../src/adapters/db/migrations/0042-input-during-run.ts';
+import { connectDatabase } from '../../src/adapters/postgres/database.ts';
+import { up as acceptInput } from '../../src/adapters/postgres/migrations/0042-input-during-run.ts';
 import { backing } from '../support/backing.ts';
 import { newCast, saveCast } from '../support/interleavings/cast.ts';
 import { interleavingOf } from '../support/interleavings/interleaving.ts';
@@ -42,7 +42,7 @@ describe('the harness of interleavings', () => {
     [
       'nudges dropped at continue-as-new',
       {
-        file: 'workflows/conversation.ts',
+        file: 'workflows/conversations/conversation.ts',
         find: 'continueAsNew<typeof conversation>(state.snapshot)',
         put: 'continueAsNew<typeof conversation>({ ...state.snapshot, wakeAt: undefined })',
       },
@@ -50,7 +50,7 @@ describe('the harness of interleavings', () => {
     [
       'a later nudge that forgets an earlier one',
       {
-        file: 'workflows/conversation-state.ts',
+        file: 'workflows/conversations/conversation-state.ts',
         find: 'Math.min(this.#state.wakeAt ?? at, at)',
         put: 'at',
       },
@@ -58,7 +58,7 @@ describe('the harness of interleavings', () => {
     [
       'a follow-up that an input does not cancel',
       {
-        file: 'workflows/conversation-state.ts',
+        file: 'workflows/conversations/conversation-state.ts',
         find: 'runBegins(): void {\n    this.#userHasWritten();',
         put: 'runBegins(): void {',
       },
@@ -66,7 +66,7 @@ describe('the harness of interleavings', () => {
     [
       'an answer that was made without an input of its run',
       {
-        file: 'activities/model-step.ts',
+        file: 'src/app/conversations/model-step.ts',
         find: 'inputs: run.inputs.length,',
         put: 'inputs: (await deps.runs.view(run.id))?.inputs.length ?? 0,',
       },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { conversationWorkflowId, recentRunsQuery, statusQuery } from '../../workflows/messages.ts';
+import { conversationWorkflowId, recentRunsQuery, statusQuery } from '../../src/contract/workflows.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 import { readable } from './replay/command-trace.ts';

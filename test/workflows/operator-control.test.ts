@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { conversationWorkflowId, statusQuery, type ConversationStatus } from '../../workflows/messages.ts';
+import {
+  conversationWorkflowId,
+  statusQuery,
+  type ConversationStatus,
+} from '../../src/contract/workflows.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 

@@ -55,7 +55,7 @@ function mark(number: number): string {
 }
 
 function copy(to: string, planted: PlantedBreak | undefined): void {
-  for (const part of ['workflows', 'src/domain']) {
+  for (const part of ['workflows', 'src/domain', 'src/contract']) {
     cpSync(join(projectRoot, part), join(to, part), { recursive: true });
   }
   if (planted === undefined) return;

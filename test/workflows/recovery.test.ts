@@ -5,19 +5,20 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import pg from 'pg';
 import { v7 as newId } from 'uuid';
-import { recoverActivities, type WorkflowLookup } from '../../activities/recover.ts';
-import type { ActivityDeps } from '../../activities/deps.ts';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { acceptInput } from '../../src/adapters/db/inputs.ts';
-import { createOrganization } from '../../src/adapters/db/organizations.ts';
-import { Runs } from '../../src/adapters/db/runs.ts';
-import type { WorkflowState } from '../../src/adapters/temporal.ts';
+import { recoverActivities } from '../../activities/upkeep/recover.ts';
+import type { WorkflowLookup } from '../../src/app/deps.ts';
+import type { ActivityDeps } from '../../src/app/deps.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { acceptInput } from '../../src/adapters/postgres/conversations/inputs.ts';
+import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
+import { Runs } from '../../src/adapters/postgres/conversations/runs.ts';
+import type { WorkflowState } from '../../src/adapters/temporal/conversation-workflows.ts';
 import {
   channelWorkflow,
   conversationWorkflow,
   conversationWorkflowId,
   nudgeSignal,
-} from '../../workflows/messages.ts';
+} from '../../src/contract/workflows.ts';
 import { backing } from '../support/backing.ts';
 import { useSharedStack, useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';

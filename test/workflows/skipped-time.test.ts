@@ -1,8 +1,8 @@
 /** The real workflow on the time-skipping server: what takes days, and what comes in any order. */
 import assert from 'node:assert/strict';
 import { createActivities } from '../../activities/index.ts';
-import { connectDatabase, type Database } from '../../src/adapters/db/database.ts';
-import { conversationWorkflowId, nudgeSignal } from '../../workflows/messages.ts';
+import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
+import { conversationWorkflowId, nudgeSignal } from '../../src/contract/workflows.ts';
 import { backing } from '../support/backing.ts';
 import { newCast, saveCast, type Cast } from '../support/interleavings/cast.ts';
 import { pairs, type Interleaving } from '../support/interleavings/interleaving.ts';

@@ -1,6 +1,6 @@
 /** A failed model call → retryable or not, in a sentence without internals, with the provider's own words beside it. */
 import { APICallError, ToolChoiceViolationError } from 'ai';
-import { stepLimitSentence } from '../../domain/decide-step.ts';
+import { stepLimitSentence } from '../../domain/conversations/decide-step.ts';
 import { ModelFault } from './model.ts';
 import { readProviderError, unreadableWords, type ProviderError } from './provider-error.ts';
 import { keptWords } from './provider-words.ts';

@@ -1,7 +1,7 @@
 /** A run → the messages that its model is asked with, within the model's window. */
 import type { ModelMessage, UserContent } from 'ai';
-import { fitContext } from '../../domain/fit-context.ts';
-import { mediaKindOf } from '../../domain/media-type.ts';
+import { fitContext } from '../../domain/conversations/fit-context.ts';
+import { mediaKindOf } from '../../domain/conversations/media-type.ts';
 import type { ModelAttachment, ModelRequest } from './model.ts';
 
 export interface ModelLimits {

@@ -1,5 +1,5 @@
 /** What an agent's model is asked and answers, whichever provider it is. */
-import type { ScriptRule } from '../../contract/agents.ts';
+import type { ScriptRule } from '../../contract/conversations/agents.ts';
 
 export interface ModelRequest {
   agent: { id: string; name: string; instructions: string; script: ScriptRule[] | null };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shippedPrices, type PriceTable } from '../../domain/price.ts';
+import { shippedPrices, type PriceTable } from '../../domain/conversations/price.ts';
 
 const prices = z.record(z.string(), z.strictObject({ input: z.number().min(0), output: z.number().min(0) }));
 

@@ -1,7 +1,7 @@
 /** The regular expressions of scripts, compiled once. RE2 matches in a time that grows with the size of the compiled
  *  program times the length of the text: both are bounded here, for one expression and for a script as a whole. */
 import { RE2JS } from 're2js';
-import type { ScriptRule } from '../../contract/agents.ts';
+import type { ScriptRule } from '../../contract/conversations/agents.ts';
 import { ModelFault } from './model.ts';
 
 /** `(?i)invoice (\d+)` has 14; a list of a hundred words has about 700. */

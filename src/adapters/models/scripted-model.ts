@@ -1,6 +1,6 @@
 /** `scripted/default`: answers by an agent's script. No key, no network; says of itself that it is scripted. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ScriptRule } from '../../contract/agents.ts';
+import type { ScriptRule } from '../../contract/conversations/agents.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
 import { firstMatch } from './script-patterns.ts';
 import { TimeShares } from './time-shares.ts';

@@ -1,6 +1,6 @@
 /** One console operation, in the style of the public ones: schemas, answers, the capability that it asks for. */
 import type { z } from 'zod';
-import type { Capability } from '../../contract/console/capabilities.ts';
+import type { Capability } from '../../contract/accounts/capabilities.ts';
 import type { Note } from '../audit-notes.ts';
 import { parseCall, type Answer, type Endpoint, type RawCall, type Respond } from '../endpoint.ts';
 import type { EventStream } from '../event-stream.ts';

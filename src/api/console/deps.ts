@@ -1,5 +1,5 @@
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { Auth } from '../../adapters/auth/auth.ts';
+import type { Auth } from '../../adapters/accounts/auth.ts';
 import type { ApiDeps } from '../deps.ts';
 
 /** What the console's handlers are given beside what the public ones have. */

@@ -1,9 +1,9 @@
 /** Who makes a console call, and within which organization: the one place that scopes a session. */
-import { findSession } from '../../adapters/auth/people.ts';
-import type { Auth } from '../../adapters/auth/auth.ts';
-import type { Database } from '../../adapters/db/database.ts';
-import { membershipsOf, type Membership } from '../../adapters/db/members.ts';
-import type { Capability } from '../../contract/console/capabilities.ts';
+import { findSession } from '../../adapters/accounts/people.ts';
+import type { Auth } from '../../adapters/accounts/auth.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import { membershipsOf, type Membership } from '../../adapters/postgres/accounts/members.ts';
+import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { PublicError } from '../../contract/errors.ts';
 
 export interface Person extends Membership {

@@ -1,5 +1,5 @@
-import { listRoles } from '../../adapters/db/members.ts';
-import type { Role } from '../../contract/console/members.ts';
+import { listRoles } from '../../adapters/postgres/accounts/members.ts';
+import type { Role } from '../../contract/accounts/members.ts';
 import { invalidField } from '../../contract/errors.ts';
 import type { ConsoleDeps } from './deps.ts';
 import { demand, type Person } from './person.ts';

@@ -1,4 +1,4 @@
-import type { ConsoleSession } from '../../contract/console/session.ts';
+import type { ConsoleSession } from '../../contract/accounts/session.ts';
 import type { ConsoleDeps } from './deps.ts';
 import type { Person } from './person.ts';
 

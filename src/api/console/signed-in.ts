@@ -1,11 +1,11 @@
 /** Whose console session a browser has, outside of the console's own endpoints. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { fromNodeHeaders } from 'better-auth/node';
-import { createAuth } from '../../adapters/auth/auth.ts';
-import { findSession } from '../../adapters/auth/people.ts';
-import { membershipsOf } from '../../adapters/db/members.ts';
+import { createAuth } from '../../adapters/accounts/auth.ts';
+import { findSession } from '../../adapters/accounts/people.ts';
+import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
 import type { ApiDeps } from '../deps.ts';
-import type { ToolsPerson } from '../tool-connections.ts';
+import type { ToolsPerson } from '../../app/workspace/connect-workspace.ts';
 
 /** Finds the signed-in person and the organizations whose tools they may manage at this moment. */
 export function signedIn({

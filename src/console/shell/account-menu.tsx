@@ -12,8 +12,8 @@ import {
 } from '@tabler/icons-react';
 import { useLocation } from 'wouter';
 import { call } from '../client.ts';
-import { forgetKept } from '../pieces/kept.ts';
-import { words } from '../words.ts';
+import { forgetKept } from '../components/kept.ts';
+import { words } from '../messages.ts';
 import { useLeave } from './unsaved.tsx';
 import { useSession, useSessionChanged } from './session.ts';
 

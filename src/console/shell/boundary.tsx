@@ -1,7 +1,7 @@
 /** A page that breaks must not take the navigation with it. */
 import { Alert, Button, Stack } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
-import { words } from '../words.ts';
+import { words } from '../messages.ts';
 
 export class Boundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };

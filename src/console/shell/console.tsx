@@ -2,16 +2,18 @@
 import { Center, Loader } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';
-import { Failure } from '../pieces/failure.tsx';
-import { words } from '../words.ts';
+import { Failure } from '../components/failure.tsx';
+import { words } from '../messages.ts';
 import { Boundary } from './boundary.tsx';
 import { Frame } from './frame.tsx';
 import { Pages } from './pages.tsx';
 import { AskBeforeLeaving } from './unsaved.tsx';
 import { SessionContext, useSessionQuery } from './session.ts';
-import { SignIn } from '../pages/sign-in.tsx';
+import { SignIn } from '../pages/accounts/sign-in.tsx';
 
-const Invitation = lazy(async () => ({ default: (await import('../pages/invitation.tsx')).Invitation }));
+const Invitation = lazy(async () => ({
+  default: (await import('../pages/accounts/invitation.tsx')).Invitation,
+}));
 
 export function Console() {
   const [path] = useLocation();

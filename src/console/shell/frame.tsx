@@ -3,7 +3,7 @@ import { Burger, Drawer, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { words } from '../words.ts';
+import { words } from '../messages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LimitBanner } from './limit-banner.tsx';
 import { Navigation } from './navigation.tsx';

@@ -3,9 +3,9 @@ import { Alert, Anchor, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { LimitState } from '../../contract/usage.ts';
+import type { LimitState } from '../../contract/data/usage.ts';
 import { call } from '../client.ts';
-import { words } from '../words.ts';
+import { words } from '../messages.ts';
 import { useCan } from './session.ts';
 
 const w = words.data.reached;

@@ -14,8 +14,8 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
-import type { Capability } from '../../contract/console/capabilities.ts';
-import { words } from '../words.ts';
+import type { Capability } from '../../contract/accounts/capabilities.ts';
+import { words } from '../messages.ts';
 import { useCan } from './session.ts';
 
 interface Entry {

@@ -2,11 +2,11 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { Link, Route, Switch } from 'wouter';
 import { Anchor } from '@mantine/core';
-import type { Capability } from '../../contract/console/capabilities.ts';
-import { Empty } from '../pieces/empty.tsx';
+import type { Capability } from '../../contract/accounts/capabilities.ts';
+import { Empty } from '../components/empty.tsx';
 import { IconLock, IconMapOff } from '@tabler/icons-react';
-import { Page } from '../pieces/page.tsx';
-import { words } from '../words.ts';
+import { Page } from '../components/page.tsx';
+import { words } from '../messages.ts';
 import { useCan } from './session.ts';
 
 interface Entry {
@@ -17,69 +17,85 @@ interface Entry {
 }
 
 const entries: readonly Entry[] = [
-  { path: '/', page: lazy(async () => ({ default: (await import('../pages/overview.tsx')).OverviewPage })) },
+  {
+    path: '/',
+    page: lazy(async () => ({ default: (await import('../pages/data/overview.tsx')).OverviewPage })),
+  },
   {
     path: '/settings/api',
-    page: lazy(async () => ({ default: (await import('../pages/api-tokens.tsx')).ApiTokens })),
+    page: lazy(async () => ({ default: (await import('../pages/accounts/api-tokens.tsx')).ApiTokens })),
     needs: ['tokens.view', 'tokens.create', 'tokens.delete'],
   },
   {
     path: '/connect-mcp',
-    page: lazy(async () => ({ default: (await import('../pages/connect-mcp.tsx')).ConnectMcp })),
+    page: lazy(async () => ({ default: (await import('../pages/accounts/connect-mcp.tsx')).ConnectMcp })),
     needs: ['tokens.create'],
   },
-  { path: '/admin/tools', page: lazy(async () => ({ default: (await import('../pages/tools.tsx')).Tools })) },
-  { path: '/agents', page: lazy(async () => ({ default: (await import('../pages/agents.tsx')).Agents })) },
+  {
+    path: '/admin/tools',
+    page: lazy(async () => ({ default: (await import('../pages/workspace/tools.tsx')).Tools })),
+  },
+  {
+    path: '/agents',
+    page: lazy(async () => ({ default: (await import('../pages/conversations/agents.tsx')).Agents })),
+  },
   {
     path: '/agents/:id',
-    page: lazy(async () => ({ default: (await import('../pages/agent.tsx')).AgentSettings })),
+    page: lazy(async () => ({ default: (await import('../pages/conversations/agent.tsx')).AgentSettings })),
   },
   {
     path: '/agents/:id/playground',
-    page: lazy(async () => ({ default: (await import('../pages/playground.tsx')).Playground })),
+    page: lazy(async () => ({ default: (await import('../pages/conversations/playground.tsx')).Playground })),
     needs: ['agents.manage'],
   },
   {
     path: '/agents/:id/channel',
-    page: lazy(async () => ({ default: (await import('../pages/channel.tsx')).ChannelPage })),
+    page: lazy(async () => ({ default: (await import('../pages/whatsapp/channel.tsx')).ChannelPage })),
     needs: ['channels.manage'],
   },
   {
     path: '/conversations',
-    page: lazy(async () => ({ default: (await import('../pages/conversations.tsx')).Conversations })),
+    page: lazy(async () => ({
+      default: (await import('../pages/conversations/conversations.tsx')).Conversations,
+    })),
     needs: ['conversations.view'],
   },
   {
     path: '/conversations/:id',
-    page: lazy(async () => ({ default: (await import('../pages/conversation.tsx')).Conversation })),
+    page: lazy(async () => ({
+      default: (await import('../pages/conversations/conversation.tsx')).Conversation,
+    })),
     needs: ['conversations.view'],
   },
   {
     path: '/deliveries',
-    page: lazy(async () => ({ default: (await import('../pages/deliveries.tsx')).Deliveries })),
+    page: lazy(async () => ({ default: (await import('../pages/conversations/deliveries.tsx')).Deliveries })),
     needs: ['deliveries.view'],
   },
   {
     path: '/members',
-    page: lazy(async () => ({ default: (await import('../pages/members.tsx')).Members })),
+    page: lazy(async () => ({ default: (await import('../pages/accounts/members.tsx')).Members })),
     needs: ['members.manage'],
   },
   {
     path: '/roles',
-    page: lazy(async () => ({ default: (await import('../pages/roles.tsx')).Roles })),
+    page: lazy(async () => ({ default: (await import('../pages/accounts/roles.tsx')).Roles })),
     needs: ['members.manage'],
   },
   {
     path: '/audit',
-    page: lazy(async () => ({ default: (await import('../pages/audit.tsx')).Audit })),
+    page: lazy(async () => ({ default: (await import('../pages/accounts/audit.tsx')).Audit })),
     needs: ['audit.view'],
   },
   {
     path: '/data',
-    page: lazy(async () => ({ default: (await import('../pages/data.tsx')).Data })),
+    page: lazy(async () => ({ default: (await import('../pages/data/data.tsx')).Data })),
     needs: ['data.manage'],
   },
-  { path: '/account', page: lazy(async () => ({ default: (await import('../pages/account.tsx')).Account })) },
+  {
+    path: '/account',
+    page: lazy(async () => ({ default: (await import('../pages/accounts/account.tsx')).Account })),
+  },
 ];
 
 export function Pages() {

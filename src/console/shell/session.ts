@@ -1,8 +1,8 @@
 /** Who is signed in, for every page below. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
-import type { Capability } from '../../contract/console/capabilities.ts';
-import type { ConsoleSession } from '../../contract/console/session.ts';
+import type { Capability } from '../../contract/accounts/capabilities.ts';
+import type { ConsoleSession } from '../../contract/accounts/session.ts';
 import { call } from '../client.ts';
 
 export const SessionContext = createContext<ConsoleSession | undefined>(undefined);

@@ -2,8 +2,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Router, type AroundNavHandler } from 'wouter';
-import { Dialog } from '../pieces/dialog.tsx';
-import { words } from '../words.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { words } from '../messages.ts';
 
 const w = words.unsaved;
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { Fault } from '../../support/workspace/faults.ts';
-import { actions } from '../../../activities/docs/registry.ts';
+import { actions } from '../../../src/workspace/registry.ts';
 import { DyingLog } from './support/dying-log.ts';
 import { everyAction, rowPlan } from './support/every-action.ts';
 import { Harness, type Ran, type RunOptions } from './support/workspace-harness.ts';

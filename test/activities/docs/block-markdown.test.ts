@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Block } from '../../../activities/docs/blocks/block.ts';
-import { textItem } from '../../../activities/docs/blocks/rich-text.ts';
-import { hasBlockSyntax, readBlocks } from '../../../activities/docs/markdown/read-blocks.ts';
-import { writeBlocks } from '../../../activities/docs/markdown/write-blocks.ts';
+import type { Block } from '../../../src/workspace/blocks/block.ts';
+import { textItem } from '../../../src/workspace/blocks/rich-text.ts';
+import { hasBlockSyntax, readBlocks } from '../../../src/workspace/markdown/read-blocks.ts';
+import { writeBlocks } from '../../../src/workspace/markdown/write-blocks.ts';
 
 const block = (type: string, body: Block['body'], children: Block[] = []): Block => ({
   type,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { textItem, type Annotations } from '../../../activities/docs/blocks/rich-text.ts';
-import { readInline } from '../../../activities/docs/markdown/read-inline.ts';
-import { writeInline } from '../../../activities/docs/markdown/write-inline.ts';
+import { textItem, type Annotations } from '../../../src/workspace/blocks/rich-text.ts';
+import { readInline } from '../../../src/workspace/markdown/read-inline.ts';
+import { writeInline } from '../../../src/workspace/markdown/write-inline.ts';
 
 const read = (text: string) => readInline(text).items;
 

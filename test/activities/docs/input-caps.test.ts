@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { maxListItems, maxText } from '../../../src/contract/docs.ts';
-import { actions, findAction } from '../../../activities/docs/registry.ts';
-import { readInput } from '../../../activities/docs/read-input.ts';
+import { maxListItems, maxText } from '../../../src/contract/workspace/actions.ts';
+import { actions, findAction } from '../../../src/workspace/registry.ts';
+import { readInput } from '../../../src/workspace/read-input.ts';
 
 type Schema = {
   type?: string;

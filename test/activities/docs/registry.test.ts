@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { docsToolDefinition } from '../../../src/contract/docs.ts';
-import { readInput } from '../../../activities/docs/read-input.ts';
-import { actions, findAction, toolDefinitions } from '../../../activities/docs/registry.ts';
+import { docsToolDefinition } from '../../../src/contract/workspace/actions.ts';
+import { readInput } from '../../../src/workspace/read-input.ts';
+import { actions, findAction, toolDefinitions } from '../../../src/workspace/registry.ts';
 import { documentedActions, type Parameter } from './support/documented-actions.ts';
 
 type Schema = {

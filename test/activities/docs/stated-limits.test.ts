@@ -1,6 +1,6 @@
 /** Sentences of the actions' document that hold for many actions, or that stand alone. The others: stated-*.test.ts. */
 import assert from 'node:assert/strict';
-import { actions } from '../../../activities/docs/registry.ts';
+import { actions } from '../../../src/workspace/registry.ts';
 import { codeLanguages } from '../../support/workspace/code-languages.ts';
 import { documentedActions } from './support/documented-actions.ts';
 import { paragraph, type Results, text, WorkPage } from './support/work-page.ts';

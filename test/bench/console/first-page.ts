@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-import { ensureAdministrator } from '../../../src/adapters/auth/administrator.ts';
+import { ensureAdministrator } from '../../../src/adapters/accounts/administrator.ts';
 import { ensureConsole } from '../../../src/local/console-build.ts';
 import { backing, stopBacking } from '../../support/backing.ts';
 import { findChromium } from '../../support/browser/chromium.ts';

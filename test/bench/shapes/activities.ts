@@ -1,9 +1,9 @@
 /** The product's activities, cut in other places. Takes the place of activities/index.ts in a worker of a shape. */
 import { activityInfo } from '@temporalio/activity';
 import { createActivities as createReal } from '../../../activities/index.ts';
-import type { ActivityDeps } from '../../../activities/deps.ts';
-import { Outbox } from '../../../activities/outbox.ts';
-import type { TurnOutcome } from '../../../src/domain/run-outcome.ts';
+import type { ActivityDeps } from '../../../src/app/deps.ts';
+import { Outbox } from '../../../src/app/conversations/callback-outbox.ts';
+import type { TurnOutcome } from '../../../src/domain/conversations/run-outcome.ts';
 
 type Claimed = Exclude<TurnOutcome, { next: 'answer' }> | { next: 'run'; runId: string };
 export interface ShapeActivities {

@@ -1,6 +1,6 @@
 /** Policies of a shape: the claim, the model call with its record, and the callback are an activity each. */
 import { proxyActivities } from '@temporalio/workflow';
-import type { TurnOutcome } from '../../../src/domain/run-outcome.ts';
+import type { TurnOutcome } from '../../../src/domain/conversations/run-outcome.ts';
 import { modelActivities as real } from '../../../workflows/policies.ts';
 import type { ShapeActivities } from './activities.ts';
 

@@ -119,7 +119,7 @@ export const bodies: readonly Attack[] = [
     plant: {
       edits: [
         [
-          'src/api/mcp.ts',
+          'src/api/workspace/mcp.ts',
           'if (Array.isArray(value)) {',
           `if (Array.isArray(value)) {
       const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

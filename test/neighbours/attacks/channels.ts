@@ -78,7 +78,7 @@ export const channels: readonly Attack[] = [
     plant: {
       edits: [
         [
-          'src/domain/whatsapp-marks.ts',
+          'src/domain/whatsapp/marks.ts',
           'const heading = headingOf(line);',
           'const heading = /^ {0,3}#{1,6}[ \\t]+(.*?)[ \\t]*#*[ \\t]*$/.exec(line)?.[1];\n  void headingOf;',
         ],

@@ -7,7 +7,7 @@ import { loopbackCertificate, loopbackKey } from '../../support/receiver-certifi
 import type { Attack } from '../attack.ts';
 
 const mebibyte = 1024 * 1024;
-const fetching = 'activities/fetch-attachment.ts';
+const fetching = 'src/app/conversations/fetch-file.ts';
 
 async function drained(response: ServerResponse): Promise<void> {
   await new Promise<void>((resolve) => {

@@ -86,7 +86,7 @@ export const lists: readonly Attack[] = [
     plant: {
       edits: [
         [
-          'src/adapters/db/agents.ts',
+          'src/adapters/postgres/conversations/agents.ts',
           'const mostBytesOfPage = 1024 * 1024;',
           'const mostBytesOfPage = 1e12;',
         ],

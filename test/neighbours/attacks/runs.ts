@@ -2,7 +2,7 @@
 import type { Attack, Attacker } from '../attack.ts';
 
 const noShares = [
-  'activities/slots.ts',
+  'src/worker/slots.ts',
   'const perFreeSlot = { agent: 4, organization: 9 };',
   'const perFreeSlot = { agent: 1e9, organization: 1e9 };',
 ] as const;
@@ -53,7 +53,7 @@ export const runs: readonly Attack[] = [
     plant: {
       edits: [
         [
-          'src/adapters/name-resolver.ts',
+          'src/adapters/http/name-resolver.ts',
           'const questions = { atOnce: 512, perOrganization: 16, maxWaiting: 500, maxWaitMs: 2000 };',
           'const questions = { atOnce: 4, perOrganization: 4, maxWaiting: 500, maxWaitMs: 60_000 };',
         ],
@@ -105,8 +105,16 @@ export const runs: readonly Attack[] = [
     run: (attacker) => sendMany(attacker, 3, { message: 'a' }),
     plant: {
       edits: [
-        ['src/domain/decide-step.ts', 'export const maxTransfers = 5;', 'export const maxTransfers = 1e9;'],
-        ['src/domain/decide-step.ts', 'export const maxSteps = 12;', 'export const maxSteps = 1e9;'],
+        [
+          'src/domain/conversations/decide-step.ts',
+          'export const maxTransfers = 5;',
+          'export const maxTransfers = 1e9;',
+        ],
+        [
+          'src/domain/conversations/decide-step.ts',
+          'export const maxSteps = 12;',
+          'export const maxSteps = 1e9;',
+        ],
       ],
     },
   },

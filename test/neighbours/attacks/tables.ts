@@ -1,9 +1,9 @@
 /** Tables that anybody can make rows in. */
 import { until } from '../../support/until.ts';
-import { makeTokenSecret } from '../../../src/adapters/token-secret.ts';
+import { makeTokenSecret } from '../../../src/adapters/secrets/token-secret.ts';
 import type { Attack } from '../attack.ts';
 
-const cleanUps = 'src/adapters/db/clean-ups.ts';
+const cleanUps = 'src/adapters/postgres/data/clean-ups.ts';
 /** As many as a flood of some minutes leaves. */
 const oldRows = 4000;
 
@@ -84,7 +84,11 @@ export const tables: readonly Attack[] = [
     },
     plant: {
       edits: [
-        ['src/api/mcp-oauth.ts', 'const hourlyRegistrations = 100;', 'const hourlyRegistrations = 1e9;'],
+        [
+          'src/api/accounts/mcp-oauth.ts',
+          'const hourlyRegistrations = 100;',
+          'const hourlyRegistrations = 1e9;',
+        ],
         [
           'src/api/admit.ts',
           'const caller = await authentication',

@@ -33,7 +33,7 @@ export const texts: readonly Attack[] = [
     plant: {
       edits: [
         [
-          'activities/docs/markdown/lines.ts',
+          'src/workspace/markdown/lines.ts',
           "trimEndOf(text, ' \\t\\r');",
           "text.replace(/[ \\t\\r]+$/, '');",
         ],

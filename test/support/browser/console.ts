@@ -1,7 +1,7 @@
 /** The console of the shared stack, and people who may use it. */
 import { join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-import type { Capability } from '../../../src/contract/console/capabilities.ts';
+import type { Capability } from '../../../src/contract/accounts/capabilities.ts';
 import { ensureConsole } from '../../../src/local/console-build.ts';
 import { backing, beforeBackingStops } from '../backing.ts';
 import { makePerson, type Person } from '../console-person.ts';

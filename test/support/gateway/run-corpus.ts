@@ -5,10 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
-import { sendOutcomeOf } from '../../../src/adapters/gateway-outcomes.ts';
-import { gatewayEvent } from '../../../src/contract/gateway-event.ts';
-import { classifyGatewayEvent } from '../../../src/domain/classify-gateway-event.ts';
-import type { ClassifiedEvent } from '../../../src/domain/classify-gateway-event.ts';
+import { sendOutcomeOf } from '../../../src/adapters/whatsapp/gateway-outcomes.ts';
+import { gatewayEvent } from '../../../src/contract/whatsapp/gateway-event.ts';
+import { classifyGatewayEvent } from '../../../src/domain/whatsapp/classify-event.ts';
+import type { ClassifiedEvent } from '../../../src/domain/whatsapp/classify-event.ts';
 
 const expectation = z.object({
   decision: z.enum(['accept', 'edit', 'ignore']),

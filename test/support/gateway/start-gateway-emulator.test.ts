@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gatewayEvent } from '../../../src/contract/gateway-event.ts';
-import { classifyGatewayEvent } from '../../../src/domain/classify-gateway-event.ts';
+import { gatewayEvent } from '../../../src/contract/whatsapp/gateway-event.ts';
+import { classifyGatewayEvent } from '../../../src/domain/whatsapp/classify-event.ts';
 import { startGatewayEmulator } from './start-gateway-emulator.ts';
 import type { GatewayEmulator } from './start-gateway-emulator.ts';
 

@@ -1,6 +1,6 @@
 /** What all scenes share: an organization, its token, agents in pairs that transfer to each other. */
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../../src/adapters/db/database.ts';
+import type { Database } from '../../../src/adapters/postgres/database.ts';
 import { pairs } from './interleaving.ts';
 import type { Scene } from './scene.ts';
 

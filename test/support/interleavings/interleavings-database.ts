@@ -2,8 +2,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectDatabase, type Database } from '../../../src/adapters/db/database.ts';
-import { migrate } from '../../../src/adapters/db/migrate.ts';
+import { connectDatabase, type Database } from '../../../src/adapters/postgres/database.ts';
+import { migrate } from '../../../src/adapters/postgres/migrate.ts';
 import { startPostgres } from '../../../src/local/postgres.ts';
 import { newCast, saveCast, type Cast } from './cast.ts';
 

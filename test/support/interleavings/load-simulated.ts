@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type * as activities from '../../../activities/index.ts';
-import type * as workflows from '../../../workflows/conversation.ts';
+import type * as workflows from '../../../workflows/conversations/conversation.ts';
 
 /** A bug: in this file these words instead of those. */
 export interface Plant {
@@ -27,7 +27,9 @@ export async function loadSimulated(plant?: Plant): Promise<Simulated> {
   if (!hooked) hook();
   const query = plant ? `${mark}&plant=${plants.size}` : mark;
   if (plant) plants.set(query, plant);
-  const { conversation } = (await import(`${root}workflows/conversation.ts${query}`)) as typeof workflows;
+  const { conversation } = (await import(
+    `${root}workflows/conversations/conversation.ts${query}`
+  )) as typeof workflows;
   const { createActivities } = (await import(`${root}activities/index.ts${query}`)) as typeof activities;
   return { conversation, createActivities };
 }

@@ -1,27 +1,27 @@
 /** The real activities on the real rows, with a model, a receiver and accidents that the interleaving decides. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Activities } from '../../../activities/index.ts';
-import type { ActivityDeps } from '../../../activities/deps.ts';
-import { channelDeps } from '../../../activities/channel-deps.ts';
-import { docsDeps } from '../../../activities/docs-deps.ts';
-import { createEncryption } from '../../../src/adapters/encryption.ts';
-import { Outbox } from '../../../activities/outbox.ts';
-import { RunChanges } from '../../../activities/run-changes.ts';
-import { ByteBudget } from '../../../activities/byte-budget.ts';
-import { Slots } from '../../../activities/slots.ts';
-import { StreamOutbox } from '../../../activities/stream-outbox.ts';
-import type { Database } from '../../../src/adapters/db/database.ts';
+import type { ActivityDeps } from '../../../src/app/deps.ts';
+import { channelDeps } from '../../../src/app/whatsapp/deps.ts';
+import { docsDeps } from '../../../src/app/workspace/deps.ts';
+import { createEncryption } from '../../../src/adapters/secrets/encryption.ts';
+import { Outbox } from '../../../src/app/conversations/callback-outbox.ts';
+import { RunChanges } from '../../../src/worker/run-changes.ts';
+import { ByteBudget } from '../../../src/worker/byte-budget.ts';
+import { Slots } from '../../../src/worker/slots.ts';
+import { StreamOutbox } from '../../../src/worker/stream-outbox.ts';
+import type { Database } from '../../../src/adapters/postgres/database.ts';
 import {
   ModelFault,
   transferTool,
   type Model,
   type ModelRequest,
 } from '../../../src/adapters/models/model.ts';
-import { NameResolver } from '../../../src/adapters/name-resolver.ts';
-import type { PublicHttp, Target } from '../../../src/adapters/public-http.ts';
-import { Runs, type Claim, type NewStep } from '../../../src/adapters/db/runs.ts';
-import type { PriceTable } from '../../../src/domain/price.ts';
-import type { StepOutcome } from '../../../src/domain/run-outcome.ts';
+import { NameResolver } from '../../../src/adapters/http/name-resolver.ts';
+import type { PublicHttp, Target } from '../../../src/adapters/http/public-http.ts';
+import { Runs, type Claim, type NewStep } from '../../../src/adapters/postgres/conversations/runs.ts';
+import type { PriceTable } from '../../../src/domain/conversations/price.ts';
+import type { StepOutcome } from '../../../src/domain/conversations/run-outcome.ts';
 import { readCallback } from '../receiver.ts';
 import type { Cast } from './cast.ts';
 import { callbackLine, markOf } from './observation.ts';

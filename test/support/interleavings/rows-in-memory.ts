@@ -1,7 +1,7 @@
 /** The rows of one conversation, as TransactionRules keeps them, and what is read of them. */
-import type { DeliveryView } from '../../../src/adapters/db/deliveries.ts';
-import type { RunView } from '../../../src/adapters/db/runs.ts';
-import type { Destination } from '../../../src/adapters/db/transcript.ts';
+import type { DeliveryView } from '../../../src/adapters/postgres/conversations/deliveries.ts';
+import type { RunView } from '../../../src/adapters/postgres/conversations/runs.ts';
+import type { Destination } from '../../../src/adapters/postgres/conversations/transcript.ts';
 import type { AgentRules } from './observation.ts';
 import type { NewStep } from './statement-values.ts';
 

@@ -1,7 +1,7 @@
 /** A conversation under test: its interleaving, its clock, and what was seen of it so far. */
-import { acceptInput } from '../../../src/adapters/db/inputs.ts';
-import { cancelRuns } from '../../../src/adapters/db/cancel-runs.ts';
-import type { Database } from '../../../src/adapters/db/database.ts';
+import { acceptInput } from '../../../src/adapters/postgres/conversations/inputs.ts';
+import { cancelRuns } from '../../../src/adapters/postgres/conversations/cancel-runs.ts';
+import type { Database } from '../../../src/adapters/postgres/database.ts';
 import { interleavingOf, pairs, type Accident, type Interleaving, type Op } from './interleaving.ts';
 import type { AgentRules, Observation, Seen } from './observation.ts';
 import type { Cast } from './cast.ts';

@@ -2,8 +2,8 @@
 import { inspect } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createActivities } from '../../../activities/index.ts';
-import { isDatabaseUnavailable, type Database } from '../../../src/adapters/db/database.ts';
-import { controlSignal, conversationWorkflowId, nudgeSignal } from '../../../workflows/messages.ts';
+import { isDatabaseUnavailable, type Database } from '../../../src/adapters/postgres/database.ts';
+import { controlSignal, conversationWorkflowId, nudgeSignal } from '../../../src/contract/workflows.ts';
 import type { Cast } from './cast.ts';
 import { checkHistory, unfinished } from './check-history.ts';
 import type { Interleaving } from './interleaving.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
-import type { Database, Statement } from '../../../src/adapters/db/database.ts';
-import type { ConversationState } from '../../../workflows/conversation-state.ts';
+import type { Database, Statement } from '../../../src/adapters/postgres/database.ts';
+import type { ConversationState } from '../../../workflows/conversations/conversation-state.ts';
 import type { Cast } from './cast.ts';
 import { checkHistory, unfinished } from './check-history.ts';
 import { interleavingOf, numbers, pairs, type Interleaving } from './interleaving.ts';

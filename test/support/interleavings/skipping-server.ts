@@ -5,7 +5,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { IllegalStateError, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import type { Activities } from '../../../activities/index.ts';
-import { conversationStateAttribute } from '../../../src/domain/conversation-label.ts';
+import { conversationStateAttribute } from '../../../src/domain/conversations/conversation-label.ts';
 import { ensureTestServer } from '../../../src/local/temporal-binary.ts';
 import { ensureWorkflowBundle } from '../../../src/local/workflow-bundle.ts';
 import { until } from '../until.ts';

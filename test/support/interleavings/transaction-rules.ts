@@ -1,7 +1,7 @@
 /** What each statement of the rows' code does: one indivisible step, for one conversation, in memory. */
-import type { AcceptedInput } from '../../../src/adapters/db/inputs.ts';
-import type { Claim } from '../../../src/adapters/db/runs.ts';
-import type { Silence, StepOutcome } from '../../../src/domain/run-outcome.ts';
+import type { AcceptedInput } from '../../../src/adapters/postgres/conversations/inputs.ts';
+import type { Claim } from '../../../src/adapters/postgres/conversations/runs.ts';
+import type { Silence, StepOutcome } from '../../../src/domain/conversations/run-outcome.ts';
 import {
   callRows,
   cancelAll,

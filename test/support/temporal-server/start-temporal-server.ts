@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Connection } from '@temporalio/client';
-import { prepareNamespace } from '../../../src/adapters/temporal-namespace.ts';
+import { prepareNamespace } from '../../../src/adapters/temporal/namespace.ts';
 import { lowFreePort } from './low-free-port.ts';
 import { endProcess } from '../../../src/local/processes.ts';
 import { spawnLogged } from '../../../src/local/spawn-logged.ts';

@@ -16,7 +16,7 @@ export type NextVersion = {
   remove: () => void;
 };
 
-const file = 'workflows/conversation.ts';
+const file = 'workflows/conversations/conversation.ts';
 const place = "        note('running the agent');\n";
 const added = {
   safe: "        if (patched('a-moment-before-each-run')) await sleep(20);\n",
@@ -27,7 +27,7 @@ export function nextVersion(change: Change): NextVersion {
   // Inside the project, so that packages are found from there.
   mkdirSync(join(projectRoot, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(projectRoot, '.cache', 'next-'));
-  for (const part of ['workflows', 'src/domain']) {
+  for (const part of ['workflows', 'src/domain', 'src/contract']) {
     cpSync(join(projectRoot, part), join(folder, part), { recursive: true });
   }
   const source = readFileSync(join(folder, file), 'utf8');

@@ -9,9 +9,9 @@ export type PlantedBreak = {
   replace: string;
 };
 
-const conversation = 'workflows/conversation.ts';
-const state = 'workflows/conversation-state.ts';
-const run = 'workflows/agent-run.ts';
+const conversation = 'workflows/conversations/conversation.ts';
+const state = 'workflows/conversations/conversation-state.ts';
+const run = 'workflows/conversations/agent-run.ts';
 const policies = 'workflows/policies.ts';
 
 export const plantedBreaks: readonly PlantedBreak[] = [
@@ -23,7 +23,7 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   },
   {
     what: 'every wait has a timer of its own',
-    file: 'workflows/lazy-alarm.ts',
+    file: 'workflows/conversations/lazy-alarm.ts',
     find: 'for (const due of this.#outstanding) if (due <= at) return;',
     replace: '',
   },
@@ -188,37 +188,37 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   },
   {
     what: 'nudges have another name, so that those under way are not heard',
-    file: 'workflows/messages.ts',
+    file: 'src/contract/workflows.ts',
     find: "nudgeSignal = 'nudge'",
     replace: "nudgeSignal = 'wake'",
   },
   {
     what: 'the steps of a channel run side by side',
-    file: 'workflows/channel.ts',
+    file: 'workflows/whatsapp/channel.ts',
     find: 'await condition(() => !busy);',
     replace: '',
   },
   {
     what: 'recovery waits for clean-up',
-    file: 'workflows/sweep.ts',
+    file: 'workflows/upkeep/sweep.ts',
     find: 'cleaning.begin(Date.now());',
     replace: 'await cleaningActivities.cleanUp();',
   },
   {
     what: 'clean-up is begun at every look',
-    file: 'workflows/sweep.ts',
+    file: 'workflows/upkeep/sweep.ts',
     find: ' || now < this.#notBefore',
     replace: '',
   },
   {
     what: 'the sweep never ends',
-    file: 'workflows/sweep.ts',
+    file: 'workflows/upkeep/sweep.ts',
     find: 'left > 0; left--',
     replace: 'left > 0;',
   },
   {
     what: 'an operator reads that a failed run was answered',
-    file: 'workflows/current-details.ts',
+    file: 'workflows/conversations/current-details.ts',
     find: "outcome === 'answer' ? 'answered'",
     replace: "outcome ? 'answered'",
   },

@@ -1,5 +1,5 @@
 /** Stories of what goes wrong around a conversation, and of its age. */
-import { conversationWorkflowId } from '../../../workflows/messages.ts';
+import { conversationWorkflowId } from '../../../src/contract/workflows.ts';
 import { until } from '../../support/until.ts';
 import { planted, suggestedHistory, type Story } from './stage.ts';
 

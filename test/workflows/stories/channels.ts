@@ -4,7 +4,7 @@ import {
   channelWorkflow,
   channelWorkflowId,
   conversationWorkflowId,
-} from '../../../workflows/messages.ts';
+} from '../../../src/contract/workflows.ts';
 import { startGatewayEmulator, type GatewayEmulator } from '../../support/gateway/start-gateway-emulator.ts';
 import { until } from '../../support/until.ts';
 import { planted, type Stage, type Story } from './stage.ts';

@@ -1,5 +1,5 @@
 /** Stories of silence: follow-ups, what cancels them, what brings them back. */
-import { acceptInput } from '../../../src/adapters/db/inputs.ts';
+import { acceptInput } from '../../../src/adapters/postgres/conversations/inputs.ts';
 import { planted, type Story } from './stage.ts';
 
 const after = (...seconds: number[]) =>

@@ -1,5 +1,5 @@
 /** Stories of an operator's hand. */
-import { controlSignal, nudgeSignal } from '../../../workflows/messages.ts';
+import { controlSignal, nudgeSignal } from '../../../src/contract/workflows.ts';
 import { until } from '../../support/until.ts';
 import { planted, type Story } from './stage.ts';
 

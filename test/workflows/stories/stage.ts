@@ -1,6 +1,6 @@
 /** Where a story is played: the whole product on a scripted model, with what happens to it in real life. */
-import { conversationWorkflows } from '../../../src/adapters/temporal.ts';
-import type { Agent } from '../../../src/contract/agents.ts';
+import { conversationWorkflows } from '../../../src/adapters/temporal/conversation-workflows.ts';
+import type { Agent } from '../../../src/contract/conversations/agents.ts';
 import {
   controlSignal,
   conversationWorkflow,
@@ -10,7 +10,7 @@ import {
   statusQuery,
   type Control,
   type ConversationStatus,
-} from '../../../workflows/messages.ts';
+} from '../../../src/contract/workflows.ts';
 import type { Stack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
 

@@ -1,5 +1,5 @@
 /** Stories of the small workflows: housekeeping, and an action that is asked for by itself. */
-import { sweepWorkflow, toolActionWorkflow, toolActionWorkflowId } from '../../../workflows/messages.ts';
+import { sweepWorkflow, toolActionWorkflow, toolActionWorkflowId } from '../../../src/contract/workflows.ts';
 import { until } from '../../support/until.ts';
 import type { Story } from './stage.ts';
 

@@ -1,6 +1,6 @@
 /** An invitation's link, opened by whom it was handed to: what it offers, and taking it. */
 import { z } from 'zod';
-import { acceptInvitation, hashOfInvitation } from '../../../adapters/auth/invitations.ts';
+import { acceptInvitation, hashOfInvitation } from '../../../adapters/accounts/invitations.ts';
 import {
   createPerson,
   findSession,
@@ -8,17 +8,17 @@ import {
   signIn as openSession,
   withCookies,
   type SignedIn,
-} from '../../../adapters/auth/people.ts';
-import { findOpenInvitation, type OpenInvitation } from '../../../adapters/db/console/invitations.ts';
-import { membershipsOf } from '../../../adapters/db/members.ts';
+} from '../../../adapters/accounts/people.ts';
+import { findOpenInvitation, type OpenInvitation } from '../../../adapters/postgres/accounts/invitations.ts';
+import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
 import {
   acceptForm,
   invitationToken,
   offeredInvitation,
   type OfferedInvitation,
-} from '../../../contract/console/invitations.ts';
+} from '../../../contract/accounts/invitations.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
-import { password as passwordForm, personName } from '../../../contract/console/session.ts';
+import { password as passwordForm, personName } from '../../../contract/accounts/session.ts';
 import { writeNotes, type AuditNote } from '../../audit-notes.ts';
 import { countSignIn, forgetSignIns } from '../count-sign-in.ts';
 import { defineOpenEndpoint, type Visit } from '../console-endpoint.ts';

@@ -1,8 +1,16 @@
 /** Agents as one YAML file, out and in: the same file that the command line reads. */
-import { AgentsFileProblem, applyAgents, exportAgents } from '../../../adapters/db/agents-file.ts';
-import { agentsFileForm, agentsFileResult, agentsFileView } from '../../../contract/console/agents-file.ts';
+import {
+  AgentsFileProblem,
+  applyAgents,
+  exportAgents,
+} from '../../../adapters/postgres/conversations/agents-file.ts';
+import {
+  agentsFileForm,
+  agentsFileResult,
+  agentsFileView,
+} from '../../../contract/conversations/agents-file.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { checkAgent } from '../../check-agent.ts';
+import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 
 export const getAgentsFile = defineConsoleEndpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { changePassword as setPassword } from '../../../adapters/auth/people.ts';
-import { changePasswordForm } from '../../../contract/console/session.ts';
+import { changePassword as setPassword } from '../../../adapters/accounts/people.ts';
+import { changePasswordForm } from '../../../contract/accounts/session.ts';
 import { invalidField } from '../../../contract/errors.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 

@@ -1,19 +1,22 @@
 /** Conversations as the console shows them, taking over, and answering as a person. */
 import { z } from 'zod';
-import { findConversationRow, listConversationRows } from '../../../adapters/db/console/conversation-rows.ts';
-import { timelineRuns } from '../../../adapters/db/console/timeline-runs.ts';
-import { pauseConversation, resumeConversation } from '../../../adapters/db/pauses.ts';
-import { pauseForm } from '../../../contract/channel.ts';
+import {
+  findConversationRow,
+  listConversationRows,
+} from '../../../adapters/postgres/conversations/conversation-rows.ts';
+import { timelineRuns } from '../../../adapters/postgres/conversations/timeline-runs.ts';
+import { pauseConversation, resumeConversation } from '../../../adapters/postgres/conversations/pauses.ts';
+import { pauseForm } from '../../../contract/whatsapp/channel.ts';
 import {
   conversationRow,
   conversationsFilter,
   timeline,
   timelineQuery,
   type ConversationRow,
-} from '../../../contract/console/conversations.ts';
+} from '../../../contract/conversations/timeline.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
-import { conversationWorkflowId } from '../../../../workflows/messages.ts';
+import { conversationWorkflowId } from '../../../contract/workflows.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 import type { ConsoleDeps } from '../deps.ts';
 

@@ -1,5 +1,5 @@
-import { countExpiring as count } from '../../../adapters/db/retention.ts';
-import { expiring, expiringQuery } from '../../../contract/organization.ts';
+import { countExpiring as count } from '../../../adapters/postgres/data/retention.ts';
+import { expiring, expiringQuery } from '../../../contract/accounts/organization.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 
 /** What a shorter retention would erase: asked before it is saved, since nothing brings it back. */

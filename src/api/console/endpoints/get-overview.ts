@@ -1,5 +1,5 @@
-import { findOverview } from '../../../adapters/db/console/overview.ts';
-import { overview, overviewQuery } from '../../../contract/console/overview.ts';
+import { findOverview } from '../../../adapters/postgres/data/overview.ts';
+import { overview, overviewQuery } from '../../../contract/data/overview.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 
 export const getOverview = defineConsoleEndpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { session } from '../../../contract/console/session.ts';
+import { session } from '../../../contract/accounts/session.ts';
 import { defineOpenEndpoint } from '../console-endpoint.ts';
 import { findPerson } from '../person.ts';
 import { sessionView } from '../session-view.ts';

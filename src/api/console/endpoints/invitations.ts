@@ -1,13 +1,13 @@
 /** Inviting by email: there is no mail server, so the inviter is given a link to hand over, once. */
 import { z } from 'zod';
-import { cancelInvitation, invite as makeInvitation } from '../../../adapters/auth/invitations.ts';
-import { listInvitations as findInvitations } from '../../../adapters/db/console/invitations.ts';
+import { cancelInvitation, invite as makeInvitation } from '../../../adapters/accounts/invitations.ts';
+import { listInvitations as findInvitations } from '../../../adapters/postgres/accounts/invitations.ts';
 import {
   createdInvitation,
   invitation,
   inviteForm,
   type Invitation,
-} from '../../../contract/console/invitations.ts';
+} from '../../../contract/accounts/invitations.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 import type { ConsoleDeps } from '../deps.ts';

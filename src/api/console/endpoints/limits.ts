@@ -1,10 +1,10 @@
 /** How much a month may cost and bring: set by people, never by a token itself. */
 import { z } from 'zod';
-import { changeOrganization } from '../../../adapters/db/organizations.ts';
-import { setTokenLimit } from '../../../adapters/db/usage.ts';
+import { changeOrganization } from '../../../adapters/postgres/accounts/organizations.ts';
+import { setTokenLimit } from '../../../adapters/postgres/data/usage.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { limitState, monthlyLimits, organizationLimits } from '../../../contract/usage.ts';
-import { nextMonth } from '../../monthly-limits.ts';
+import { limitState, monthlyLimits, organizationLimits } from '../../../contract/data/usage.ts';
+import { nextMonth } from '../../../app/data/monthly-limits.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 
 const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'messages' } as const;

@@ -1,5 +1,5 @@
-import { listAudit as findAudit } from '../../../adapters/db/audit-log.ts';
-import { auditEntry, auditQuery } from '../../../contract/console/audit.ts';
+import { listAudit as findAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { auditEntry, auditQuery } from '../../../contract/accounts/audit.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listDeliveryViews } from '../../../adapters/db/console/delivery-views.ts';
-import { deliveryView } from '../../../contract/console/conversations.ts';
-import { deliveryStatus } from '../../../contract/conversations.ts';
+import { listDeliveryViews } from '../../../adapters/postgres/conversations/delivery-views.ts';
+import { deliveryView } from '../../../contract/conversations/timeline.ts';
+import { deliveryStatus } from '../../../contract/conversations/conversations.ts';
 import { pageOf, pageQuery } from '../../../contract/page.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 

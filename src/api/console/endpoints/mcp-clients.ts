@@ -6,13 +6,13 @@ import {
   findMcpClient,
   listMcpGrants,
   openMcpGrant,
-} from '../../../adapters/db/mcp-grants.ts';
+} from '../../../adapters/postgres/accounts/mcp-grants.ts';
 import { publicOrigin } from '../../../config.ts';
-import { grantAnswer, grantForm, mcpClientView, mcpGrant } from '../../../contract/console/mcp-clients.ts';
+import { grantAnswer, grantForm, mcpClientView, mcpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
-import { consentCapability } from '../../mcp-authentication.ts';
-import { isResource, newSecret } from '../../mcp-oauth.ts';
-import { mcpUrls } from '../../mcp-urls.ts';
+import { consentCapability } from '../../accounts/mcp-authentication.ts';
+import { isResource, newSecret } from '../../accounts/mcp-oauth.ts';
+import { mcpUrls } from '../../accounts/mcp-urls.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 
 const params = z.object({ id: z.uuid() });

@@ -1,13 +1,16 @@
 /** Members: nobody gives away more than they have. */
 import { z } from 'zod';
-import { createPerson } from '../../../adapters/auth/people.ts';
+import { createPerson } from '../../../adapters/accounts/people.ts';
 import {
   addMember as insertMember,
   changeMemberRole,
   removeMember as deleteMember,
-} from '../../../adapters/db/console/change-members.ts';
-import { listMembers as findMembers, listRoles as findRoles } from '../../../adapters/db/members.ts';
-import { addMemberForm, changeMemberForm, member, type Member } from '../../../contract/console/members.ts';
+} from '../../../adapters/postgres/accounts/change-members.ts';
+import {
+  listMembers as findMembers,
+  listRoles as findRoles,
+} from '../../../adapters/postgres/accounts/members.ts';
+import { addMemberForm, changeMemberForm, member, type Member } from '../../../contract/accounts/members.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 import type { ConsoleDeps } from '../deps.ts';

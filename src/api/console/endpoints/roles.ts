@@ -4,10 +4,10 @@ import {
   changeRole as updateRole,
   createRole as insertRole,
   deleteRole as removeRole,
-} from '../../../adapters/db/console/change-members.ts';
-import { listRoles as findRoles } from '../../../adapters/db/members.ts';
-import type { Capability } from '../../../contract/console/capabilities.ts';
-import { role, roleForm, type Role } from '../../../contract/console/members.ts';
+} from '../../../adapters/postgres/accounts/change-members.ts';
+import { listRoles as findRoles } from '../../../adapters/postgres/accounts/members.ts';
+import type { Capability } from '../../../contract/accounts/capabilities.ts';
+import { role, roleForm, type Role } from '../../../contract/accounts/members.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 import type { ConsoleDeps } from '../deps.ts';

@@ -1,9 +1,9 @@
-import { signIn as openSession, type SignedIn } from '../../../adapters/auth/people.ts';
-import { writeAudit } from '../../../adapters/db/audit-log.ts';
-import { membershipsOf } from '../../../adapters/db/members.ts';
-import { signInForm } from '../../../contract/console/session.ts';
+import { signIn as openSession, type SignedIn } from '../../../adapters/accounts/people.ts';
+import { writeAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
+import { signInForm } from '../../../contract/accounts/session.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { NoTurn, Turns } from '../../../adapters/turns.ts';
+import { NoTurn, Turns } from '../../../limits/limiter.ts';
 import { z } from 'zod';
 import { countSignIn, forgetSignIns } from '../count-sign-in.ts';
 import { defineOpenEndpoint } from '../console-endpoint.ts';

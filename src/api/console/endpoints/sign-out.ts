@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signOut as endSession } from '../../../adapters/auth/people.ts';
+import { signOut as endSession } from '../../../adapters/accounts/people.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 
 export const signOut = defineConsoleEndpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { switchOrganization as setActive } from '../../../adapters/auth/invitations.ts';
-import { switchForm } from '../../../contract/console/session.ts';
+import { switchOrganization as setActive } from '../../../adapters/accounts/invitations.ts';
+import { switchForm } from '../../../contract/accounts/session.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 

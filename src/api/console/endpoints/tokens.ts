@@ -6,9 +6,9 @@ import {
   listTokens as findTokens,
   revokeToken as endToken,
   type TokenRow,
-} from '../../../adapters/db/tokens.ts';
-import { findUsageByToken } from '../../../adapters/db/usage.ts';
-import { apiToken, createdToken, createTokenForm, type ApiToken } from '../../../contract/console/tokens.ts';
+} from '../../../adapters/postgres/accounts/tokens.ts';
+import { findUsageByToken } from '../../../adapters/postgres/data/usage.ts';
+import { apiToken, createdToken, createTokenForm, type ApiToken } from '../../../contract/accounts/tokens.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { defineConsoleEndpoint } from '../console-endpoint.ts';
 import type { ConsoleDeps } from '../deps.ts';

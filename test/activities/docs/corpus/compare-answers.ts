@@ -17,8 +17,8 @@ import {
   templateList,
   userAnswer,
   userList,
-} from '../../../../src/adapters/docs-answers.ts';
-import { compact } from '../../../../activities/docs/compact.ts';
+} from '../../../../src/workspace/client/answers.ts';
+import { compact } from '../../../../src/workspace/compact.ts';
 import type { Recording } from '../../../support/workspace/corpus/recording.ts';
 import { asObject, isObject, type Json, type JsonObject } from '../../../support/workspace/json.ts';
 import { routeOf } from './field-shapes.ts';

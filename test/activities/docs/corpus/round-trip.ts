@@ -1,9 +1,9 @@
 /** Every recorded block that can be created: read, cleaned, appended, read again. What comes back must be the same. */
 import { isDeepStrictEqual } from 'node:util';
-import { blockAnswer, type BlockAnswer } from '../../../../src/adapters/docs-answers.ts';
-import { copyBlocks } from '../../../../activities/docs/blocks/copy-blocks.ts';
-import { creatableTypes, type Block } from '../../../../activities/docs/blocks/block.ts';
-import { readTree, type TreeNode } from '../../../../activities/docs/blocks/read-tree.ts';
+import { blockAnswer, type BlockAnswer } from '../../../../src/workspace/client/answers.ts';
+import { copyBlocks } from '../../../../src/workspace/blocks/copy-blocks.ts';
+import { creatableTypes, type Block } from '../../../../src/workspace/blocks/block.ts';
+import { readTree, type TreeNode } from '../../../../src/workspace/blocks/read-tree.ts';
 import type { Recording } from '../../../support/workspace/corpus/recording.ts';
 import { recordedObjects, type RecordedObjects } from '../../../support/workspace/corpus/recorded-objects.ts';
 import type { Json } from '../../../support/workspace/json.ts';

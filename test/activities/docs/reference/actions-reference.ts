@@ -1,8 +1,8 @@
 /** The reference of the actions for people, made from the registry. */
 import { format, resolveConfig } from 'prettier';
-import type { Action } from '../../../../activities/docs/define-action.ts';
-import type { Effect } from '../../../../activities/docs/effects.ts';
-import { actions } from '../../../../activities/docs/registry.ts';
+import type { Action } from '../../../../src/workspace/define-action.ts';
+import type { Effect } from '../../../../src/workspace/effects.ts';
+import { actions } from '../../../../src/workspace/registry.ts';
 
 type Schema = {
   type?: string;

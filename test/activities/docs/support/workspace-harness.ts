@@ -1,10 +1,10 @@
 /** Runs actions against the workspace emulator, the way the activity does: again after a transient failure. */
 import assert from 'node:assert/strict';
-import { createWorkspace, type Workspace } from '../../../../src/adapters/docs-workspace.ts';
-import type { ActionContext, StepLog } from '../../../../activities/docs/context.ts';
-import { findAction } from '../../../../activities/docs/registry.ts';
-import { runAction } from '../../../../activities/docs/run-action.ts';
-import { transientOf } from '../../../../activities/docs/transient.ts';
+import { createWorkspace, type Workspace } from '../../../../src/workspace/client/workspace.ts';
+import type { ActionContext, StepLog } from '../../../../src/workspace/context.ts';
+import { findAction } from '../../../../src/workspace/registry.ts';
+import { runAction } from '../../../../src/workspace/run-action.ts';
+import { transientOf } from '../../../../src/workspace/transient.ts';
 import { startWorkspaceEmulator, type WorkspaceEmulator } from '../../../support/workspace/emulator.ts';
 
 export class MemoryStepLog implements StepLog {

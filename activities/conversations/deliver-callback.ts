@@ -1,0 +1,33 @@
+/** A callback as an activity of its own: one that was not over quickly, or that was left behind. */
+import { finishDelivery } from '../../src/adapters/postgres/conversations/deliveries.ts';
+import { noteIds } from '../../src/observability/ids.ts';
+import { countCallback } from '../../src/observability/worker-metrics.ts';
+import { beating } from '../../src/worker/heartbeat.ts';
+import type { ActivityDeps } from '../../src/app/deps.ts';
+import { postCallback, type DeliveryStatus } from '../../src/app/conversations/post-callback.ts';
+
+export function deliverCallbackActivity(deps: ActivityDeps) {
+  return {
+    async deliverCallback(deliveryId: string): Promise<DeliveryStatus> {
+      noteIds({ delivery_id: deliveryId });
+      return await beating(() =>
+        deps.attempts.guarded<DeliveryStatus>(`callback/${deliveryId}`, {
+          work: () => deps.outbox.post(deliveryId, () => postCallback(deps, deliveryId)),
+          giveUp: (error) => endUnsent(deps, deliveryId, error),
+        }),
+      );
+    },
+  };
+}
+
+/** What has been claimed may have arrived: that, postCallback says. */
+async function endUnsent(
+  { db }: ActivityDeps,
+  deliveryId: string,
+  error: string,
+): Promise<DeliveryStatus | undefined> {
+  const status = 'failed';
+  if (!(await finishDelivery(db, deliveryId, 'pending', { status, error }))) return undefined;
+  countCallback({ outcome: status });
+  return status;
+}

@@ -1,0 +1,81 @@
+/** Takes up what a crash left behind: groups whose nudge was lost, runs and callbacks whose workflow is gone, and
+ *  conversations whose workflow does nothing about what is due. */
+import { log } from '@temporalio/activity';
+import {
+  findStalled,
+  forgetOldAttempts,
+  noteReplacedWorkflow,
+  type StalledConversation,
+} from '../../src/adapters/postgres/conversations/stalled.ts';
+import { countCallback, countRun, countSwept, sweepEnded } from '../../src/observability/worker-metrics.ts';
+import { beating } from '../../src/worker/heartbeat.ts';
+import type { ActivityDeps } from '../../src/app/deps.ts';
+import { inParallel } from '../../src/worker/in-parallel.ts';
+
+const batch = 1000;
+const atOnce = 16;
+/** A workflow has been nudged so often, and had so much time, before it is replaced. Twice as much each further time. */
+const nudges = 3;
+const patienceMs = 60_000;
+const mostDoublings = 6;
+/** Temporal or Postgres is away: another look finds them again. */
+const mostFailures = 20;
+
+export function recoverActivities(deps: ActivityDeps) {
+  const recover = async () => await beating(look);
+  return {
+    recover,
+    /** The name that workflows begun by the version before know it by. */
+    sweepStalled: recover,
+  };
+
+  async function look(): Promise<{ nudged: number; failed: number; replaced: number }> {
+    const done = { nudged: 0, failed: 0, replaced: 0 };
+    let failures = 0;
+    await inParallel(await findStalled(deps.db, batch), atOnce, async (stalled) => {
+      try {
+        for (const what of await takeUp(stalled)) {
+          countSwept({ action: what });
+          done[what] += 1;
+        }
+      } catch (error) {
+        // One that fails must not hold up the others. It is found again at the next look.
+        failures += 1;
+        if (failures > mostFailures) throw error;
+        log.warn('a conversation could not be taken up', { conversationId: stalled.id, error });
+      }
+    });
+    const unknown = await forgetOldAttempts(deps.db, deps.callbackTimeoutMs + 20_000, batch);
+    countCallback({ outcome: 'unknown' }, unknown);
+    sweepEnded();
+    return done;
+  }
+
+  /** @returns what was done about it */
+  async function takeUp(stalled: StalledConversation): Promise<('nudged' | 'failed' | 'replaced')[]> {
+    const { id, organization_id: organizationId, agent_id: agentId, channel, running_run: run } = stalled;
+    const address = { id, organizationId, agentId, channel };
+    const deaf = stalled.looks > nudges && stalled.stalled_ms >= patienceWith(stalled.replaced);
+    const state = run !== null || deaf ? await deps.workflows.state(id) : undefined;
+    if (deaf && state?.kind === 'running' && (state.failing || (state.idle && !stalled.delivers))) {
+      log.warn('a workflow did nothing about what was due: it begins anew', { conversationId: id, ...state });
+      await deps.workflows.nudge(address, true);
+      await noteReplacedWorkflow(deps.db, id);
+      return ['replaced'];
+    }
+    // It is at work, or a reply of it waits for the gateway.
+    if (run !== null && state?.kind === 'running' && !(state.idle && !stalled.delivers)) return [];
+    const stopped = run !== null && state?.kind === 'stopped_by_operator';
+    if (stopped) {
+      // The run fails with its reason; the runs behind it continue.
+      await deps.runs.fail(run, 'The run was stopped by an operator.');
+      countRun({ outcome: 'failed' });
+    }
+    await deps.workflows.nudge(address);
+    return stopped ? ['failed', 'nudged'] : ['nudged'];
+  }
+}
+
+function patienceWith(replaced: number): number {
+  return patienceMs * 2 ** Math.min(replaced, mostDoublings);
+}

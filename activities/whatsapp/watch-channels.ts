@@ -1,0 +1,61 @@
+/** Looks at the sessions and webhooks of connected channels, and posts alerts of those that are down for long. */
+import { findUntoldAlerts, writeDownAlerts } from '../../src/adapters/postgres/whatsapp/alerts.ts';
+import { findDueChannels } from '../../src/adapters/postgres/whatsapp/channel-watch.ts';
+import type { ChannelRow } from '../../src/adapters/postgres/whatsapp/channels.ts';
+import { lookAtChannel } from '../../src/app/whatsapp/check-health.ts';
+import { beating } from '../../src/worker/heartbeat.ts';
+import type { ActivityDeps } from '../../src/app/deps.ts';
+import { keepFiles } from '../../src/app/whatsapp/keep-files.ts';
+import { lookAtRefusedConnections } from '../../src/app/workspace/recheck-refused-connections.ts';
+import { postCallback } from '../../src/app/conversations/post-callback.ts';
+
+const batch = 1000;
+const atOnce = 32;
+/** How many checks one organization may have in progress, so that its silent gateways cannot delay other organizations. */
+const atOncePerOrganization = 4;
+const alertBatch = 200;
+/** Well below the activity's time limit. What is still due is looked at in the next round. */
+const longestMs = 180_000;
+
+export function watchChannelsActivity(deps: ActivityDeps) {
+  const { db, outbox, channel } = deps;
+  return {
+    async watchChannels(): Promise<{ looked: number; told: number }> {
+      return await beating(watch);
+    },
+  };
+
+  async function watch() {
+    // A gateway that gives its files slowly does not hold the looks up.
+    const others = [keepFiles(deps), lookAtRefusedConnections(deps.docs)];
+    const [looked] = await Promise.all([look(), ...others]);
+    await writeDownAlerts(db);
+    const alerts = await findUntoldAlerts(db, alertBatch);
+    // One that cannot be told now stands in the log as it is, or is taken up at the next look.
+    await Promise.allSettled(alerts.map((id) => outbox.post(id, () => postCallback(deps, id))));
+    return { looked, told: alerts.length };
+  }
+
+  async function look(): Promise<number> {
+    const due = await findDueChannels(db, batch);
+    const left = [...due];
+    const underWay = new Map<string, number>();
+    const until = performance.now() + longestMs;
+    const take = (): ChannelRow | undefined => {
+      if (performance.now() > until) return undefined;
+      const next = left.findIndex((row) => (underWay.get(row.organization_id) ?? 0) < atOncePerOrganization);
+      return next < 0 ? undefined : left.splice(next, 1)[0];
+    };
+    const lane = async (): Promise<void> => {
+      for (let row = take(); row !== undefined; row = take()) {
+        const of = row.organization_id;
+        underWay.set(of, (underWay.get(of) ?? 0) + 1);
+        // Due again at the next round: a session that goes is seen within one.
+        await lookAtChannel({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
+        underWay.set(of, (underWay.get(of) ?? 1) - 1);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, lane));
+    return due.length;
+  }
+}

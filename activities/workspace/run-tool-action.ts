@@ -1,0 +1,24 @@
+/** An action that was asked for by itself, over the API or MCP. */
+import { cancellationSignal } from '@temporalio/activity';
+import { finishToolExecution } from '../../src/adapters/postgres/workspace/tool-executions.ts';
+import { beating } from '../../src/worker/heartbeat.ts';
+import type { ActivityDeps } from '../../src/app/deps.ts';
+import { executeAction, givenUp } from '../../src/app/workspace/execute-action.ts';
+
+export function runToolActionActivity(deps: Pick<ActivityDeps, 'docs' | 'attempts'>) {
+  return {
+    /** Its result stands in tool_executions. */
+    async runToolAction(executionId: string): Promise<void> {
+      await beating(() =>
+        deps.attempts.guarded(`action/${executionId}`, {
+          work: () => executeAction(deps.docs, executionId, cancellationSignal()),
+          giveUp: async (why) => {
+            const result = givenUp(why);
+            await finishToolExecution(deps.docs.db, executionId, result);
+            return result;
+          },
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,131 @@
+/** Users, passwords, sessions, members, invitations and roles: better-auth on our own tables, called from our endpoints. */
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import { organization } from 'better-auth/plugins/organization';
+import type pg from 'pg';
+import { administratorRole } from '../../contract/accounts/capabilities.ts';
+import { accessControl, builtInRoles } from './access.ts';
+
+const idleSeconds = 12 * 60 * 60;
+const refreshSeconds = 10 * 60;
+const invitationSeconds = 7 * 24 * 60 * 60;
+const openInvitations = 1000;
+
+/** Longest life of a session, however busy it is. */
+export const sessionMs = 7 * 24 * 60 * 60 * 1000;
+export const shortestPassword = 10;
+
+const created = { createdAt: 'created_at' };
+const stamps = { ...created, updatedAt: 'updated_at' };
+
+/**
+ * @param options.encryptionKey what cookies are signed with is derived from it; without one, sessions end with the process
+ * @param options.origin where the console is reached; https makes the cookie Secure
+ */
+export function createAuth(options: { pool: pg.Pool; encryptionKey: string | undefined; origin: string }) {
+  return betterAuth({
+    appName: 'Parley',
+    baseURL: options.origin,
+    basePath: '/console/api/auth',
+    secret: secretFrom(options.encryptionKey),
+    database: options.pool,
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: shortestPassword,
+      maxPasswordLength: 128,
+    },
+    user: {
+      modelName: 'console_users',
+      fields: { ...stamps, emailVerified: 'email_verified' },
+    },
+    session: {
+      modelName: 'console_sessions',
+      expiresIn: idleSeconds,
+      updateAge: refreshSeconds,
+      fields: {
+        ...stamps,
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+      },
+    },
+    account: {
+      modelName: 'console_accounts',
+      fields: {
+        ...stamps,
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+      },
+    },
+    verification: {
+      modelName: 'console_verifications',
+      fields: { ...stamps, expiresAt: 'expires_at' },
+    },
+    advanced: {
+      cookiePrefix: 'parley',
+      useSecureCookies: options.origin.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      database: { generateId: 'uuid' },
+    },
+    // Only our own endpoints call it: they throttle by address and account, across processes.
+    rateLimit: { enabled: false },
+    plugins: [
+      organization({
+        ac: accessControl,
+        roles: builtInRoles,
+        creatorRole: administratorRole,
+        dynamicAccessControl: { enabled: true, maximumRolesPerOrganization: 100 },
+        allowUserToCreateOrganization: false,
+        disableOrganizationDeletion: true,
+        membershipLimit: 10_000,
+        invitationExpiresIn: invitationSeconds,
+        invitationLimit: openInvitations,
+        cancelPendingInvitationsOnReInvite: true,
+        // No mail is sent: the link itself, given by hand, is the proof.
+        requireEmailVerificationOnInvitation: false,
+        schema: {
+          session: { fields: { activeOrganizationId: 'active_organization_id' } },
+          organization: { modelName: 'organizations', fields: created },
+          member: {
+            modelName: 'console_members',
+            fields: { ...created, organizationId: 'organization_id', userId: 'user_id' },
+          },
+          invitation: {
+            modelName: 'console_invitations',
+            fields: {
+              ...created,
+              organizationId: 'organization_id',
+              inviterId: 'inviter_id',
+              expiresAt: 'expires_at',
+            },
+            additionalFields: {
+              tokenHash: { type: 'string', required: true, fieldName: 'token_hash' },
+            },
+          },
+          organizationRole: {
+            modelName: 'console_roles',
+            fields: { ...stamps, organizationId: 'organization_id' },
+            additionalFields: { label: { type: 'string', required: true } },
+          },
+        },
+      }),
+    ],
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+function secretFrom(encryptionKey: string | undefined): string {
+  if (encryptionKey === undefined) return randomBytes(32).toString('base64');
+  return Buffer.from(hkdfSync('sha256', encryptionKey, '', 'console session cookies', 32)).toString('base64');
+}

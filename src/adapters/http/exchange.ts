@@ -1,0 +1,144 @@
+/** One request and its answer on one open connection, bounded in size and time whatever the other side does. */
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Limit } from './dial.ts';
+
+const MAX_HEADER_BYTES = 16_384;
+
+/** Takes an answer's body piece by piece; the next is read once its promise is fulfilled. */
+export type BodySink = (piece: Buffer) => Promise<void>;
+
+export type Exchange = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly hostHeader: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+  readonly maxBytes: number;
+  /**
+   * Where the body goes instead of into the answer, as its status and headers say; undefined: it is not read at all.
+   * What the sink throws, the exchange throws.
+   */
+  readonly sinkFor?: ((status: number, headers: IncomingHttpHeaders) => BodySink | undefined) | undefined;
+};
+
+export type Answer = {
+  readonly kind: 'answered';
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The first `maxBytes` at most, as they came: nothing is decompressed. */
+  readonly body: Buffer;
+  /** More was there than `maxBytes`. */
+  readonly truncated: boolean;
+  /** False where the body was cut by us, by the deadline or by the other side. */
+  readonly bodyComplete: boolean;
+};
+export type Exchanged =
+  | Answer
+  | { readonly kind: 'failed'; readonly reason: 'timeout' | 'aborted' | 'connection_reset' | 'protocol' };
+
+/**
+ * Why `node:http` and not undici: undici 8 ends the connection on an unasked `100 Continue` and so reports a request
+ * that was received and answered 200 as failed; fetch adds headers, follows a 307 with the body, and inflates
+ * without a limit. Without an agent there is one connection, no proxy, no second try and no redirect, by construction.
+ *
+ * Why a fresh connection each time: when a kept one dies under a POST, nobody can tell whether the request arrived.
+ * Measured with a receiver that resets idle connections as the next request leaves: of 500 posts a pool lost 241,
+ * 69 of which had arrived; fresh connections lost none. The price on loopback is 0.21 ms of CPU a post against 0.08
+ * (5,000 posts a second), a hundredth of what the workflow around it costs.
+ */
+export function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promise<Exchanged> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let response: IncomingMessage | undefined;
+
+    const stop = (): void => {
+      limit.signal.removeEventListener('abort', expire);
+      request.destroy();
+      socket.destroy();
+    };
+    const settle = (exchanged: Exchanged): void => {
+      stop();
+      resolve(exchanged);
+    };
+    const answer = (from: IncomingMessage, truncated = false): void => {
+      settle({
+        kind: 'answered',
+        status: from.statusCode ?? 0,
+        headers: from.headers,
+        body: Buffer.concat(chunks),
+        truncated,
+        bodyComplete: from.complete && !truncated,
+      });
+    };
+    /** Once the status is known the request was answered, however its body ends. */
+    const end = (reason: 'timeout' | 'aborted' | 'connection_reset' | 'protocol'): void => {
+      if (response === undefined) {
+        settle({ kind: 'failed', reason });
+        return;
+      }
+      // What came in the same packet as the fault is still held back by the stream: this hands it to 'data'.
+      response.read();
+      answer(response);
+    };
+    const expire = (): void => {
+      end(limit.why());
+    };
+
+    const request = httpRequest({
+      createConnection: () => socket,
+      method: wanted.method,
+      path: wanted.path,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headers: {
+        ...wanted.headers,
+        Host: wanted.hostHeader,
+        Connection: 'close',
+        ...(wanted.body === undefined ? {} : { 'Content-Length': wanted.body.byteLength }),
+      },
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      end(error.code?.startsWith('HPE_') === true ? 'protocol' : 'connection_reset');
+    });
+    request.on('upgrade', (upgraded) => {
+      answer(upgraded);
+    });
+    request.on('response', (arrived) => {
+      response = arrived;
+      const sink = wanted.sinkFor?.(arrived.statusCode ?? 0, arrived.headers);
+      if (wanted.sinkFor !== undefined && sink === undefined) {
+        answer(arrived);
+        return;
+      }
+      arrived.on('data', (chunk: Buffer) => {
+        const room = wanted.maxBytes - size;
+        size += Math.min(chunk.byteLength, room);
+        if (chunk.byteLength > room) {
+          if (sink === undefined) chunks.push(chunk.subarray(0, room));
+          answer(arrived, true);
+        } else if (sink === undefined) chunks.push(chunk);
+        else {
+          // No 'end' comes while it is paused: by then every piece was taken.
+          arrived.pause();
+          sink(chunk).then(
+            () => arrived.resume(),
+            (error: unknown) => {
+              stop();
+              reject(error instanceof Error ? error : new Error(String(error)));
+            },
+          );
+        }
+      });
+      arrived.on('end', () => {
+        answer(arrived);
+      });
+      arrived.on('error', () => {
+        answer(arrived);
+      });
+    });
+    limit.signal.addEventListener('abort', expire);
+    request.end(wanted.body);
+    if (limit.signal.aborted) expire();
+  });
+}

@@ -1,0 +1,239 @@
+/**
+ * The one HTTP client for URLs that a caller, an agent or an operator's form supplies: callbacks, attachments,
+ * gateways. It talks to public addresses only, and dials the very addresses that it judged.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { createConnection, isIP } from 'node:net';
+import { judgeUrl, type UrlRefusal } from '../../domain/http/address-rules.ts';
+import { readExceptions } from './address-exceptions.ts';
+import { dial, type Connect, type DialFailure } from './dial.ts';
+import { exchange, type BodySink, type Exchange } from './exchange.ts';
+import { codeOf, NameResolver, type Names } from './name-resolver.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const LOOKUP_MS = 5_000;
+/** For look-ups that no organization asked for. */
+const NOBODY = '';
+/** Addresses tried of each family: a name with a thousand of them gets no more of our time. */
+const ADDRESSES_PER_FAMILY = 2;
+
+export type BlockedReason = UrlRefusal | 'internal_name' | 'private_address';
+
+/** A destination that was judged. Only the client that made it sends to it. */
+export type Target = {
+  readonly url: URL;
+  /** Name or address, without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Every one was judged; one of them is dialled. */
+  readonly addresses: readonly string[];
+  /** True where only an operator's exception opened it. */
+  readonly isException: boolean;
+  readonly lookupMs: number;
+};
+
+export type Prepared =
+  | { readonly kind: 'allowed'; readonly target: Target }
+  | { readonly kind: 'blocked'; readonly reason: BlockedReason }
+  /** `not_found` is the name system's answer; `unavailable` and `timeout` may pass. */
+  | { readonly kind: 'unresolved'; readonly reason: 'not_found' | 'unavailable' | 'timeout' };
+
+export type Sending = {
+  readonly method: Exchange['method'];
+  /** Sent beside Host, Connection and Content-Length; nothing else is added. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** In all, from look-up to last byte: the target's look-up time is taken off. */
+  readonly timeoutMs: number;
+  /** Bytes of the answer's body that are read; then the connection is cut. */
+  readonly maxBytes: number;
+  /** Where the body goes instead of into the answer; undefined: it is not read. What the sink throws, `send` throws. */
+  readonly sinkFor?: (status: number, headers: IncomingHttpHeaders) => BodySink | undefined;
+  readonly signal?: AbortSignal;
+};
+
+export type Sent =
+  | {
+      readonly outcome: 'answered';
+      readonly status: number;
+      readonly headers: IncomingHttpHeaders;
+      /** As it came: nothing is decompressed. */
+      readonly body: Buffer;
+      /** More was there than `maxBytes`. */
+      readonly truncated: boolean;
+      /** False where the body was cut, by the limit, the deadline or the other side. */
+      readonly bodyComplete: boolean;
+      readonly durationMs: number;
+    }
+  | {
+      readonly outcome: 'failed';
+      /** `dns`: the name could not be resolved now; `no_such_name`: it has no address. */
+      readonly reason: DialFailure | 'protocol' | 'dns' | 'no_such_name';
+      /** Whether any byte of the request may have left. */
+      readonly sent: boolean;
+      readonly durationMs: number;
+    };
+export type Outcome = Sent | { readonly outcome: 'blocked'; readonly reason: BlockedReason };
+
+export type PublicHttp = {
+  /** False if no exception of the operator can open this URL, judged by its text: nothing is looked up. */
+  readonly mayBeException: (url: string) => boolean;
+  /**
+   * Judges a URL and looks its name up, once. May be repeated; sends nothing.
+   * @param organization whose share of look-ups it counts against
+   */
+  readonly prepare: (url: string, organization?: string) => Promise<Prepared>;
+  /** One connection, one request, one answer. Redirects are answers like any other. Never tries twice. */
+  readonly send: (target: Target, sending: Sending) => Promise<Sent>;
+  /** `prepare`, then `send`. */
+  readonly request: (
+    sending: Sending & { readonly url: string; readonly organization?: string },
+  ) => Promise<Outcome>;
+};
+
+export type PublicHttpOptions = {
+  /** Exceptions to the address rules: CIDR ranges, `host` or `host:port`. */
+  readonly allow: readonly string[];
+  /** Shared by the clients of a process, so that an organization has one share of look-ups. */
+  readonly names?: Names;
+  readonly connect?: Connect;
+};
+
+/** @throws Error naming an entry of `allow` that is none */
+export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
+  const exceptions = readExceptions(options.allow);
+  const names = options.names ?? new NameResolver();
+  const connect: Connect = options.connect ?? ((to) => createConnection({ ...to, noDelay: true }));
+  const judged = new WeakSet<Target>();
+
+  const mayBeException = (text: string): boolean => {
+    const form = judgeUrl(text);
+    if (form.kind === 'refused') return false;
+    const { host, port, isAddress, isInternalName } = form;
+    if (exceptions.coversHost(host, port)) return true;
+    // An internal name may resolve into an opened range; a public one is opened only by its name.
+    return isAddress ? exceptions.coversAddress(host) : isInternalName && exceptions.hasRanges;
+  };
+
+  const prepare = async (text: string, organization = NOBODY): Promise<Prepared> => {
+    const form = judgeUrl(text);
+    if (form.kind === 'refused') return { kind: 'blocked', reason: form.reason };
+    const { url, host, port } = form;
+    const named = exceptions.coversHost(host, port);
+    // An internal name may still lie in an opened range; without ranges it is not even looked up.
+    if (form.isInternalName && !named && !exceptions.hasRanges)
+      return { kind: 'blocked', reason: 'internal_name' };
+
+    const started = performance.now();
+    const ask = () =>
+      // Only such a name may stand in the hosts file, or be found under one of the system's search domains.
+      named || form.isInternalName
+        ? names.resolveBySystem(host, organization, named)
+        : names.resolve(host, organization);
+    const found = form.isAddress ? [host] : await lookUp(ask);
+    if (typeof found === 'string') {
+      return form.isInternalName && !named
+        ? { kind: 'blocked', reason: 'internal_name' }
+        : { kind: 'unresolved', reason: found };
+    }
+    const isException = named || found.every((address) => exceptions.coversAddress(address));
+    if (!isException && form.isInternalName) return { kind: 'blocked', reason: 'internal_name' };
+    if (!named && !found.every((address) => isPublicAddress(address) || exceptions.coversAddress(address))) {
+      return { kind: 'blocked', reason: 'private_address' };
+    }
+    const lookupMs = performance.now() - started;
+    const target: Target = { url, host, port, addresses: toDial(found), isException, lookupMs };
+    judged.add(target);
+    return { kind: 'allowed', target };
+  };
+
+  const send = async (target: Target, sending: Sending): Promise<Sent> => {
+    if (!judged.has(target)) throw new Error('This destination was not judged: it must come from prepare().');
+    const started = performance.now();
+    const durationMs = (): number => Math.round(target.lookupMs + performance.now() - started);
+    const stop = new AbortController();
+    const abort = (): void => {
+      stop.abort();
+    };
+    const deadline = setTimeout(abort, Math.max(0, sending.timeoutMs - target.lookupMs));
+    sending.signal?.addEventListener('abort', abort);
+    if (sending.signal?.aborted === true) abort();
+    const limit = {
+      signal: stop.signal,
+      why: () => (sending.signal?.aborted === true ? ('aborted' as const) : ('timeout' as const)),
+    };
+    try {
+      const { url } = target;
+      const dialled = await dial({ ...target, secure: url.protocol === 'https:' }, connect, limit);
+      if (dialled.kind === 'failed') {
+        return { outcome: 'failed', reason: dialled.reason, sent: false, durationMs: durationMs() };
+      }
+      // A process that was stopped meanwhile wakes to an open connection before its timers have fired.
+      if (durationMs() > sending.timeoutMs) {
+        dialled.socket.destroy();
+        return { outcome: 'failed', reason: 'timeout', sent: false, durationMs: durationMs() };
+      }
+      const exchanged = await exchange(
+        dialled.socket,
+        {
+          method: sending.method,
+          path: `${url.pathname}${url.search}`,
+          hostHeader: url.host,
+          headers: sending.headers ?? {},
+          body: sending.body === undefined ? undefined : Buffer.from(sending.body),
+          maxBytes: sending.maxBytes,
+          sinkFor: sending.sinkFor,
+        },
+        limit,
+      );
+      if (exchanged.kind === 'failed') {
+        return { outcome: 'failed', reason: exchanged.reason, sent: true, durationMs: durationMs() };
+      }
+      const { kind, ...answer } = exchanged;
+      return { outcome: kind, ...answer, durationMs: durationMs() };
+    } finally {
+      clearTimeout(deadline);
+      sending.signal?.removeEventListener('abort', abort);
+    }
+  };
+
+  const request: PublicHttp['request'] = async (sending) => {
+    const started = performance.now();
+    const prepared = await prepare(sending.url, sending.organization);
+    if (prepared.kind === 'allowed') return send(prepared.target, sending);
+    if (prepared.kind === 'blocked') return { outcome: 'blocked', reason: prepared.reason };
+    const durationMs = Math.round(performance.now() - started);
+    const reason = prepared.reason === 'not_found' ? 'no_such_name' : 'dns';
+    return { outcome: 'failed', reason, sent: false, durationMs };
+  };
+
+  return { mayBeException, prepare, send, request };
+}
+
+type Unresolved = 'not_found' | 'unavailable' | 'timeout';
+
+async function lookUp(ask: () => Promise<readonly string[]>): Promise<readonly string[] | Unresolved> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Unresolved>((settle) => {
+    timer = setTimeout(settle, LOOKUP_MS, 'timeout');
+  });
+  const answers = ask().then(
+    (found) => (found.length === 0 ? 'not_found' : found),
+    (error: unknown) => unresolvedBy(codeOf(error)),
+  );
+  return Promise.race([answers, late]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+function unresolvedBy(code: string): Unresolved {
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'not_found';
+  return code === 'ETIMEOUT' || code === 'ECANCELLED' ? 'timeout' : 'unavailable';
+}
+
+function toDial(found: readonly string[]): readonly string[] {
+  const first = (family: number) =>
+    found.filter((address) => isIP(address) === family).slice(0, ADDRESSES_PER_FAMILY);
+  const kept = new Set([...first(4), ...first(6)]);
+  return found.filter((address) => kept.has(address));
+}

@@ -1,0 +1,130 @@
+/** Changes of members and roles. An organization never loses its last administrator. */
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { administratorRole, type Capability } from '../../../contract/accounts/capabilities.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { statementsOf } from '../../accounts/access.ts';
+import { isUniqueViolation, type Database } from '../database.ts';
+
+interface MemberRow {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  role: string;
+}
+interface RoleRow {
+  id: string;
+  organization_id: string;
+  role: string;
+  label: string;
+  permission: string;
+  updated_at: Date;
+}
+
+/** @throws PublicError conflict when they are a member already */
+export async function addMember(
+  db: Database,
+  organizationId: string,
+  userId: string,
+  role: string,
+): Promise<void> {
+  try {
+    await db.knex('console_members').insert({ organization_id: organizationId, user_id: userId, role });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'console_members_organization_id_user_id_key')) throw error;
+    throw new PublicError('conflict', { sentence: 'This person is a member already.', cause: error });
+  }
+}
+
+/** @returns false when there is no such member. @throws PublicError invalid_state for the last administrator */
+export async function changeMemberRole(
+  db: Database,
+  organizationId: string,
+  id: string,
+  role: string,
+): Promise<boolean> {
+  return await db.knex.transaction(async (trx) => {
+    if (role !== administratorRole) await keepAnAdministrator(trx, organizationId, id);
+    return (await trx('console_members').where({ id, organization_id: organizationId }).update({ role })) > 0;
+  });
+}
+
+/** Their sessions end where they belong to no other organization: nobody finds themselves in this one any more. */
+export async function removeMember(db: Database, organizationId: string, id: string): Promise<boolean> {
+  return await db.knex.transaction(async (trx) => {
+    await keepAnAdministrator(trx, organizationId, id);
+    return (await trx('console_members').where({ id, organization_id: organizationId }).delete()) > 0;
+  });
+}
+
+async function keepAnAdministrator(trx: Knex.Transaction, organizationId: string, id: string): Promise<void> {
+  // All of them locked, in one order: two that leave at once cannot both believe in the other.
+  const administrators = await trx<MemberRow>('console_members')
+    .where({ organization_id: organizationId, role: administratorRole })
+    .orderBy('id')
+    .forUpdate()
+    .select('id');
+  if (administrators.length === 1 && administrators[0]?.id === id) {
+    throw new PublicError('invalid_state', {
+      sentence: 'This is the last administrator. Make somebody else one first.',
+    });
+  }
+}
+
+interface RoleForm {
+  name: string;
+  capabilities: readonly Capability[];
+}
+
+/** @returns the id that members carry. @throws PublicError conflict when the name is taken */
+export async function createRole(db: Database, organizationId: string, form: RoleForm): Promise<string> {
+  const role = randomUUID();
+  await namesStayUnique(() =>
+    db.knex('console_roles').insert({ organization_id: organizationId, role, ...columnsOf(form) }),
+  );
+  return role;
+}
+
+/** @throws PublicError conflict when the name is taken */
+export async function changeRole(
+  db: Database,
+  organizationId: string,
+  role: string,
+  form: RoleForm,
+): Promise<boolean> {
+  const changed = await namesStayUnique(() =>
+    db
+      .knex<RoleRow>('console_roles')
+      .where({ organization_id: organizationId, role })
+      .update({ ...columnsOf(form), updated_at: new Date() }),
+  );
+  return changed > 0;
+}
+
+/** @throws PublicError invalid_state while a member carries it */
+export async function deleteRole(db: Database, organizationId: string, role: string): Promise<boolean> {
+  return await db.knex.transaction(async (trx) => {
+    const carried = await trx<MemberRow>('console_members')
+      .where({ organization_id: organizationId, role })
+      .first('id');
+    if (carried !== undefined) {
+      throw new PublicError('invalid_state', {
+        sentence: 'Members have this role. Give them another one first.',
+      });
+    }
+    return (await trx('console_roles').where({ organization_id: organizationId, role }).delete()) > 0;
+  });
+}
+
+function columnsOf({ name, capabilities }: RoleForm): { label: string; permission: string } {
+  return { label: name, permission: JSON.stringify(statementsOf(capabilities)) };
+}
+
+async function namesStayUnique<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'console_roles_label')) throw error;
+    throw new PublicError('conflict', { cause: error });
+  }
+}

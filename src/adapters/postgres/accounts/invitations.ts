@@ -1,0 +1,77 @@
+/** Open invitations, read past better-auth, which writes them. */
+import type { Invitation } from '../../../contract/accounts/invitations.ts';
+import { administratorRole } from '../../../contract/accounts/capabilities.ts';
+import type { Database } from '../database.ts';
+import { administratorName } from './members.ts';
+
+interface Row {
+  id: string;
+  organization_id: string;
+  organization_name: string;
+  email: string;
+  role: string;
+  label: string | null;
+  invited_by: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** Those whose role is gone are open no more. */
+const rowsOf = (db: Database) =>
+  db
+    .knex('console_invitations as i')
+    .join('organizations as o', 'o.id', 'i.organization_id')
+    .join('console_users as u', 'u.id', 'i.inviter_id')
+    .leftJoin('console_roles as r', (join) => {
+      join.on('r.organization_id', 'i.organization_id').andOn('r.role', 'i.role');
+    })
+    .where('i.status', 'pending')
+    .where((either) => {
+      void either.where('i.role', administratorRole).orWhereNotNull('r.role');
+    })
+    .select<Row[]>(
+      ...['i.id', 'i.organization_id', 'o.name as organization_name', 'i.email', 'i.role', 'r.label'],
+      ...['u.email as invited_by', 'i.created_at', 'i.expires_at'],
+    );
+
+/** @returns newest first, expired ones too */
+export async function listInvitations(db: Database, organizationId: string): Promise<Invitation[]> {
+  const rows = await rowsOf(db)
+    .where('i.organization_id', organizationId)
+    .orderBy([
+      { column: 'i.created_at', order: 'desc' },
+      { column: 'i.id', order: 'desc' },
+    ]);
+  return rows.map(viewOf);
+}
+
+export interface OpenInvitation extends Invitation {
+  organizationId: string;
+  organizationName: string;
+}
+
+/** @returns undefined for one that is unknown, accepted, revoked or expired */
+export async function findOpenInvitation(
+  db: Database,
+  tokenHash: string,
+): Promise<OpenInvitation | undefined> {
+  const [row] = await rowsOf(db)
+    .where('i.token_hash', tokenHash)
+    .whereRaw('i.expires_at > clock_timestamp()')
+    .limit(1);
+  return (
+    row && { ...viewOf(row), organizationId: row.organization_id, organizationName: row.organization_name }
+  );
+}
+
+function viewOf(row: Row): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    role_name: row.label ?? administratorName,
+    invited_by: row.invited_by,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    expired: row.expires_at.getTime() <= Date.now(),
+  };
+}

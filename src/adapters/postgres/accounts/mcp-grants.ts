@@ -1,0 +1,227 @@
+/** Registered MCP clients, and what members granted them: one row a consent, from its code to its last tokens. */
+import { v7 as newId } from 'uuid';
+import { queryRows, type Database, type Statement } from '../database.ts';
+import { acrossOrganizations } from '../organization-scope.ts';
+
+/** Chosen: clients without a consent. The oldest make room, and register again. */
+const maxUnusedClients = 1000;
+/** Chosen: of one member in one organization. The one that was unused for longest makes room. */
+const maxGrants = 20;
+const codeSeconds = 300;
+export const accessSeconds = 60 * 60;
+/** From the last refresh. */
+const refreshSeconds = 30 * 24 * 60 * 60;
+
+export interface McpClient {
+  id: string;
+  name: string;
+  redirect_uris: string[];
+  created_at: Date;
+}
+
+const insertClient: Statement = {
+  name: 'insert-mcp-client',
+  text: `with surplus as (
+           delete from mcp_clients where id = any(array(
+             select id from mcp_clients where not consented order by created_at desc offset ${maxUnusedClients - 1})))
+         insert into mcp_clients (id, name, redirect_uris) values ($1, $2, $3) returning *`,
+};
+
+/** Whose a client is, nobody knows before a member consents. */
+export async function registerMcpClient(
+  db: Database,
+  { name, redirectUris }: { name: string; redirectUris: readonly string[] },
+): Promise<McpClient> {
+  const insert = () => queryRows<McpClient>(db, insertClient, [newId(), name, redirectUris]);
+  const [row] = await acrossOrganizations(insert);
+  if (row === undefined) throw new Error('the client was not inserted');
+  return row;
+}
+
+const findClient: Statement = {
+  name: 'find-mcp-client',
+  text: 'select id, name, redirect_uris, created_at from mcp_clients where id = $1',
+};
+
+/** @param id a UUID */
+export async function findMcpClient(db: Database, id: string): Promise<McpClient | undefined> {
+  const [row] = await acrossOrganizations(() => queryRows<McpClient>(db, findClient, [id]));
+  return row;
+}
+
+export interface NewGrant {
+  organizationId: string;
+  userId: string;
+  clientId: string;
+  resource: string;
+  redirectUri: string;
+  codeChallenge: string;
+  codeHash: Buffer;
+}
+
+const insertGrant: Statement = {
+  name: 'insert-mcp-grant',
+  text: `with surplus as (
+           delete from mcp_grants where id = any(array(
+             select id from mcp_grants where organization_id = $2 and user_id = $3
+               order by coalesce(last_used_at, created_at) desc offset ${maxGrants - 1})))
+           , consented as (update mcp_clients set consented = true where id = $4 and not consented)
+         insert into mcp_grants
+             (id, organization_id, user_id, client_id, resource, redirect_uri, code_challenge, code_hash, expires_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, now() + interval '${codeSeconds} seconds')`,
+};
+
+export async function openMcpGrant(db: Database, grant: NewGrant): Promise<void> {
+  const { organizationId, userId, clientId, resource, redirectUri, codeChallenge, codeHash } = grant;
+  await queryRows(db, insertGrant, [
+    ...[newId(), organizationId, userId, clientId, resource, redirectUri, codeChallenge, codeHash],
+  ]);
+}
+
+const findCode: Statement = {
+  name: 'find-mcp-code',
+  text: `select id, code_challenge, code_used_at is not null as used from mcp_grants
+           where code_hash = $1 and client_id = $2 and (code_used_at is not null or expires_at > now())`,
+};
+
+/** @returns undefined for a code that is unknown, expired, or another client's */
+export async function findMcpCode(
+  db: Database,
+  clientId: string,
+  codeHash: Buffer,
+): Promise<{ id: string; code_challenge: string; used: boolean } | undefined> {
+  const find = () =>
+    queryRows<{ id: string; code_challenge: string; used: boolean }>(db, findCode, [codeHash, clientId]);
+  const [row] = await acrossOrganizations(find);
+  return row;
+}
+
+export interface TokenHashes {
+  access: Buffer;
+  refresh: Buffer;
+}
+
+const useCode: Statement = {
+  name: 'use-mcp-code',
+  text: `update mcp_grants set code_used_at = now(), access_hash = $4, refresh_hash = $5,
+             access_expires_at = now() + interval '${accessSeconds} seconds', expires_at = now() + interval '${refreshSeconds} seconds'
+           where code_hash = $1 and client_id = $2 and ($3::text is null or redirect_uri = $3)
+             and code_used_at is null and expires_at > now()
+           returning id`,
+};
+
+/** @param redirectUri undefined if the client did not repeat it. @returns false if the code cannot be used, or was used a moment ago */
+export async function useMcpCode(
+  db: Database,
+  code: { clientId: string; codeHash: Buffer; redirectUri: string | undefined },
+  tokens: TokenHashes,
+): Promise<boolean> {
+  const values = [code.codeHash, code.clientId, code.redirectUri ?? null, tokens.access, tokens.refresh];
+  return (await acrossOrganizations(() => queryRows(db, useCode, values))).length === 1;
+}
+
+const refreshGrant: Statement = {
+  name: 'refresh-mcp-grant',
+  text: `update mcp_grants set previous_refresh_hash = refresh_hash, access_hash = $3, refresh_hash = $4,
+             access_expires_at = now() + interval '${accessSeconds} seconds', expires_at = now() + interval '${refreshSeconds} seconds'
+           where refresh_hash = $1 and client_id = $2 and expires_at > now()
+           returning id`,
+};
+const deleteReused: Statement = {
+  name: 'delete-reused-mcp-grant',
+  text: 'delete from mcp_grants where previous_refresh_hash = $1 and client_id = $2',
+};
+
+/** A refresh token that was used before ends its grant. @returns false if it cannot be used */
+export async function refreshMcpGrant(
+  db: Database,
+  { clientId, refreshHash }: { clientId: string; refreshHash: Buffer },
+  tokens: TokenHashes,
+): Promise<boolean> {
+  return await acrossOrganizations(async () => {
+    const values = [refreshHash, clientId, tokens.access, tokens.refresh];
+    if ((await queryRows(db, refreshGrant, values)).length === 1) return true;
+    await queryRows(db, deleteReused, [refreshHash, clientId]);
+    return false;
+  });
+}
+
+export interface McpAccess {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  resource: string;
+}
+
+const findAccess: Statement = {
+  name: 'find-mcp-access',
+  text: `select id, organization_id, user_id, resource from mcp_grants
+           where access_hash = $1 and access_expires_at > now()`,
+};
+const noteUse: Statement = {
+  name: 'note-mcp-use',
+  text: `update mcp_grants set last_used_at = now()
+           where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
+};
+
+/** Whose a token is comes of it. */
+export async function findMcpAccess(db: Database, accessHash: Buffer): Promise<McpAccess | undefined> {
+  return await acrossOrganizations(async () => {
+    const [row] = await queryRows<McpAccess>(db, findAccess, [accessHash]);
+    if (row !== undefined) await queryRows(db, noteUse, [row.id]);
+    return row;
+  });
+}
+
+const deleteByToken: Statement = {
+  name: 'delete-mcp-grant-by-token',
+  text: 'delete from mcp_grants where client_id = $1 and (access_hash = $2 or refresh_hash = $2)',
+};
+
+/** Ends a grant with all of its tokens; does nothing for an unknown token, or another client's. */
+export async function revokeMcpToken(db: Database, clientId: string, tokenHash: Buffer): Promise<void> {
+  await acrossOrganizations(() => queryRows(db, deleteByToken, [clientId, tokenHash]));
+}
+
+const deleteById: Statement = { name: 'end-mcp-grant', text: 'delete from mcp_grants where id = $1' };
+
+/** After its code was shown twice. */
+export async function endMcpGrant(db: Database, id: string): Promise<void> {
+  await acrossOrganizations(() => queryRows(db, deleteById, [id]));
+}
+
+export interface GrantRow {
+  id: string;
+  client_name: string;
+  member_email: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+const listOfOrganization: Statement = {
+  name: 'list-mcp-grants',
+  text: `select g.id, c.name as client_name, u.email as member_email, g.created_at, g.last_used_at
+           from mcp_grants g join mcp_clients c on c.id = g.client_id join console_users u on u.id = g.user_id
+           where g.organization_id = $1 and g.code_used_at is not null and g.expires_at > now()
+           order by g.created_at desc limit 500`,
+};
+
+export async function listMcpGrants(db: Database, organizationId: string): Promise<GrantRow[]> {
+  return await queryRows<GrantRow>(db, listOfOrganization, [organizationId]);
+}
+
+const deleteOfOrganization: Statement = {
+  name: 'delete-mcp-grant',
+  text: `delete from mcp_grants g using mcp_clients c
+           where g.id = $1 and g.organization_id = $2 and c.id = g.client_id returning c.name as client_name`,
+};
+
+/** @returns the client's name; undefined if the organization has no such grant */
+export async function deleteMcpGrant(
+  db: Database,
+  id: string,
+  organizationId: string,
+): Promise<string | undefined> {
+  const [row] = await queryRows<{ client_name: string }>(db, deleteOfOrganization, [id, organizationId]);
+  return row?.client_name;
+}

@@ -1,0 +1,109 @@
+/** Members and roles, read past better-auth, which writes them: one query each, and always within one organization. */
+import { z } from 'zod';
+import { capabilitiesOf } from '../../accounts/access.ts';
+import {
+  administratorRole,
+  allCapabilities,
+  type Capability,
+} from '../../../contract/accounts/capabilities.ts';
+import type { Member, Role } from '../../../contract/accounts/members.ts';
+import type { Database } from '../database.ts';
+
+export const administratorName = 'Administrator';
+const statements = z.record(z.string(), z.array(z.string()));
+
+export interface Membership {
+  organizationId: string;
+  organizationName: string;
+  roleName: string;
+  capabilities: readonly Capability[];
+}
+
+interface RoleColumns {
+  role: string;
+  label: string | null;
+  permission: string | null;
+}
+
+/** A role that is gone gives nothing. */
+function roleFrom(row: RoleColumns): { roleName: string; capabilities: readonly Capability[] } {
+  if (row.role === administratorRole) return { roleName: administratorName, capabilities: allCapabilities };
+  if (row.label === null || row.permission === null) return { roleName: 'No role', capabilities: [] };
+  return {
+    roleName: row.label,
+    capabilities: capabilitiesOf(statements.parse(JSON.parse(row.permission))),
+  };
+}
+
+/** @returns oldest first */
+export async function membershipsOf(db: Database, userId: string): Promise<Membership[]> {
+  const rows: (RoleColumns & { organization_id: string; organization_name: string })[] = await db
+    .knex('console_members as m')
+    .join('organizations as o', 'o.id', 'm.organization_id')
+    .leftJoin('console_roles as r', (join) => {
+      join.on('r.organization_id', 'm.organization_id').andOn('r.role', 'm.role');
+    })
+    .where('m.user_id', userId)
+    .orderBy(['m.created_at', 'm.id'])
+    .select('m.organization_id', 'o.name as organization_name', 'm.role', 'r.label', 'r.permission');
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    organizationName: row.organization_name,
+    ...roleFrom(row),
+  }));
+}
+
+interface MemberRow extends RoleColumns {
+  id: string;
+  user_id: string;
+  name: string;
+  email: string;
+  created_at: Date;
+}
+
+export async function listMembers(db: Database, organizationId: string, you: string): Promise<Member[]> {
+  const rows: MemberRow[] = await db
+    .knex('console_members as m')
+    .join('console_users as u', 'u.id', 'm.user_id')
+    .leftJoin('console_roles as r', (join) => {
+      join.on('r.organization_id', 'm.organization_id').andOn('r.role', 'm.role');
+    })
+    .where('m.organization_id', organizationId)
+    .orderBy(['m.created_at', 'm.id'])
+    .select('m.id', 'm.user_id', 'u.name', 'u.email', 'm.role', 'r.label', 'r.permission', 'm.created_at');
+  return rows.map((row) => ({
+    id: row.id,
+    user_id: row.user_id,
+    name: row.name,
+    email: row.email,
+    role_id: row.role,
+    role_name: roleFrom(row).roleName,
+    created_at: row.created_at.toISOString(),
+    is_you: row.user_id === you,
+  }));
+}
+
+export async function listRoles(db: Database, organizationId: string): Promise<Role[]> {
+  const counts: { role: string; members: string }[] = await db
+    .knex('console_members')
+    .where({ organization_id: organizationId })
+    .groupBy('role')
+    .select('role')
+    .count('* as members');
+  const members = new Map(counts.map((row) => [row.role, Number(row.members)]));
+  const rows: RoleColumns[] = await db
+    .knex<RoleColumns & { organization_id: string }>('console_roles')
+    .where({ organization_id: organizationId })
+    .orderByRaw('lower(label)')
+    .select('role', 'label', 'permission');
+  return [{ role: administratorRole, label: null, permission: null }, ...rows].map((row) => {
+    const { roleName, capabilities } = roleFrom(row);
+    return {
+      id: row.role,
+      name: roleName,
+      built_in: row.role === administratorRole,
+      capabilities: [...capabilities],
+      members: members.get(row.role) ?? 0,
+    };
+  });
+}

@@ -1,0 +1,45 @@
+import { v7 as newId } from 'uuid';
+import type { ChangeOrganization } from '../../../contract/accounts/organization.ts';
+import type { OrganizationLimits } from '../../../contract/data/usage.ts';
+import { auditBy, type Doer } from './audit-log.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface Organization {
+  id: string;
+  name: string;
+  /** Null keeps everything. */
+  retention_days: number | null;
+  created_at: Date;
+}
+
+export async function createOrganization(db: Database, name: string): Promise<Organization> {
+  const [row] = await db.knex<Organization>('organizations').insert({ id: newId(), name }).returning('*');
+  if (row === undefined) throw new Error('insert returned no row');
+  return row;
+}
+
+export async function listOrganizations(db: Database): Promise<Organization[]> {
+  return await db.knex<Organization>('organizations').select('*').orderBy('id');
+}
+
+export async function findOrganization(db: Database, id: string): Promise<Organization | undefined> {
+  return await db.knex<Organization>('organizations').where({ id }).first();
+}
+
+const change: Statement = {
+  name: 'change-organization',
+  text: 'select * from change_organization($1::jsonb) where id is not null',
+};
+
+/** With its entry in the audit log. @returns undefined when there is no such organization */
+export async function changeOrganization(
+  db: Database,
+  id: string,
+  set: ChangeOrganization & OrganizationLimits,
+  doer: Doer,
+): Promise<Organization | undefined> {
+  const [row] = await queryRows<Organization>(db, change, [
+    JSON.stringify({ organization_id: id, set, ...auditBy(doer) }),
+  ]);
+  return row;
+}

@@ -1,0 +1,123 @@
+import { v7 as newId } from 'uuid';
+import { makeTokenSecret } from '../../secrets/token-secret.ts';
+import { acrossOrganizations } from '../organization-scope.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface TokenRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  prefix: string;
+  created_at: Date;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  call_count: number;
+  monthly_credit_limit: number | null;
+  monthly_message_limit: number | null;
+}
+
+const columns = [
+  'id',
+  'organization_id',
+  'name',
+  'prefix',
+  'created_at',
+  'revoked_at',
+  'last_used_at',
+  'call_count',
+  'monthly_credit_limit',
+  'monthly_message_limit',
+] as const;
+
+/** The only moment at which the secret exists outside of its owner's hands. */
+export async function createToken(
+  db: Database,
+  token: { organizationId: string; name: string },
+): Promise<{ id: string; token: string; prefix: string }> {
+  const { secret, prefix, hash } = makeTokenSecret();
+  const id = newId();
+  await db
+    .knex('api_tokens')
+    .insert({ id, organization_id: token.organizationId, name: token.name, prefix, secret_hash: hash });
+  return { id, token: secret, prefix };
+}
+
+export async function listTokens(db: Database, organizationId: string): Promise<TokenRow[]> {
+  return await db
+    .knex<TokenRow>('api_tokens')
+    .select(...columns)
+    .where({ organization_id: organizationId })
+    .orderBy('id', 'desc');
+}
+
+export async function findToken(db: Database, id: string): Promise<TokenRow | undefined> {
+  return await db
+    .knex<TokenRow>('api_tokens')
+    .select(...columns)
+    .where({ id })
+    .first();
+}
+
+/** @param organizationId whoever may name tokens of any organization leaves it out */
+function named(id: string, organizationId: string | undefined) {
+  return { id, ...(organizationId !== undefined && { organization_id: organizationId }) };
+}
+
+/** @returns undefined when there is no such token; revoking again changes nothing */
+export async function revokeToken(
+  db: Database,
+  id: string,
+  organizationId?: string,
+): Promise<TokenRow | undefined> {
+  const [row] = await db
+    .knex<TokenRow>('api_tokens')
+    .where(named(id, organizationId))
+    .update({ revoked_at: db.knex.raw('coalesce(revoked_at, now())') })
+    .returning(columns);
+  return row;
+}
+
+/** @returns undefined when there is no such token */
+export async function deleteToken(
+  db: Database,
+  id: string,
+  organizationId?: string,
+): Promise<TokenRow | undefined> {
+  const [row] = await db.knex<TokenRow>('api_tokens').where(named(id, organizationId)).delete(columns);
+  return row;
+}
+
+const findActive: Statement = {
+  name: 'find-active-token',
+  text: 'select id, organization_id from api_tokens where secret_hash = $1 and revoked_at is null',
+};
+
+export async function findActiveToken(
+  db: Database,
+  hash: Buffer,
+): Promise<{ id: string; organization_id: string } | undefined> {
+  // Whose the token is comes of it.
+  const find = () => queryRows<{ id: string; organization_id: string }>(db, findActive, [hash]);
+  const [row] = await acrossOrganizations(find);
+  return row;
+}
+
+const addCalls: Statement = {
+  name: 'add-token-calls',
+  text: `update api_tokens t set call_count = call_count + c.calls, last_used_at = greatest(t.last_used_at, c.used)
+           from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as c(id, calls, used) where t.id = c.id`,
+};
+
+/** Adds what a process has counted since it last did. */
+export async function addTokenCalls(
+  db: Database,
+  counted: readonly { id: string; calls: number; lastUsed: Date }[],
+): Promise<void> {
+  const values = [
+    counted.map((row) => row.id),
+    counted.map((row) => row.calls),
+    counted.map((row) => row.lastUsed),
+  ];
+  // A process counts for all of its callers at once.
+  await acrossOrganizations(() => queryRows(db, addCalls, values));
+}

@@ -1,0 +1,97 @@
+/** Agents as code: a YAML file of agents by name. Transfers are written as names. */
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+import { createAgent, findAgentByName, listAgents, updateAgent, type AgentRow } from './agents.ts';
+import type { Database } from '../database.ts';
+import { createAgent as agentFields, type CreateAgent } from '../../../contract/conversations/agents.ts';
+
+const agentInFile = agentFields.extend({
+  transfers_to: z.array(z.string()).optional().describe('Names of agents'),
+});
+const agentsFile = z.strictObject({ agents: z.array(agentInFile).min(1) });
+
+/** What is wrong with a file, in words for whoever wrote it. */
+export class AgentsFileProblem extends Error {}
+
+/**
+ * @param yaml `agents: [{ name, instructions, … }]`
+ * @param check throws where an agent cannot be as it is written
+ * @throws AgentsFileProblem that names each field that does not fit, before anything is written
+ */
+export async function applyAgents(
+  db: Database,
+  organizationId: string,
+  yaml: string,
+  check: (agent: CreateAgent) => Promise<void> = () => Promise.resolve(),
+): Promise<{ created: string[]; updated: string[] }> {
+  const agents = readAgents(yaml);
+  for (const { transfers_to: _, ...fields } of agents) await check(fields);
+  const inFile = new Set(agents.map(({ name }) => name));
+  for (const name of agents.flatMap((agent) => agent.transfers_to ?? [])) {
+    if (!inFile.has(name) && (await findAgentByName(db, organizationId, name)) === undefined) {
+      throw new AgentsFileProblem(`transfers_to names "${name}", which is no agent here or in the file.`);
+    }
+  }
+  const created: string[] = [];
+  const updated: string[] = [];
+  for (const { transfers_to: _, ...fields } of agents) {
+    const existing = await findAgentByName(db, organizationId, fields.name);
+    if (existing === undefined) await createAgent(db, organizationId, fields);
+    else await updateAgent(db, organizationId, existing.id, fields);
+    (existing === undefined ? created : updated).push(fields.name);
+  }
+  // Only now does every name have its identifier.
+  for (const { name, transfers_to } of agents) {
+    if (transfers_to === undefined) continue;
+    const ids = await Promise.all(transfers_to.map((other) => idOf(db, organizationId, other)));
+    await updateAgent(db, organizationId, await idOf(db, organizationId, name), { transfers_to: ids });
+  }
+  return { created, updated };
+}
+
+function readAgents(yaml: string): z.output<typeof agentsFile>['agents'] {
+  let value: unknown;
+  try {
+    value = parse(yaml);
+  } catch (cause) {
+    throw new AgentsFileProblem(`This is not YAML: ${cause instanceof Error ? cause.message : ''}`, {
+      cause,
+    });
+  }
+  const parsed = agentsFile.safeParse(value);
+  if (parsed.success) return parsed.data.agents;
+  throw new AgentsFileProblem(
+    parsed.error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`).join('\n'),
+  );
+}
+
+export async function exportAgents(db: Database, organizationId: string): Promise<string> {
+  const rows: AgentRow[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listAgents(db, organizationId, { limit: 100, cursor });
+    rows.push(...page.data);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  const names = new Map(rows.map((row) => [row.id, row.name]));
+  return stringify({ agents: rows.map((row) => agentForFile(row, names)) });
+}
+
+function agentForFile(row: AgentRow, names: Map<string, string>): Record<string, unknown> {
+  const { name, description, instructions, model, script, active, follow_ups, tools } = row;
+  const { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run } = row;
+  const transfers_to = row.transfers_to.map((id) => names.get(id)).filter((known) => known !== undefined);
+  const grouping = { grouping_window_seconds, grouping_max_seconds, grouping_max_messages, input_during_run };
+  const fields = {
+    ...{ name, description, instructions, model, script, active },
+    ...grouping,
+    ...{ follow_ups, transfers_to, tools },
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+async function idOf(db: Database, organizationId: string, name: string): Promise<string> {
+  const row = await findAgentByName(db, organizationId, name);
+  if (row === undefined) throw new Error(`There is no agent "${name}".`);
+  return row.id;
+}

@@ -1,0 +1,175 @@
+import { v7 as newId } from 'uuid';
+import type { CreateAgent, ScriptRule, UpdateAgent } from '../../../contract/conversations/agents.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { beforeEveryId, decodeCursor, oldestFirst, pageFrom, uuidForm, type Page } from '../cursor.ts';
+import { isUniqueViolation, type Database } from '../database.ts';
+
+export interface AgentRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  description: string;
+  instructions: string;
+  model: string | null;
+  script: ScriptRule[] | null;
+  active: boolean;
+  grouping_window_seconds: number;
+  grouping_max_seconds: number | null;
+  grouping_max_messages: number | null;
+  input_during_run: 'next_group' | 'cancel_and_merge';
+  follow_ups: { after_seconds: number; instructions: string }[];
+  transfers_to: string[];
+  tools: string[];
+  inbox_id: string;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
+
+const present = (db: Database, organizationId: string) =>
+  db.knex<AgentRow>('agents').where({ organization_id: organizationId, deleted_at: null });
+
+/** @throws PublicError conflict when the name is taken */
+export async function createAgent(
+  db: Database,
+  organizationId: string,
+  agent: CreateAgent,
+): Promise<AgentRow> {
+  const id = newId();
+  const inboxId = newId();
+  return await namesStayUnique(() =>
+    db.knex.transaction(async (trx) => {
+      const [row] = await trx('agents')
+        .insert({ id, organization_id: organizationId, inbox_id: inboxId, ...columnsOf(agent) })
+        .returning<AgentRow[]>('*');
+      if (row === undefined) throw new Error('insert returned no row');
+      await trx('inboxes').insert({ id: inboxId, organization_id: organizationId, agent_id: id });
+      return row;
+    }),
+  );
+}
+
+/**
+ * @param version the `updated_at` that the agent must still have; any without. It is in milliseconds, and no two
+ *   versions of an agent have the same.
+ * @returns undefined when there is no such agent, or it has another version
+ * @throws PublicError conflict when the name is taken
+ */
+export async function updateAgent(
+  db: Database,
+  organizationId: string,
+  id: string,
+  change: UpdateAgent,
+  version?: Date,
+): Promise<AgentRow | undefined> {
+  const updated_at = db.knex.raw("greatest(clock_timestamp(), updated_at + interval '1 millisecond')");
+  const [row] = await namesStayUnique(async () => {
+    const rows = db.knex('agents').where({ organization_id: organizationId, deleted_at: null, id });
+    if (version !== undefined) void rows.whereRaw("date_trunc('milliseconds', updated_at) = ?", [version]);
+    return await rows.update({ ...columnsOf(change), updated_at }).returning<AgentRow[]>('*');
+  });
+  return row;
+}
+
+export async function findAgent(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<AgentRow | undefined> {
+  return await present(db, organizationId).where({ id }).first();
+}
+
+export async function findAgentByName(
+  db: Database,
+  organizationId: string,
+  name: string,
+): Promise<AgentRow | undefined> {
+  return await present(db, organizationId).where({ name }).first();
+}
+
+/** Which of these identifiers are no agents of the organization. */
+export async function missingAgents(
+  db: Database,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await present(db, organizationId)
+    .whereIn('id', [...ids])
+    .select('id');
+  const known = new Set(rows.map((row) => row.id));
+  return ids.filter((id) => !known.has(id.toLowerCase()));
+}
+
+/** A page holds fewer agents than were asked for where theirs are more, and one at least. */
+const mostBytesOfPage = 1024 * 1024;
+
+export async function listAgents(
+  db: Database,
+  organizationId: string,
+  query: { limit: number; cursor?: string | undefined },
+): Promise<Page<AgentRow>> {
+  const after = decodeCursor(query.cursor, uuidForm) ?? beforeEveryId;
+  const listed = () => db.knex<AgentRow>('agents').whereNull('deleted_at');
+  const having = { organization_id: organizationId };
+  const size = db.knex.raw<{ bytes: number }>(
+    "octet_length(instructions) + octet_length(coalesce(script::text, '')) as bytes",
+  );
+  const sizes: { bytes: number }[] = await oldestFirst(listed(), 'agents', having, after)
+    .limit(query.limit)
+    .select(size);
+  let bytes = 0;
+  const fitting = sizes.findIndex((row, index) => (bytes += row.bytes) > mostBytesOfPage && index > 0);
+  const limit = fitting === -1 ? query.limit : fitting;
+  const rows: AgentRow[] = await oldestFirst(listed(), 'agents', having, after).limit(limit + 1);
+  return pageFrom(
+    rows,
+    limit,
+    (row) => row.id,
+    (row) => row,
+  );
+}
+
+/** Kept as a row: its conversations stay readable, and what it had accepted is still answered. */
+export async function deleteAgent(db: Database, organizationId: string, id: string): Promise<boolean> {
+  const changed = await db
+    .knex('agents')
+    .where({ organization_id: organizationId, deleted_at: null, id })
+    .update({ deleted_at: db.knex.fn.now() });
+  return changed > 0;
+}
+
+export async function bindInbox(
+  db: Database,
+  organizationId: string,
+  id: string,
+  agentId: string,
+): Promise<{ id: string; agent_id: string } | undefined> {
+  const [row] = await db
+    .knex('inboxes')
+    .where({ id, organization_id: organizationId })
+    .update({ agent_id: agentId })
+    .returning<{ id: string; agent_id: string }[]>(['id', 'agent_id']);
+  return row;
+}
+
+async function namesStayUnique<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error, 'agents_name')) throw new PublicError('conflict', { cause: error });
+    throw error;
+  }
+}
+
+function columnsOf(agent: UpdateAgent): Record<string, unknown> {
+  const { follow_ups, script, ...plain } = agent;
+  return {
+    ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+    ...(follow_ups !== undefined && { follow_ups: JSON.stringify(follow_ups) }),
+    ...(script !== undefined && { script: script === null ? null : JSON.stringify(script) }),
+  };
+}
+
+export async function findInbox(db: Database, organizationId: string, id: string): Promise<boolean> {
+  return (await db.knex('inboxes').where({ id, organization_id: organizationId }).first('id')) !== undefined;
+}

@@ -1,0 +1,132 @@
+import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
+import { isStorageFull } from '../data/storage.ts';
+
+/** Why a file is not there, if somebody can do something about it, as its row and the model are told. */
+export const notFetched = {
+  tooLarge: 'not fetched: too large',
+  storageFull: 'not fetched: storage full',
+} as const;
+
+/** How the error of a file begins that no run waits for any more, and that is tried again by and by. */
+export const laterError = 'not fetched for now';
+const openFile = `f.url is not null and f.content is null and (f.error is null or f.error like '${laterError}%')`;
+
+const unfetched: Statement = {
+  name: 'unfetched-attachment',
+  text: `select f.url, f.size, f.organization_id as "organizationId", c.target_id as "channelAgentId",
+             r.fetched_bytes as "fetchedBytes",
+             storage_limit(f.organization_id) - coalesce(
+               (select bytes from storage_used u where u.organization_id = f.organization_id), 0) as "storageLeft"
+           from attachments f join conversations c on c.id = f.conversation_id
+             join messages m on m.id = f.message_id join runs r on r.id = m.run_id
+           where f.id = $1 and ${openFile}`,
+};
+
+export interface UnfetchedFile {
+  url: string;
+  /** Bytes, where the sender said so. */
+  size: number | null;
+  organizationId: string;
+  /** Of the files that were fetched for its run. */
+  fetchedBytes: number;
+  /** Bytes that its organization may still keep; null: as many as there are. */
+  storageLeft: number | null;
+  /** The agent whose channel it came through, if it came through one. */
+  channelAgentId: string;
+}
+
+export async function findUnfetched(db: Database, id: string): Promise<UnfetchedFile | undefined> {
+  const [row] = await queryRows<UnfetchedFile>(db, unfetched, [id]);
+  return row;
+}
+
+const forLater: Statement = {
+  name: 'files-for-later',
+  text: `select f.id, m.created_at < clock_timestamp() - interval '2 days' as is_old
+           from attachments f join messages m on m.id = f.message_id join runs r on r.id = m.run_id
+             join conversations c on c.id = f.conversation_id
+           where ${openFile} and r.state not in ('collecting', 'ready', 'running') and c.channel <> 'api'
+             and (f.error is null or m.created_at > clock_timestamp() - interval '2 days')
+           order by m.created_at limit $1`,
+};
+/** Of channel messages that no run waits for. `is_old`: the gateway has it no more, if it does not come now. */
+export async function findFilesForLater(
+  db: Database,
+  limit: number,
+): Promise<{ id: string; is_old: boolean }[]> {
+  return await queryRows<{ id: string; is_old: boolean }>(db, forLater, [limit]);
+}
+
+const unfetchable: Statement = {
+  name: 'record-unfetched-attachment',
+  text: `update attachments set error = $2
+           where id = $1 and content is null and (error is null or error like '${laterError}%')`,
+};
+
+export async function recordUnfetched(db: Database, id: string, error: string): Promise<void> {
+  await queryRows(db, unfetchable, [id, error]);
+}
+
+const addPiece: Statement = {
+  name: 'add-attachment-piece',
+  text: `insert into attachment_pieces (attachment_id, attempt, position, bytes)
+           select id, $2, $3, $4 from attachments where id = $1`,
+};
+const joinPieces: Statement = {
+  name: 'keep-attachment-pieces',
+  text: 'select keep_attachment_pieces($1, $2, $3, $4, $5) as result',
+};
+const dropPieces: Statement = {
+  name: 'drop-attachment-pieces',
+  text: 'delete from attachment_pieces where attachment_id = $1 and attempt = $2',
+};
+
+/** One attempt at fetching a file. */
+export interface FileAttempt {
+  attachmentId: string;
+  attempt: string;
+}
+
+/** Does nothing if the file is erased meanwhile. */
+export async function writeFilePiece(
+  db: Database,
+  { attachmentId, attempt }: FileAttempt,
+  position: number,
+  bytes: Buffer,
+): Promise<void> {
+  await queryRows(db, addPiece, [attachmentId, attempt, position, bytes]);
+}
+
+/** Puts the pieces together, unless the file was kept before or its run has no room for it. Repeatable. */
+export async function keepFilePieces(
+  db: Database,
+  { attachmentId, attempt }: FileAttempt,
+  file: { size: number; contentType: string | undefined; maxRunBytes: number },
+): Promise<'kept' | 'gone' | 'too_large' | 'storage_full'> {
+  const { size, contentType, maxRunBytes } = file;
+  try {
+    return await queryResult(db, joinPieces, [attachmentId, attempt, size, contentType ?? null, maxRunBytes]);
+  } catch (error) {
+    if (isStorageFull(error)) return 'storage_full';
+    throw error;
+  }
+}
+
+/** Of an attempt that came to nothing. */
+export async function dropFilePieces(db: Database, { attachmentId, attempt }: FileAttempt): Promise<void> {
+  await queryRows(db, dropPieces, [attachmentId, attempt]);
+}
+
+export interface StoredFile {
+  filename: string | null;
+  content_type: string | null;
+  content: Buffer;
+}
+const stored: Statement = {
+  name: 'stored-file',
+  text: 'select filename, content_type, content from attachments where id = $1 and content is not null',
+};
+export async function findFile(db: Database, id: string): Promise<StoredFile | undefined> {
+  const [row] = await queryRows<StoredFile>(db, stored, [id]);
+  return row;
+}

@@ -1,0 +1,152 @@
+/** The delivery log, and the claim that makes a callback at most once. */
+import type { Delivery } from '../../../contract/conversations/conversations.ts';
+import type { CallbackSource } from '../../../domain/conversations/build-callback.ts';
+import { idBelow, newestFirst, pageFrom, uuidForm, type Page } from '../cursor.ts';
+import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
+
+interface DeliveryState {
+  status: Delivery['status'];
+  url: string;
+  organization_id: string;
+  attempted_ms_ago: number | null;
+}
+interface CallbackView extends DeliveryState, CallbackSource {
+  alert: null;
+  /** JSON text, as it was given. */
+  metadata: string | null;
+}
+/** A channel's alert: what it says was written with it. */
+interface AlertView extends DeliveryState {
+  alert: string;
+}
+export type DeliveryView = CallbackView | AlertView;
+
+const view: Statement = { name: 'delivery-view', text: 'select delivery_view($1) as result' };
+export async function findDelivery(db: Database, id: string): Promise<DeliveryView | null> {
+  return await queryResult(db, view, [id]);
+}
+
+const claim: Statement = {
+  name: 'claim-delivery',
+  text: `update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2, error = null
+           where id = $1 and status = 'pending' returning id`,
+};
+/** One statement decides who sends: true for exactly one caller, ever. */
+export async function claimDelivery(db: Database, id: string, requestBody: string): Promise<boolean> {
+  return (await queryRows(db, claim, [id, requestBody])).length === 1;
+}
+
+const unresolved: Statement = {
+  name: 'note-unresolved-delivery',
+  text: `update deliveries set unresolved_since = coalesce(unresolved_since, clock_timestamp()), error = $2
+           where id = $1 and status = 'pending'
+           returning extract(epoch from clock_timestamp() - unresolved_since)::double precision * 1000 as for_ms`,
+};
+/** @returns since when its name cannot be resolved, in milliseconds; undefined if it is not pending any more */
+export async function noteUnresolved(db: Database, id: string, error: string): Promise<number | undefined> {
+  const [row] = await queryRows<{ for_ms: number }>(db, unresolved, [id, error]);
+  return row?.for_ms;
+}
+
+export interface DeliveryResult {
+  status: 'delivered' | 'failed' | 'blocked' | 'unknown';
+  httpStatus?: number;
+  responseBody?: string;
+  error?: string;
+  durationMs?: number;
+}
+
+const finish: Statement = {
+  name: 'finish-delivery',
+  text: `update deliveries set status = $2, http_status = $3, response_body = $4, error = $5, duration_ms = $6,
+           finished_at = clock_timestamp() where id = $1 and status = $7 returning id`,
+};
+/**
+ * @param from the state it must still be in: a final status is never written over
+ * @returns whether it was this call that ended it
+ */
+export async function finishDelivery(
+  db: Database,
+  id: string,
+  from: 'pending' | 'attempting',
+  result: DeliveryResult,
+): Promise<boolean> {
+  const ended = await queryRows(db, finish, [
+    id,
+    result.status,
+    result.httpStatus ?? null,
+    result.responseBody ?? null,
+    result.error ?? null,
+    result.durationMs === undefined ? null : Math.round(result.durationMs),
+    from,
+  ]);
+  return ended.length > 0;
+}
+
+/** What the public shape is made of. */
+export interface DeliveryRow {
+  organization_id: string;
+  id: string;
+  event: Delivery['event'];
+  url: string;
+  status: Delivery['status'];
+  http_status: number | null;
+  response_body: string | null;
+  error: string | null;
+  conversation_id: string | null;
+  /** Of an alert. */
+  agent_id: string | null;
+  message_id: string | null;
+  attempted_at: Date | null;
+  duration_ms: number | null;
+}
+
+export async function listDeliveries(
+  db: Database,
+  organizationId: string,
+  query: {
+    limit: number;
+    cursor?: string | undefined;
+    conversation_id?: string | undefined;
+    status?: Delivery['status'] | undefined;
+  },
+): Promise<Page<Delivery>> {
+  const before = idBelow(query.cursor);
+  if (query.conversation_id !== undefined && !uuidForm.test(query.conversation_id))
+    return { data: [], next_cursor: null };
+  const listed = db
+    .knex<DeliveryRow>('deliveries')
+    .where({ ...(query.status !== undefined && { status: query.status }) });
+  // Those of a conversation are few.
+  if (query.conversation_id !== undefined)
+    void listed
+      .where({ organization_id: organizationId, conversation_id: query.conversation_id })
+      .where('id', '<', before)
+      .orderBy('id', 'desc');
+  else newestFirst(listed, 'deliveries', byStatus(query.status, organizationId), before);
+  const rows: DeliveryRow[] = await listed.limit(query.limit + 1);
+  return pageFrom(rows, query.limit, (row) => row.id, deliveryFrom);
+}
+
+/** What the index of deliveries that are not delivered begins with; delivered ones are most, and found by their organization. */
+export function byStatus(status: string | undefined, organizationId: string): Record<string, string> {
+  const organization = { organization_id: organizationId };
+  return status === undefined || status === 'delivered' ? organization : { status, ...organization };
+}
+
+export function deliveryFrom(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    event: row.event,
+    url: row.url,
+    status: row.status,
+    ...(row.http_status !== null && { http_status: row.http_status }),
+    ...(row.response_body !== null && { response_body: row.response_body }),
+    ...(row.error !== null && { error: row.error }),
+    ...(row.conversation_id !== null && { conversation_id: row.conversation_id }),
+    ...(row.agent_id !== null && { agent_id: row.agent_id }),
+    ...(row.message_id !== null && { message_id: row.message_id }),
+    ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
+    ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),
+  };
+}

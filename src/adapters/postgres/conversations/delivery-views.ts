@@ -1,0 +1,61 @@
+/** Deliveries with what was sent and for which agent. */
+import type { DeliveryView } from '../../../contract/conversations/timeline.ts';
+import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
+import type { Database } from '../database.ts';
+import { byStatus, deliveryFrom, type DeliveryRow } from './deliveries.ts';
+
+interface Row extends DeliveryRow {
+  run_id: string;
+  request_body: string | null;
+  created_at: Date;
+  agent_name: string | null;
+}
+
+const rowsOf = (db: Database) =>
+  db
+    .knex('deliveries as d')
+    .leftJoin('messages as m', 'm.id', 'd.message_id')
+    .leftJoin('agents as a', 'a.id', 'd.agent_id')
+    .select<Row[]>('d.*', db.knex.raw('coalesce(m.agent_name, a.name) as agent_name'));
+
+/** @returns newest first */
+export async function listDeliveryViews(
+  db: Database,
+  organizationId: string,
+  query: {
+    limit: number;
+    cursor?: string | undefined;
+    status?: string | undefined;
+    agent_id?: string | undefined;
+  },
+): Promise<Page<DeliveryView>> {
+  const before = idBelow(query.cursor);
+  const rows = rowsOf(db);
+  if (query.status !== undefined) void rows.where('d.status', query.status);
+  const { agent_id } = query;
+  const having =
+    agent_id === undefined
+      ? byStatus(query.status, organizationId)
+      : { of_agent_id: agent_id, organization_id: organizationId };
+  const found = await newestFirst(rows, 'd', having, before).limit(query.limit + 1);
+  return pageFrom(found, query.limit, (row) => row.id, viewOf);
+}
+
+/** @returns by run, in the order of their messages */
+export async function deliveriesOfRuns(
+  db: Database,
+  runIds: readonly string[],
+): Promise<Map<string, DeliveryView[]>> {
+  const rows = await rowsOf(db).whereIn('d.run_id', runIds).orderBy('d.id');
+  const byRun = Map.groupBy(rows, (row) => row.run_id);
+  return new Map([...byRun].map(([run, found]) => [run, found.map(viewOf)]));
+}
+
+function viewOf(row: Row): DeliveryView {
+  return {
+    ...deliveryFrom(row),
+    created_at: row.created_at.toISOString(),
+    request_body: row.request_body,
+    agent_name: row.agent_name,
+  };
+}

@@ -1,0 +1,233 @@
+/** Conversations, their messages and deliveries, as they are asked for later. */
+import type { z } from 'zod';
+import { JsonText } from '../../../contract/json-text.ts';
+import type {
+  Conversation,
+  Delivery,
+  Message,
+  unanswered,
+} from '../../../contract/conversations/conversations.ts';
+import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
+import { decodeCursor, idBelow, newestFirst, pageFrom, uuidForm, type Page } from '../cursor.ts';
+import type { Database } from '../database.ts';
+
+interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+interface ConversationRow {
+  organization_id: string;
+  id: string;
+  agent_id: string;
+  target_id: string;
+  channel: Conversation['channel'];
+  contact_id: string | null;
+  contact_name: string | null;
+  continued_by: string | null;
+  paused_until: Date | null;
+  paused_by: Conversation['paused_by'] | null;
+  paused_by_name: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export async function findConversation(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<Conversation | undefined> {
+  const row = await db
+    .knex<ConversationRow>('conversations')
+    .where({ organization_id: organizationId, id })
+    .first();
+  return row && conversationFrom(row);
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+export async function listConversations(
+  db: Database,
+  organizationId: string,
+  query: PageQuery & { agent_id?: string | undefined; contact_id?: string | undefined },
+): Promise<Page<Conversation>> {
+  const before = idBelow(query.cursor);
+  // What no row can hold names nothing.
+  const { agent_id = nobody, contact_id = '' } = query;
+  if (!uuidForm.test(agent_id) || contact_id.includes('\0')) return { data: [], next_cursor: null };
+  const listed = db.knex<ConversationRow>('conversations');
+  // Those of a contact are few.
+  if (query.contact_id !== undefined)
+    void listed
+      .where({
+        organization_id: organizationId,
+        contact_id: query.contact_id,
+        ...(query.agent_id !== undefined && { agent_id: query.agent_id }),
+      })
+      .where('id', '<', before)
+      .orderBy('id', 'desc');
+  else
+    newestFirst(
+      listed,
+      'conversations',
+      { ...(query.agent_id !== undefined && { agent_id: query.agent_id }), organization_id: organizationId },
+      before,
+    );
+  const rows: ConversationRow[] = await listed.limit(query.limit + 1);
+  return pageFrom(rows, query.limit, (row) => row.id, conversationFrom);
+}
+
+interface MessageRow {
+  id: string;
+  conversation_id: string;
+  seq: number;
+  role: 'user' | 'agent';
+  text: string;
+  created_at: Date;
+  run_id: string;
+  mode: 'single' | 'window' | 'sync' | 'follow_up';
+  state: 'collecting' | 'ready' | 'running' | 'answered' | 'failed' | 'cancelled';
+  /** JSON text, as it was given. */
+  metadata: string | null;
+  agent_id: string | null;
+  agent_name: string | null;
+  model: string | null;
+  credits_used: number | null;
+  pre_transfer: boolean;
+  by_person: boolean;
+  replaced: boolean;
+  unanswered: z.infer<typeof unanswered> | null;
+  truncated: boolean;
+  follow_up_attempt: number | null;
+  in_reply_to: string[] | null;
+  attachments: (Message['attachments'][number] & { kept: boolean })[] | null;
+  delivery_status: Delivery['status'] | null;
+  attempted_at: Date | null;
+}
+
+// `case` and not `coalesce`, which Postgres does not trust under row-level security: the index would serve the conversation alone,
+// and each answer of a page would read all of its messages.
+const messageColumns = `
+  select m.id, m.conversation_id, m.seq, m.role, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.agent_id,
+    m.agent_name, m.model, m.credits_used, m.pre_transfer, m.by_person, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
+    (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.content is not null)
+       order by f.position) from attachments f where f.message_id = m.id) as attachments,
+    m.replaced_by is not null as replaced, m.unanswered, m.truncated,
+    case when m.role = 'agent' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.run_ordinal, i.seq) from messages i
+       where i.conversation_id = m.conversation_id and i.role = 'user'
+         and i.run_ordinal = case when n.ordinal is null then m.run_ordinal else n.ordinal end) end as in_reply_to
+  from messages m join runs r on r.id = m.run_id left join runs n on n.id = m.replaced_by
+    left join deliveries d on d.message_id = m.id`;
+
+export async function listMessages(
+  db: Database,
+  conversationId: string,
+  query: PageQuery & { order: 'asc' | 'desc' },
+  links: FileLinks,
+): Promise<Page<Message>> {
+  const cursor = decodeCursor(query.cursor, /^\d{1,9}$/);
+  const ascending = query.order === 'asc';
+  const bound = cursor ?? (ascending ? '0' : '999999999');
+  const { rows } = await db.pool.query<MessageRow>({
+    name: `list-messages-${query.order}`,
+    text: `${messageColumns} where m.conversation_id = $1 and m.seq ${ascending ? '>' : '<'} $2
+             order by m.seq ${query.order} limit $3`,
+    values: [conversationId, bound, query.limit + 1],
+  });
+  return pageFrom(
+    rows,
+    query.limit,
+    (row) => row.seq,
+    (row) => messageFrom(row, links),
+  );
+}
+
+export async function findMessage(
+  db: Database,
+  conversationId: string,
+  id: string,
+  links: FileLinks,
+): Promise<Message | undefined> {
+  const { rows } = await db.pool.query<MessageRow>({
+    name: 'find-message',
+    text: `${messageColumns} where m.conversation_id = $1 and m.id = $2`,
+    values: [conversationId, id],
+  });
+  return rows[0] && messageFrom(rows[0], links);
+}
+
+const statusOf = {
+  collecting: 'queued',
+  ready: 'queued',
+  running: 'processing',
+  answered: 'answered',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const;
+
+function messageFrom(row: MessageRow, links: FileLinks): Message {
+  const shared = {
+    id: row.id,
+    conversation_id: row.conversation_id,
+    text: row.text,
+    attachments: (row.attachments ?? []).map(({ kept, ...file }) => {
+      const url = kept ? dailyLink(links, file.id) : undefined;
+      return { ...file, ...(url !== undefined && { url }) };
+    }),
+    created_at: row.created_at.toISOString(),
+  };
+  if (row.role === 'user') {
+    return {
+      ...shared,
+      role: 'user',
+      status: statusOf[row.state],
+      ...(row.unanswered !== null && { unanswered: row.unanswered }),
+      ...(row.mode === 'window' && { group_id: row.run_id }),
+      ...(row.metadata !== null && { metadata: new JsonText(row.metadata) }),
+    };
+  }
+  return {
+    ...shared,
+    role: 'agent',
+    agent_id: row.agent_id ?? '',
+    responding_agent_name: row.agent_name ?? '',
+    ...(row.model !== null && { model: row.model }),
+    ...(row.credits_used !== null && { credits_used: row.credits_used }),
+    in_reply_to: row.in_reply_to ?? [],
+    ...(row.pre_transfer && { pre_transfer: true as const }),
+    ...(row.follow_up_attempt !== null && {
+      followup: true as const,
+      followup_attempt: row.follow_up_attempt,
+    }),
+    ...(row.by_person && { by_person: true as const }),
+    ...(row.replaced && { replaced: true as const }),
+    ...(row.truncated && { truncated: true as const }),
+    ...(row.delivery_status !== null && {
+      delivery: {
+        status: row.delivery_status,
+        ...(row.attempted_at && { attempted_at: row.attempted_at.toISOString() }),
+      },
+    }),
+  };
+}
+
+function conversationFrom(row: ConversationRow): Conversation {
+  return {
+    id: row.id,
+    agent_id: row.agent_id,
+    target_id: row.target_id,
+    channel: row.channel,
+    ...(row.contact_id !== null && {
+      contact: { id: row.contact_id, ...(row.contact_name !== null && { name: row.contact_name }) },
+    }),
+    ...(row.continued_by !== null && { continued_by: row.continued_by }),
+    ...(row.paused_until &&
+      row.paused_until.getTime() > Date.now() && {
+        paused_until: row.paused_until.toISOString(),
+        ...(row.paused_by !== null && { paused_by: row.paused_by }),
+        ...(row.paused_by_name !== null && { paused_by_name: row.paused_by_name }),
+      }),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

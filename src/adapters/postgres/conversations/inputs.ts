@@ -1,0 +1,168 @@
+/** Accepting inputs: the transaction that a 2xx stands for. */
+import { v7 as newId } from 'uuid';
+import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
+import { keepField, stringify, type JsonText } from '../../../contract/json-text.ts';
+import { activeTraceparent, inSpan } from '../../../observability/spans.ts';
+import { isUniqueViolation, queryResult, queryRows, type Database, type Statement } from '../database.ts';
+
+export interface NewInput {
+  organizationId: string;
+  targetId: string;
+  conversationId?: string | undefined;
+  contact?: { id: string; name?: string | undefined } | undefined;
+  channel?: string;
+  text: string;
+  sync: boolean;
+  /** The token that calls: what the run costs is counted on it. */
+  callerTokenId?: string | undefined;
+  /** Somebody watches its run from the beginning. */
+  streamed?: boolean;
+  webhookUrl?: string | undefined;
+  metadata?: JsonText | Record<string, unknown> | undefined;
+  attachments?: AttachmentInput[] | undefined;
+  idempotency?: { tokenId: string; path: string; key: string; requestHash: string } | undefined;
+}
+
+export interface AcceptedInput {
+  outcome: 'accepted' | 'repeat';
+  conversation_id: string;
+  run_id: string;
+  message_id: string;
+  agent_id: string | null;
+  debounced: boolean;
+  /** When the conversation's workflow must look; null where a nudge for the group is under way already. */
+  wake_at: Date | null;
+}
+
+type Answer = AcceptedInput | { outcome: 'not_found' | 'inactive' | 'conflict' };
+
+const accept: Statement = {
+  name: 'accept-input',
+  text: 'select * from accept_input($1::jsonb, $2::json, $3)',
+};
+
+const watched = `watched as (
+    insert into run_streams (run_id, organization_id)
+      select run_id, ($1::jsonb->>'organization_id')::uuid from accepted where outcome = 'accepted')`;
+const counted = `counted as (
+    insert into run_tokens (run_id, organization_id, token_id)
+      select run_id, ($1::jsonb->>'organization_id')::uuid, $4::uuid from accepted
+        where outcome = 'accepted' and $4::uuid is not null
+      on conflict do nothing)`;
+const traced = `traced as (
+    insert into run_traces (run_id, organization_id, traceparent)
+      select run_id, ($1::jsonb->>'organization_id')::uuid, $5 from accepted where outcome = 'accepted'
+      on conflict do nothing)`;
+
+/** Within the one statement: a run that begins at once knows that it is watched, and whom it is counted on. */
+function acceptWith(name: string, parts: readonly string[]): Statement {
+  const accepted = 'accepted as materialized (select * from accept_input($1::jsonb, $2::json, $3))';
+  return { name, text: `with ${[accepted, ...parts].join(', ')} select * from accepted` };
+}
+const acceptStreamed = acceptWith('accept-streamed-input', [watched]);
+const acceptCounted = acceptWith('accept-counted-input', [counted]);
+const acceptBoth = acceptWith('accept-counted-streamed-input', [watched, counted]);
+const acceptTraced = acceptWith('accept-traced-input', [counted, traced]);
+const acceptAll = acceptWith('accept-traced-streamed-input', [watched, counted, traced]);
+
+function statementFor({ streamed, callerTokenId }: NewInput, isTraced: boolean): Statement {
+  if (isTraced) return streamed ? acceptAll : acceptTraced;
+  if (callerTokenId === undefined) return streamed ? acceptStreamed : accept;
+  return streamed ? acceptBoth : acceptCounted;
+}
+
+/** @param now for tests that keep their own clock */
+export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
+  const traceparent = activeTraceparent();
+  const values = [
+    JSON.stringify({
+      organization_id: input.organizationId,
+      target_id: input.targetId,
+      conversation_id: input.conversationId,
+      contact_id: input.contact?.id,
+      contact_name: input.contact?.name,
+      channel: input.channel,
+      text: input.text,
+      sync: input.sync,
+      webhook_url: input.webhookUrl,
+      new_conversation_id: newId(),
+      message_id: newId(),
+      run_id: newId(),
+      ...(input.attachments && { attachments: input.attachments.map(attachmentRow) }),
+      ...(input.idempotency && {
+        token_id: input.idempotency.tokenId,
+        path: input.idempotency.path,
+        key: input.idempotency.key,
+        request_hash: input.idempotency.requestHash,
+      }),
+    }),
+    input.metadata === undefined ? null : stringify(input.metadata),
+    now ?? null,
+    ...(input.callerTokenId === undefined && traceparent === undefined ? [] : [input.callerTokenId ?? null]),
+    ...(traceparent === undefined ? [] : [traceparent]),
+  ];
+  const attempt = async (): Promise<Answer> => {
+    const statement = statementFor(input, traceparent !== undefined);
+    const [row] = await inSpan('accept_input', { kind: 'CLIENT' }, () =>
+      queryRows<Answer>(db, statement, values),
+    );
+    if (row === undefined) throw new Error('accept_input gave no row');
+    return row;
+  };
+  try {
+    return await attempt();
+  } catch (error) {
+    // The same key arrived at once and won: this time it is found as a repeat.
+    if (isUniqueViolation(error, 'idempotency_keys_pkey')) return await attempt();
+    throw error;
+  }
+}
+
+const keyKnown: Statement = {
+  name: 'key-known',
+  text: 'select exists (select from idempotency_keys where token_id = $1 and path = $2 and key = $3) as result',
+};
+
+/** A call with this key was accepted already. */
+export async function isKeyKnown(
+  db: Database,
+  { tokenId, path, key }: NonNullable<NewInput['idempotency']>,
+): Promise<boolean> {
+  return await queryResult<boolean>(db, keyKnown, [tokenId, path, key]);
+}
+
+function attachmentRow(attachment: AttachmentInput): Record<string, unknown> {
+  const size = 'url' in attachment ? undefined : Buffer.byteLength(attachment.content_base64, 'base64');
+  return { id: newId(), size, ...attachment };
+}
+
+const withdraw: Statement = { name: 'withdraw-input', text: 'select withdraw_input($1) as result' };
+
+/** @returns false when the input stays accepted, because a run has begun with it or a repeat was acknowledged */
+export async function withdrawInput(db: Database, messageId: string): Promise<boolean> {
+  return await queryResult<boolean>(db, withdraw, [messageId]);
+}
+
+const rememberAnswer: Statement = {
+  name: 'remember-answer',
+  text: `update idempotency_keys set status = coalesce(status, $2), body = case when status is null then $3::json else body end
+           where message_id = $1 returning status, body::text as body`,
+};
+
+/**
+ * Keeps the answer of a call for its repeats; the first one kept wins.
+ * @returns undefined when the input has been taken back meanwhile
+ */
+export async function rememberCallAnswer(
+  db: Database,
+  messageId: string,
+  status: number,
+  body: unknown,
+): Promise<{ status: number; body: unknown } | undefined> {
+  const [row] = await queryRows<{ status: number; body: string }>(db, rememberAnswer, [
+    messageId,
+    status,
+    stringify(body),
+  ]);
+  return row && { status: row.status, body: keepField(row.body, JSON.parse(row.body), 'metadata') };
+}

@@ -1,0 +1,24 @@
+/** What is under way, of all organizations: for who watches the whole. */
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface OpenRuns {
+  state: 'collecting' | 'ready' | 'running';
+  count: number;
+  /** Since the oldest was due. What waits for a run of its own conversation waits for no worker, and is left out. */
+  oldest_seconds: number;
+}
+
+const open: Statement = {
+  name: 'open-runs',
+  text: `select s.state, count(r.id)::integer as count,
+             greatest(0, coalesce(extract(epoch from clock_timestamp() - min(r.closes_at) filter (
+               where r.state = 'running' or not exists (
+                 select from runs p where p.conversation_id = r.conversation_id and p.state = 'running'))), 0))::double precision
+               as oldest_seconds
+           from unnest(array['collecting', 'ready', 'running']) as s(state)
+             left join runs r on r.state = s.state and r.state in ('collecting', 'ready', 'running') group by s.state`,
+};
+
+export async function countOpenRuns(db: Database): Promise<OpenRuns[]> {
+  return await queryRows<OpenRuns>(db, open, []);
+}

@@ -1,0 +1,158 @@
+/** The answer of a sync run: awaited through Postgres, so that any API process can wait for any worker. */
+import type { ChatAnswer } from '../../../contract/conversations/chat.ts';
+import { JsonText } from '../../../contract/json-text.ts';
+import type { Notifications } from '../notifications.ts';
+import { acrossOrganizations } from '../organization-scope.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+const ended: Statement = {
+  name: 'ended-runs',
+  text: "select id from runs where id = any($1::uuid[]) and state in ('answered', 'failed', 'cancelled')",
+};
+const pollMs = 1000;
+
+/** A slow poll covers what a broken connection misses. */
+export class RunAnswers {
+  readonly #db: Database;
+  readonly #notifications: Notifications;
+  readonly #failed: (error: unknown) => void;
+  readonly #waiting = new Map<string, Set<() => void>>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param failed is given each error of a read; the next poll reads again */
+  constructor(db: Database, notifications: Notifications, failed: (error: unknown) => void) {
+    this.#db = db;
+    this.#failed = failed;
+    this.#notifications = notifications;
+    notifications.on('run_ended', (runId) => {
+      this.#wake(runId);
+    });
+  }
+
+  /** @returns true when the run has ended, false when the time was over first, or the signal came */
+  async waitFor(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const wake = () => {
+      resolve(true);
+    };
+    const stop = () => {
+      resolve(false);
+    };
+    const waiters = this.#waiting.get(runId) ?? new Set();
+    this.#waiting.set(runId, waiters.add(wake));
+    const timer = setTimeout(stop, timeoutMs);
+    signal?.addEventListener('abort', stop);
+    try {
+      this.#timer ??= setInterval(() => {
+        this.#notifications.connect();
+        void this.#poll([...this.#waiting.keys()]);
+      }, pollMs);
+      this.#notifications.connect();
+      await this.#poll([runId]);
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      waiters.delete(wake);
+      if (waiters.size === 0) this.#waiting.delete(runId);
+      if (this.#waiting.size === 0) this.#stopPolling();
+    }
+  }
+
+  close(): void {
+    this.#stopPolling();
+  }
+
+  async #poll(ids: string[]): Promise<void> {
+    try {
+      // Identifiers alone, of all who wait in this process; what the run said is read in its organization.
+      const ask = () => queryRows<{ id: string }>(this.#db, ended, [ids]);
+      const rows = await acrossOrganizations(ask);
+      for (const { id } of rows) this.#wake(id);
+    } catch (error) {
+      // The run's answer is awaited until Postgres is back or the time is over.
+      this.#failed(error);
+    }
+  }
+
+  #wake(runId: string): void {
+    for (const wake of this.#waiting.get(runId) ?? []) wake();
+  }
+
+  #stopPolling(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+interface AnswerRow {
+  state: string;
+  error: string | null;
+  finished_at: Date;
+  agent_id: string;
+  agent_name: string;
+  model: string;
+  /** JSON text, as it was given. */
+  metadata: string | null;
+  attachments: number;
+  /** Of the steps that no message carries: an empty answer's. */
+  uncarried: number;
+  messages:
+    | (Omit<ChatAnswer['messages'][number], 'pre_transfer'> & {
+        model: string;
+        credits_used: number;
+        pre_transfer: boolean;
+      })[]
+    | null;
+}
+
+const answerOf: Statement = {
+  name: 'run-answer',
+  text: `select r.state, r.error, r.finished_at, r.agent_id, a.name as agent_name,
+      (select s.model from run_steps s where s.run_id = r.id order by s.step desc limit 1) as model, run_metadata(r.id)::text as metadata,
+      (select coalesce(sum(s.credits), 0)::double precision from run_steps s where s.run_id = r.id
+         and s.step > coalesce((select max(step) from run_steps where run_id = r.id and message_id is not null), -1)) as uncarried,
+      (select count(*) from attachments f join messages i on i.id = f.message_id
+         where i.conversation_id = r.conversation_id and i.run_ordinal = r.ordinal)::int as attachments,
+      (select json_agg(json_build_object('message_id', m.id, 'agent_id', m.agent_id, 'responding_agent_name', m.agent_name,
+           'response', m.text, 'pre_transfer', m.pre_transfer, 'model', m.model, 'credits_used', m.credits_used) order by m.seq)
+         from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'agent') as messages
+    from runs r left join agents a on a.id = r.agent_id where r.id = $1`,
+};
+
+/** @returns the inline answer of an ended run, or why there is none */
+export async function findAnswer(
+  db: Database,
+  conversationId: string,
+  runId: string,
+): Promise<{ answer: ChatAnswer } | { failed: string } | 'cancelled' | undefined> {
+  const [row] = await queryRows<AnswerRow>(db, answerOf, [runId]);
+  if (row === undefined) return undefined;
+  if (row.state === 'cancelled') return 'cancelled';
+  if (row.state === 'failed') return { failed: row.error ?? 'The agent run ended in failure.' };
+  const messages = row.messages ?? [];
+  const last = messages.at(-1);
+  const final = last !== undefined && !last.pre_transfer ? last : undefined;
+  return {
+    answer: {
+      success: true,
+      conversation_id: conversationId,
+      agent_id: final?.agent_id ?? row.agent_id,
+      ...(final && { message_id: final.message_id }),
+      response: final?.response ?? '',
+      model: final?.model ?? row.model,
+      credits_used: final?.credits_used ?? row.uncarried,
+      attachments_processed: row.attachments,
+      responding_agent_name: final?.responding_agent_name ?? row.agent_name,
+      ...(row.metadata !== null && { metadata: new JsonText(row.metadata) }),
+      timestamp: row.finished_at.toISOString(),
+      messages: messages.map((message) => ({
+        message_id: message.message_id,
+        agent_id: message.agent_id,
+        responding_agent_name: message.responding_agent_name,
+        response: message.response,
+        ...(message.pre_transfer && { pre_transfer: true as const }),
+      })),
+    },
+  };
+}

@@ -1,0 +1,182 @@
+/** Reading what runs tell: any API process follows the runs of any worker, all of its streams by common queries. */
+import type { Notifications } from '../notifications.ts';
+import { inOrganization } from '../organization-scope.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface StreamEvent {
+  number: number;
+  event: string;
+  /** JSON. */
+  data: string;
+}
+
+/** So much at once: the rest stays in Postgres until this has been sent. */
+const eventsAtOnce = 50;
+const pollMs = 1000;
+
+const read: Statement = {
+  name: 'read-streams',
+  text: `select w.reader, e.number, e.event, e.data
+           from unnest($1::uuid[], $2::integer[]) with ordinality as w(run_id, after, reader)
+           cross join lateral (select number, event, data from run_stream_events
+             where run_id = w.run_id and number > w.after order by number limit ${eventsAtOnce}) e
+           order by w.reader, e.number`,
+};
+
+export class RunStreams {
+  readonly #db: Database;
+  readonly #notifications: Notifications;
+  readonly #failed: (error: unknown) => void;
+  readonly #open = new Map<string, Set<Reader>>();
+  #timer: NodeJS.Timeout | undefined;
+  #asking = false;
+
+  /** @param failed is given each error of a read; the next poll reads again */
+  constructor(db: Database, notifications: Notifications, failed: (error: unknown) => void) {
+    this.#db = db;
+    this.#failed = failed;
+    this.#notifications = notifications;
+    notifications.on('run_told', (ids) => {
+      for (const id of ids.split(',')) for (const reader of this.#open.get(id) ?? []) reader.news = true;
+      this.#ask();
+    });
+  }
+
+  /** @param after the number of the last event that is known already */
+  follow(run: { organizationId: string; runId: string }, after: number): Reader {
+    const readers = this.#open.get(run.runId) ?? new Set();
+    const reader = new Reader(
+      { ...run, after },
+      () => {
+        this.#ask();
+      },
+      () => {
+        readers.delete(reader);
+        if (readers.size === 0) this.#open.delete(run.runId);
+        if (this.#open.size === 0) this.#stopPolling();
+      },
+    );
+    this.#open.set(run.runId, readers.add(reader));
+    // A slow poll covers what a broken connection misses.
+    this.#timer ??= setInterval(() => {
+      this.#notifications.connect();
+      for (const reader of [...this.#open.values()].flatMap((all) => [...all])) reader.news = true;
+      this.#ask();
+    }, pollMs);
+    this.#notifications.connect();
+    return reader;
+  }
+
+  close(): void {
+    this.#stopPolling();
+  }
+
+  #stopPolling(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** One round of queries at a time; what becomes due meanwhile goes together. */
+  #ask(): void {
+    if (this.#asking) return;
+    this.#asking = true;
+    void this.#rounds().finally(() => {
+      this.#asking = false;
+    });
+  }
+
+  async #rounds(): Promise<void> {
+    for (;;) {
+      const due = [...this.#open.values()].flatMap((all) => [...all].filter((reader) => reader.isDue));
+      if (due.length === 0) return;
+      for (const [organizationId, readers] of Map.groupBy(due, (reader) => reader.organizationId)) {
+        for (const reader of readers) reader.reads();
+        try {
+          await this.#read(organizationId, readers);
+        } catch (error) {
+          this.#failed(error);
+          return;
+        }
+      }
+    }
+  }
+
+  async #read(organizationId: string, readers: Reader[]): Promise<void> {
+    const rows = await inOrganization(organizationId, () =>
+      queryRows<StreamEvent & { reader: number }>(this.#db, read, [
+        readers.map(({ runId }) => runId),
+        readers.map(({ after }) => after),
+      ]),
+    );
+    const byReader = Map.groupBy(rows, ({ reader }) => reader);
+    readers.forEach((reader, index) => {
+      reader.take(byReader.get(index + 1) ?? []);
+    });
+  }
+}
+
+/** One who follows a run, in his own time: what he has not asked for is not read. */
+export class Reader {
+  readonly organizationId: string;
+  readonly runId: string;
+  /** There may be more in Postgres than was read. */
+  news = true;
+  after: number;
+  readonly #due: () => void;
+  readonly #leave: () => void;
+  #waiting: ((events: StreamEvent[]) => void) | undefined;
+  #ended = false;
+  /** What is being read now was asked for after the end. */
+  #readsEnd = false;
+
+  constructor(
+    from: { organizationId: string; runId: string; after: number },
+    due: () => void,
+    leave: () => void,
+  ) {
+    this.organizationId = from.organizationId;
+    this.runId = from.runId;
+    this.after = from.after;
+    this.#due = due;
+    this.#leave = leave;
+  }
+
+  get isDue(): boolean {
+    return this.#waiting !== undefined && this.news;
+  }
+
+  /** Waits for events. @returns none once the run has ended and all has been read, or it was closed meanwhile */
+  async next(): Promise<StreamEvent[]> {
+    const { promise, resolve } = Promise.withResolvers<StreamEvent[]>();
+    this.#waiting = resolve;
+    if (this.#ended) this.news = true;
+    this.#due();
+    return await promise;
+  }
+
+  /** No more will be told: what is there already is read to its end. */
+  end(): void {
+    this.#ended = true;
+    this.news = true;
+    this.#due();
+  }
+
+  close(): void {
+    this.#leave();
+    this.#waiting?.([]);
+    this.#waiting = undefined;
+  }
+
+  reads(): void {
+    this.news = false;
+    this.#readsEnd = this.#ended;
+  }
+
+  take(events: StreamEvent[]): void {
+    if (events.length === 0 && !this.#readsEnd) return;
+    this.after = events.at(-1)?.number ?? this.after;
+    if (events.length >= eventsAtOnce) this.news = true;
+    this.#waiting?.(events);
+    this.#waiting = undefined;
+  }
+}

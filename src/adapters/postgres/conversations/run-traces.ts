@@ -1,0 +1,64 @@
+/** The traces that a run is part of, and the times that its spans tell. */
+import { activeTraceparent } from '../../../observability/spans.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface RunTrace {
+  run_id: string;
+  organization_id: string;
+  conversation_id: string;
+  mode: 'single' | 'window' | 'sync' | 'follow_up';
+  /** Epoch ms, as those below: its first input was accepted. */
+  opened_ms: number;
+  /** It was due. */
+  closes_ms: number;
+  claimed_ms: number | null;
+  has_ended: boolean;
+  /** In the order of acceptance; a follow-up has those of the run that it follows. */
+  parents: { traceparent: string; at_ms: number }[];
+}
+
+/** @param run an expression of a run's id, with `$1` */
+const traceOf = (name: string, run: string): Statement => ({
+  name: `trace-of-${name}`,
+  text: `select r.id as run_id, r.organization_id, r.conversation_id, r.mode, r.finished_at is not null as has_ended,
+             extract(epoch from r.opened_at)::double precision * 1000 as opened_ms,
+             extract(epoch from r.closes_at)::double precision * 1000 as closes_ms,
+             extract(epoch from r.claimed_at)::double precision * 1000 as claimed_ms, traces.parents
+           from runs r, lateral (
+             select jsonb_agg(jsonb_build_object('traceparent', t.traceparent, 'at_ms', extract(epoch from t.accepted_at) * 1000)
+                              order by t.accepted_at) as parents
+               from run_traces t where t.run_id = coalesce(r.follow_up_of, r.id)) traces
+           where r.id = ${run} and traces.parents is not null`,
+});
+
+const statements = {
+  run: traceOf('run', '$1'),
+  delivery: traceOf('delivery', '(select d.run_id from deliveries d where d.id = $1)'),
+  attachment: traceOf(
+    'attachment',
+    '(select m.run_id from attachments a join messages m on m.id = a.message_id where a.id = $1)',
+  ),
+} as const;
+
+/** @returns undefined for a run that nobody traces */
+export async function findRunTrace(
+  db: Database,
+  of: keyof typeof statements,
+  id: string,
+): Promise<RunTrace | undefined> {
+  const [row] = await queryRows<RunTrace>(db, statements[of], [id]);
+  return row;
+}
+
+const keep: Statement = {
+  name: 'keep-run-trace',
+  text: `insert into run_traces (run_id, organization_id, traceparent)
+           select id, organization_id, $2 from runs where id = coalesce((select run_id from messages where id = $1), $1)
+           on conflict do nothing`,
+};
+
+/** The run goes on in what is traced now, if anything is. @param id of the run, or of an input of it */
+export async function keepRunTrace(db: Database, id: string): Promise<void> {
+  const traceparent = activeTraceparent();
+  if (traceparent !== undefined) await queryRows(db, keep, [id, traceparent]);
+}

@@ -1,0 +1,81 @@
+/** What was left behind: conversations with something due about which nothing happens, and callbacks without an end. */
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface StalledConversation {
+  id: string;
+  organization_id: string;
+  agent_id: string;
+  channel: string;
+  /** The run that was begun and has not ended, if any. */
+  running_run: string | null;
+  /** A callback or a reply waits, or is under way. */
+  delivers: boolean;
+  /** How often the same thing was found due, this time included. */
+  looks: number;
+  /** For how long it has been. */
+  stalled_ms: number;
+  /** How often its workflow was replaced because of it. */
+  replaced: number;
+}
+
+/** Groups five seconds past their time, runs begun 20 seconds ago, callbacks pending for so long. In no order, so that
+ *  many long runs cannot hide a stalled one for ever. */
+const stalled: Statement = {
+  name: 'stalled-conversations',
+  text: `with found as (
+      select c.id, c.organization_id, c.agent_id, c.channel, r.id as run_id, r.state, d.id as delivery_id
+        from conversations c
+          left join lateral (select id, state from runs where conversation_id = c.id and state in ('collecting', 'ready', 'running')
+            order by ordinal limit 1) r on true
+          left join lateral (select id from deliveries where conversation_id = c.id and status in ('pending', 'attempting')
+            order by id limit 1) d on true
+        where c.id in (
+          select conversation_id from runs where state in ('collecting', 'ready') and closes_at < clock_timestamp() - interval '5 s'
+          union select conversation_id from runs where state = 'running' and claimed_at < clock_timestamp() - interval '20 s'
+          union select conversation_id from deliveries where status = 'pending' and created_at < clock_timestamp() - interval '20 s')
+        order by random() limit $1
+    ), noted as (
+      insert into recoveries as v (conversation_id, organization_id, due)
+        select id, organization_id, concat_ws(' ', delivery_id, run_id, state) from found order by id
+        on conflict (conversation_id) do update set due = excluded.due, looked_at = clock_timestamp(),
+          since = case when v.due = excluded.due then v.since else clock_timestamp() end,
+          looks = case when v.due = excluded.due then v.looks + 1 else 1 end,
+          replaced = case when v.due = excluded.due then v.replaced else 0 end
+        returning conversation_id, looks, replaced, extract(epoch from looked_at - since)::double precision * 1000 as stalled_ms
+    )
+    select f.id, f.organization_id, f.agent_id, f.channel, case when f.state = 'running' then f.run_id end as running_run,
+        f.delivery_id is not null as delivers, n.looks, n.stalled_ms, n.replaced
+      from found f join noted n on n.conversation_id = f.id`,
+};
+
+/** Each look is counted. */
+export async function findStalled(db: Database, limit: number): Promise<StalledConversation[]> {
+  return await queryRows<StalledConversation>(db, stalled, [limit]);
+}
+
+const replaced: Statement = {
+  name: 'note-replaced-workflow',
+  text: 'update recoveries set since = clock_timestamp(), looks = 0, replaced = replaced + 1 where conversation_id = $1',
+};
+
+export async function noteReplacedWorkflow(db: Database, conversationId: string): Promise<void> {
+  await queryRows(db, replaced, [conversationId]);
+}
+
+const forget: Statement = {
+  name: 'forget-old-attempts',
+  text: `update deliveries set status = 'unknown', finished_at = clock_timestamp(),
+             error = 'The process ended while it was attempting this callback.'
+           where id in (select id from deliveries where status = 'attempting'
+             and attempted_at < clock_timestamp() - make_interval(secs => $1::double precision / 1000) limit $2)
+             and status = 'attempting'
+           returning id`,
+};
+
+/**
+ * An attempt that can have no more outcome is unknown; it is never repeated.
+ * @returns how many there were
+ */
+export async function forgetOldAttempts(db: Database, olderThanMs: number, limit: number): Promise<number> {
+  return (await queryRows(db, forget, [olderThanMs, limit])).length;
+}

@@ -1,0 +1,52 @@
+/** Reads the stored files of messages for an action: those of its conversation, or of its organization if it has none. */
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface FileScope {
+  organizationId: string;
+  /** Null: any of the organization's. */
+  conversationId: string | null;
+}
+
+export interface ReadableFile {
+  filename: string | null;
+  /** Bytes. */
+  size: number | null;
+  /** Null if the file's bytes were not stored, or are more than `maxBytes`. */
+  content: Buffer | null;
+  /** Why it is not kept. */
+  error: string | null;
+}
+
+const inScope = 'organization_id = $1 and ($2::uuid is null or conversation_id = $2)';
+
+const read: Statement = {
+  name: 'read-stored-file',
+  text: `select filename, coalesce(octet_length(content), size) as size, error,
+             case when octet_length(content) <= $4 then content end as content
+           from attachments where id = $3 and ${inScope}`,
+};
+
+/** @returns undefined where the scope has no such file */
+export async function readStoredFile(
+  db: Database,
+  { organizationId, conversationId }: FileScope,
+  id: string,
+  mostBytes: number,
+): Promise<ReadableFile | undefined> {
+  const [row] = await queryRows<ReadableFile>(db, read, [organizationId, conversationId, id, mostBytes]);
+  return row;
+}
+
+const list: Statement = {
+  name: 'list-stored-files',
+  text: `select id as key, filename as name from attachments
+           where organization_id = $1 and conversation_id = $2 and content is not null order by id desc limit 50`,
+};
+
+/** Newest first. */
+export async function listStoredFiles(
+  db: Database,
+  { organizationId, conversationId }: FileScope,
+): Promise<{ key: string; name: string | null }[]> {
+  return conversationId === null ? [] : await queryRows(db, list, [organizationId, conversationId]);
+}

@@ -1,0 +1,52 @@
+/** What runs tell those who watch them (migrations/0040-run-streams.ts says what is kept). */
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface NewStreamEvent {
+  run_id: string;
+  step: number;
+  event: 'delta' | 'restart' | 'tool_call' | 'transfer';
+  /** JSON. */
+  data: string;
+  /** The attempt that writes; dropped where another has begun since. */
+  writer?: string;
+  /** Told once under this name, however often it is tried. */
+  once?: string;
+}
+
+const append: Statement = { name: 'append-stream-events', text: 'select append_stream_events($1::jsonb)' };
+
+/** @param events of at most 100 runs, in their order */
+export async function appendStreamEvents(db: Database, events: readonly NewStreamEvent[]): Promise<void> {
+  if (events.length > 0) await queryRows(db, append, [JSON.stringify(events)]);
+}
+
+const begin: Statement = { name: 'begin-streamed-step', text: 'select begin_streamed_step($1, $2, $3)' };
+
+/** From here on this writer's text counts, and text of earlier attempts at the step is taken back. */
+export async function beginStreamedStep(
+  db: Database,
+  runId: string,
+  step: number,
+  writer: string,
+): Promise<void> {
+  await queryRows(db, begin, [runId, step, writer]);
+}
+
+const find: Statement = {
+  name: 'find-input-run',
+  text: `select m.run_id as "runId", m.conversation_id as "conversationId" from messages m join runs r on r.id = m.run_id
+           where m.organization_id = $1 and m.id = $2 and m.role = 'user'`,
+};
+
+/** The run that answers an input. */
+export async function findRunOfInput(
+  db: Database,
+  organizationId: string,
+  messageId: string,
+): Promise<{ runId: string; conversationId: string } | undefined> {
+  const [row] = await queryRows<{ runId: string; conversationId: string }>(db, find, [
+    organizationId,
+    messageId,
+  ]);
+  return row;
+}

@@ -1,0 +1,63 @@
+import { queryRows, type Database, type Statement } from '../database.ts';
+import type { ToolUsage } from '../workspace/tool-usage.ts';
+
+export interface ToolCall {
+  name: string;
+  input: unknown;
+  organization_id: string;
+  conversation_id: string;
+  /** Whether the agent that has the run is given this tool. */
+  allowed: boolean;
+  call_id: string;
+  /** Somebody watches the run. */
+  streamed: boolean;
+}
+
+const claim: Statement = {
+  name: 'claim-tool-call',
+  text: `update tool_calls t set status = 'attempting', started_at = coalesce(t.started_at, clock_timestamp())
+           from runs r join agents a on a.id = r.agent_id
+           where t.run_id = $1 and t.step = $2 and t.position = $3 and t.status in ('pending', 'attempting') and r.id = t.run_id and r.state = 'running'
+           returning t.name, t.input, r.organization_id, r.conversation_id, t.name = any(a.tools) as allowed,
+             t.call_id, exists (select from run_streams w where w.run_id = r.id) as streamed`,
+};
+
+/** @returns undefined when the call has its result already, or its run is gone */
+export async function claimToolCall(
+  db: Database,
+  runId: string,
+  step: number,
+  position: number,
+): Promise<ToolCall | undefined> {
+  const [row] = await queryRows<ToolCall>(db, claim, [runId, step, position]);
+  return row;
+}
+
+const finished = `update tool_calls set status = $4, result = $5, finished_at = clock_timestamp()
+  where run_id = $1 and step = $2 and position = $3 and status = 'attempting'`;
+const finish: Statement = { name: 'finish-tool-call', text: finished };
+/** The step that asked for the tool pays for it too, once. */
+const finishPaid: Statement = {
+  name: 'finish-paid-tool-call',
+  text: `with done as (${finished} returning run_id, step)
+           update run_steps s set input_tokens = s.input_tokens + $6, output_tokens = s.output_tokens + $7,
+               credits = round((s.credits + $8)::numeric, 6)::double precision
+             from done where s.run_id = done.run_id and s.step = done.step`,
+};
+
+export async function finishToolCall(
+  db: Database,
+  runId: string,
+  step: number,
+  position: number,
+  status: 'succeeded' | 'failed' | 'unknown',
+  result: string,
+  usage?: ToolUsage,
+): Promise<void> {
+  const values = [runId, step, position, status, result.replaceAll('\0', '')];
+  if (usage === undefined) await queryRows(db, finish, values);
+  else {
+    const { input_tokens, output_tokens, credits } = usage;
+    await queryRows(db, finishPaid, [...values, input_tokens, output_tokens, credits]);
+  }
+}

@@ -1,0 +1,185 @@
+/** What the model is shown of a run: earlier messages, attachments, this run's tool steps. */
+import type { HistoryTurn, ModelAttachment, ToolStep } from '../../models/model.ts';
+import { notFetched } from './attachments.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+const newest = 300;
+
+const history: Statement = {
+  name: 'run-history',
+  text: `select role, agent_name as "agentName", text || coalesce((
+             select E'\\n[Attached: ' || string_agg(coalesce(f.filename, 'a file'), ', ' order by f.position) || ']'
+               from attachments f where f.message_id = messages.id), '') as text
+           from messages
+           where conversation_id = $1 and (run_ordinal < $2 or (run_ordinal = $2 and role = 'agent')) and replaced_by is null
+           order by run_ordinal desc, seq desc limit ${newest}`,
+};
+
+/** Of the same contact, from before two rows of one person were merged. */
+const earlierHistory: Statement = {
+  name: 'run-earlier-history',
+  text: `with recursive earlier as (
+             select id from conversations where continued_by = $1
+             union select c.id from conversations c join earlier e on c.continued_by = e.id)
+           select m.role, m.agent_name as "agentName", m.text from earlier e cross join lateral (
+             select role, agent_name, text, created_at, seq from messages
+               where conversation_id = e.id and replaced_by is null order by seq desc limit $2) m
+           order by m.created_at desc, m.seq desc limit $2`,
+};
+
+/** Messages before this run, and what the run's earlier agents said in it; oldest first. By index: its cost does
+ *  not grow with the conversation. */
+export async function loadHistory(
+  db: Database,
+  { conversation_id, ordinal, channel }: { conversation_id: string; ordinal: number; channel: string },
+): Promise<HistoryTurn[]> {
+  const rows = await queryRows<HistoryTurn>(db, history, [conversation_id, ordinal]);
+  const room = newest - rows.length;
+  const earlier =
+    channel === 'whatsapp' && room > 0
+      ? await queryRows<HistoryTurn>(db, earlierHistory, [conversation_id, room])
+      : [];
+  return [...rows, ...earlier].reverse();
+}
+
+const attachments: Statement = {
+  name: 'run-attachments',
+  text: `select f.id, f.filename, f."contentType", f.bytes, f.error from messages m
+           cross join lateral (select id, filename, content_type as "contentType", octet_length(content) as bytes, error, position
+             from attachments where message_id = m.id offset 0) f
+           where m.conversation_id = $1 and m.run_ordinal = $2 order by m.seq, f.position`,
+};
+const contents: Statement = {
+  name: 'run-attachment-contents',
+  text: 'select id, content from attachments where id = any($1)',
+};
+
+/** Of the files of one run, in all: what the usual providers take in a request is not much more. */
+export const maxRunFileBytes = 16 * 1024 * 1024;
+
+interface FileRow {
+  id: string;
+  filename: string | null;
+  contentType: string | null;
+  bytes: number | null;
+  error: string | null;
+}
+
+/**
+ * The files of a run, in order, as far as they fit together; those beyond are named without their content.
+ * @param hold called with the bytes before they are loaded
+ */
+export async function loadAttachments(
+  db: Database,
+  conversationId: string,
+  ordinal: number,
+  hold: (bytes: number) => Promise<void>,
+): Promise<ModelAttachment[]> {
+  const rows = await queryRows<FileRow>(db, attachments, [conversationId, ordinal]);
+  let held = 0;
+  const fitting = rows.filter(({ bytes }) => {
+    const fits = bytes !== null && held + bytes <= maxRunFileBytes;
+    if (fits) held += bytes;
+    return fits;
+  });
+  const loaded = new Map<string, Buffer | null>();
+  if (fitting.length > 0) {
+    await hold(held);
+    const ids = fitting.map(({ id }) => id);
+    for (const row of await queryRows<{ id: string; content: Buffer | null }>(db, contents, [ids])) {
+      loaded.set(row.id, row.content);
+    }
+  }
+  return rows.map(({ id, filename, contentType, bytes, error }) => ({
+    ...{ filename, contentType, content: loaded.get(id) ?? null },
+    ...((error === notFetched.tooLarge || error === notFetched.storageFull) && { notFetched: error }),
+    ...(bytes !== null && !fitting.some((one) => one.id === id) && { leftOutBytes: bytes }),
+  }));
+}
+
+interface CallRow {
+  step: number;
+  text: string;
+  callId: string;
+  name: string;
+  input: unknown;
+  status: string;
+  result: string | null;
+}
+
+const toolSteps: Statement = {
+  name: 'run-tool-steps',
+  text: `select s.step, s.text, t.call_id as "callId", t.name, t.input, t.status, t.result
+           from run_steps s join tool_calls t on t.run_id = s.run_id and t.step = s.step
+           where s.run_id = $1 and s.agent_id = $2
+             and s.step > coalesce((select max(step) from run_steps where run_id = $1 and kind = 'transfer'), -1)
+           order by s.step, t.position`,
+};
+
+/** The tool steps of the agent that has the run now, since it took it over. */
+export async function loadToolSteps(db: Database, runId: string, agentId: string): Promise<ToolStep[]> {
+  const steps = new Map<number, ToolStep>();
+  for (const row of await queryRows<CallRow>(db, toolSteps, [runId, agentId])) {
+    const step = steps.get(row.step) ?? { text: row.text, calls: [] };
+    const { callId, name, input, status } = row;
+    step.calls.push({
+      callId,
+      name,
+      input,
+      result: row.result ?? 'The outcome is unknown.',
+      failed: status !== 'succeeded',
+    });
+    steps.set(row.step, step);
+  }
+  return [...steps.values()];
+}
+
+export interface Destination {
+  id: string;
+  name: string;
+  description: string;
+  active: boolean;
+  deleted: boolean;
+}
+
+const destinations: Statement = {
+  name: 'transfer-destinations',
+  text: `select id, name, description, active, deleted_at is not null as deleted from agents
+           where organization_id = $1 and id = any($2::uuid[])`,
+};
+
+export async function loadDestinations(
+  db: Database,
+  organizationId: string,
+  ids: string[],
+): Promise<Destination[]> {
+  return ids.length === 0 ? [] : await queryRows<Destination>(db, destinations, [organizationId, ids]);
+}
+
+const creditsSpent: Statement = {
+  name: 'credits-since-message',
+  text: `select coalesce(sum(credits), 0)::double precision as credits from run_steps where run_id = $1
+           and step > coalesce((select max(step) from run_steps where run_id = $1 and message_id is not null), -1)`,
+};
+
+/** Credits of the steps that no message has carried yet. */
+export async function loadUncarriedCredits(db: Database, runId: string): Promise<number> {
+  const [row] = await queryRows<{ credits: number }>(db, creditsSpent, [runId]);
+  return row?.credits ?? 0;
+}
+
+const countScript: Statement = {
+  name: 'count-script-failure',
+  text: `insert into script_failures (conversation_id, rule, count) values ($1, $2, 1)
+           on conflict (conversation_id, rule) do update set count = least(script_failures.count + 1, $3 + 1) returning count`,
+};
+
+export async function countScriptFailure(
+  db: Database,
+  conversationId: string,
+  rule: string,
+  most: number,
+): Promise<number> {
+  const [row] = await queryRows<{ count: number }>(db, countScript, [conversationId, rule, most]);
+  return row?.count ?? 1;
+}

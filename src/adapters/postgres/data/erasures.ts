@@ -1,0 +1,106 @@
+/** What is to be erased. A row stands from the request until nothing is left, so that a crash only makes it later. */
+import { v7 as newId } from 'uuid';
+import { auditBy, type Doer } from '../accounts/audit-log.ts';
+import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
+
+export interface Erasure {
+  id: string;
+  organization_id: string;
+  kind: 'conversation' | 'contact' | 'organization' | 'workflow';
+  /** Of a conversation, a contact or an organization; of a conversation, where its histories are meant. */
+  key: string;
+}
+
+export interface ErasureRequest extends Doer {
+  organizationId: string;
+  kind: 'conversation' | 'contact' | 'organization';
+  key: string;
+}
+
+const request: Statement = { name: 'request-erasure', text: 'select request_erasure($1::jsonb) as result' };
+
+/** Durable once it returns, with its entry in the audit log. @returns undefined when there is nothing to erase */
+export async function requestErasure(db: Database, asked: ErasureRequest): Promise<Erasure | undefined> {
+  const { organizationId, kind, key, ...doer } = asked;
+  const id = await queryResult<string | null>(db, request, [
+    JSON.stringify({ id: newId(), organization_id: organizationId, kind, key, ...auditBy(doer) }),
+  ]);
+  return id === null ? undefined : { id, organization_id: organizationId, kind, key };
+}
+
+const due: Statement = {
+  name: 'due-erasures',
+  text: 'select id, organization_id, kind, key from erasures where due_at < clock_timestamp() order by due_at limit $1',
+};
+
+export async function findDueErasures(db: Database, limit: number): Promise<Erasure[]> {
+  return await queryRows<Erasure>(db, due, [limit]);
+}
+
+const postpone: Statement = {
+  name: 'postpone-erasure',
+  text: 'update erasures set due_at = clock_timestamp() + make_interval(secs => $2) where id = $1',
+};
+
+export async function postponeErasure(db: Database, id: string, seconds: number): Promise<void> {
+  await queryRows(db, postpone, [id, seconds]);
+}
+
+const finish: Statement = { name: 'finish-erasure', text: 'delete from erasures where id = $1' };
+
+export async function finishErasure(db: Database, id: string): Promise<void> {
+  await queryRows(db, finish, [id]);
+}
+
+const ofContact: Statement = {
+  name: 'conversations-of-contact',
+  text: 'select id from conversations_of_contact($1, $2) as id order by id limit $3',
+};
+const ofOrganization: Statement = {
+  name: 'some-conversations-of-organization',
+  text: `select id from conversations
+           where (organization_id, id) > ($1, '00000000-0000-0000-0000-000000000000') and organization_id <= $1
+           order by organization_id, id limit $2`,
+};
+
+/** @returns some of the conversations that an erasure is about and that are still there */
+export async function findToErase(db: Database, erasure: Erasure, limit: number): Promise<string[]> {
+  const { kind, organization_id: organizationId, key } = erasure;
+  const rows = await (kind === 'contact'
+    ? queryRows<{ id: string }>(db, ofContact, [organizationId, key, limit])
+    : queryRows<{ id: string }>(db, ofOrganization, [organizationId, limit]));
+  return rows.map(({ id }) => id);
+}
+
+/** Files of up to 16 MiB each: so many in one statement. */
+const filesAtOnce = 20;
+const eraseFiles: Statement = {
+  name: 'erase-attachments',
+  text: `delete from attachments where id in (
+           select id from attachments where conversation_id = $1 and content is not null limit $2) returning id`,
+};
+const eraseRows: Statement = {
+  name: 'erase-conversation',
+  text: 'select erase_conversation($1, $2) as result',
+};
+
+/** Messages, attachments, runs, tool calls, deliveries, events; its histories are noted. */
+export async function eraseConversation(db: Database, id: string): Promise<void> {
+  for (let erased = filesAtOnce; erased === filesAtOnce;) {
+    erased = (await queryRows(db, eraseFiles, [id, filesAtOnce])).length;
+  }
+  await queryResult<boolean>(db, eraseRows, [id, newId()]);
+}
+
+const eraseContactRows: Statement = { name: 'erase-contact', text: 'select erase_contact($1, $2)' };
+
+export async function eraseContact(db: Database, organizationId: string, key: string): Promise<void> {
+  await queryRows(db, eraseContactRows, [organizationId, key]);
+}
+
+const erasePart: Statement = { name: 'erase-organization', text: 'select erase_organization($1) as result' };
+
+/** @returns false while there is more */
+export async function eraseOrganizationPart(db: Database, organizationId: string): Promise<boolean> {
+  return await queryResult<boolean>(db, erasePart, [organizationId]);
+}

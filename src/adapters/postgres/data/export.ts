@@ -1,0 +1,163 @@
+/** Everything of an organization, or of one contact, as JSON lines: read a page at a time, a file at a time. */
+import type { Conversation, Message } from '../../../contract/conversations/conversations.ts';
+import { stringify } from '../../../contract/json-text.ts';
+import type { Page } from '../cursor.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+import { createFileLinks } from '../../secrets/file-links.ts';
+import { listDeliveries } from '../conversations/deliveries.ts';
+import { findConversation, listConversations, listMessages } from '../conversations/history.ts';
+
+/** Runs a query where it may be run; lines are read long after the call that asked for them has returned. */
+export type Ask = <T>(query: () => Promise<T>) => Promise<T>;
+
+export interface ExportPlan {
+  organizationId: string;
+  /** One contact alone. */
+  contactId?: string | undefined;
+}
+
+const rowsAtOnce = 100;
+/** Each may hold a whole page of a workspace. */
+const resultsAtOnce = 5;
+
+const conversationsOf: Statement = {
+  name: 'export-conversations-of-contact',
+  text: 'select id from conversations_of_contact($1, $2) as id where id > $3 order by id limit $4',
+};
+const contacts: Statement = {
+  name: 'export-contacts',
+  text: `select k.id, k.agent_id, k.contact_id, k.phone, k.lid, k.created_at from channel_contacts k
+           join channels h on h.agent_id = k.agent_id
+           where h.organization_id = $1 and ($2::text is null or k.id = any((select contact_rows($1, $2))::uuid[])) and k.id > $3
+           order by k.id limit $4`,
+};
+const agents: Statement = {
+  name: 'export-agents',
+  text: `select id, name, description, instructions, model, script, active, follow_ups, transfers_to, tools, created_at, deleted_at
+           from agents where organization_id = $1 order by id`,
+};
+const toolCalls: Statement = {
+  name: 'export-tool-calls',
+  text: `select t.run_id, t.step, t.position, t.name, t.input, t.status, t.result, t.started_at, t.finished_at
+           from runs r join tool_calls t on t.run_id = r.id where r.conversation_id = $1
+           order by r.ordinal, t.step, t.position offset $2 limit $3`,
+};
+const toolRuns: Statement = {
+  name: 'export-tool-runs',
+  text: `select id, action, input, status, data, error, created_at, finished_at from tool_executions
+           where conversation_id = $1 and id > $2 order by id limit $3`,
+};
+const file: Statement = {
+  name: 'export-attachment',
+  text: 'select id, message_id, filename, content_type, size, url, content, error from attachments where id = $1',
+};
+
+/** The files themselves are in the export. */
+const noLinks = createFileLinks(undefined, '');
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** @returns whether the contact has conversations or is known to a channel */
+export async function isContactKnown(
+  db: Database,
+  organizationId: string,
+  contactId: string,
+): Promise<boolean> {
+  const of = [organizationId, contactId, firstId, 1];
+  return (await queryRows(db, contacts, of)).length + (await queryRows(db, conversationsOf, of)).length > 0;
+}
+
+/** Each line ends with a newline; the last one is `{"type":"end","lines":…}`: an export without it is cut off. */
+export async function* exportLines(db: Database, ask: Ask, plan: ExportPlan): AsyncGenerator<string> {
+  let lines = 0;
+  const line = (type: string, content: object): string => {
+    lines += 1;
+    return `${stringify({ type, ...content })}\n`;
+  };
+  const { organizationId, contactId } = plan;
+  if (contactId === undefined) {
+    for (const agent of await ask(() => queryRows(db, agents, [organizationId]))) yield line('agent', agent);
+  }
+  const known = byId((after) =>
+    queryRows<{ id: string }>(db, contacts, [organizationId, contactId ?? null, after, rowsAtOnce]),
+  );
+  for await (const contact of known(ask)) yield line('contact', contact);
+  const conversations =
+    contactId === undefined
+      ? pages((cursor) => listConversations(db, organizationId, { limit: rowsAtOnce, cursor }))
+      : conversationsOfContact(db, organizationId, contactId);
+  for await (const conversation of conversations(ask)) {
+    yield line('conversation', conversation);
+    for await (const [type, content] of ofConversation(db, ask, organizationId, conversation.id))
+      yield line(type, content);
+  }
+  yield `${JSON.stringify({ type: 'end', lines })}\n`;
+}
+
+async function* ofConversation(
+  db: Database,
+  ask: Ask,
+  organizationId: string,
+  id: string,
+): AsyncGenerator<[type: string, content: object]> {
+  const messages = pages<Message>((cursor) =>
+    listMessages(db, id, { limit: rowsAtOnce, cursor, order: 'asc' }, noLinks),
+  );
+  for await (const message of messages(ask)) {
+    yield ['message', message];
+    for (const attachment of message.attachments) {
+      const [row] = await ask(() => queryRows<{ content: Buffer | null }>(db, file, [attachment.id]));
+      if (row === undefined) continue;
+      const { content, ...rest } = row;
+      yield ['attachment', { ...rest, content_base64: content?.toString('base64') ?? null }];
+    }
+  }
+  for (let offset = 0, more = true; more; offset += resultsAtOnce) {
+    const rows = await ask(() => queryRows(db, toolCalls, [id, offset, resultsAtOnce]));
+    for (const row of rows) yield ['tool_call', { conversation_id: id, ...row }];
+    more = rows.length === resultsAtOnce;
+  }
+  const runs = byId((after) => queryRows<{ id: string }>(db, toolRuns, [id, after, resultsAtOnce]));
+  for await (const run of runs(ask)) yield ['tool_run', { conversation_id: id, ...run }];
+  const deliveries = pages((cursor) =>
+    listDeliveries(db, organizationId, { limit: rowsAtOnce, cursor, conversation_id: id }),
+  );
+  for await (const delivery of deliveries(ask)) yield ['delivery', delivery];
+}
+
+function conversationsOfContact(db: Database, organizationId: string, contactId: string) {
+  const ids = byId((after) =>
+    queryRows<{ id: string }>(db, conversationsOf, [organizationId, contactId, after, rowsAtOnce]),
+  );
+  return async function* (ask: Ask): AsyncGenerator<Conversation> {
+    for await (const { id } of ids(ask)) {
+      const conversation = await ask(() => findConversation(db, organizationId, id));
+      if (conversation !== undefined) yield conversation;
+    }
+  };
+}
+
+function pages<T>(page: (cursor: string | undefined) => Promise<Page<T>>) {
+  return async function* (ask: Ask): AsyncGenerator<T> {
+    let cursor: string | undefined;
+    do {
+      const after = cursor;
+      const { data, next_cursor } = await ask(() => page(after));
+      yield* data;
+      cursor = next_cursor ?? undefined;
+    } while (cursor !== undefined);
+  };
+}
+
+function byId<T extends { id: string }>(rowsAfter: (id: string) => Promise<T[]>) {
+  return async function* (ask: Ask): AsyncGenerator<T> {
+    for (let after = firstId; ;) {
+      const last = after;
+      const rows = await ask(() => rowsAfter(last));
+      yield* rows;
+      const next = rows.at(-1)?.id;
+      if (next === undefined) return;
+      after = next;
+    }
+  };
+}

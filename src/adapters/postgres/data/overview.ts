@@ -1,0 +1,88 @@
+/** What happened in the last days, counted in Postgres. */
+import type { Overview } from '../../../contract/data/overview.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+type Numbers = Overview['totals'];
+
+// A run belongs to the day on which it ended. $1 organization, $2 first day (UTC midnight).
+const ended = `
+  select r.*, extract(epoch from r.finished_at - least(r.closes_at, r.finished_at)) * 1000 as ms,
+    coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits,
+    (select count(*) from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'user') as received
+  from runs r where r.organization_id = $1 and r.finished_at >= $2`;
+/** Credits of actions that were asked for by themselves, from when to when. */
+const direct = (from: string, to: string) => `
+  coalesce((select sum(u.credits) from tool_usage u where u.organization_id = $1 and u.conversation_id is null
+    and u.created_at >= ${from} and u.created_at < ${to}), 0)`;
+// One that no run had, or that a person took over, is answered by no agent.
+const answered = "e.state = 'answered' and e.claimed_at is not null and e.error is null";
+const numbers = (credits = '0') => `
+  coalesce(sum(e.received), 0)::integer as received,
+  count(e.id) filter (where ${answered})::integer as answered,
+  count(e.id) filter (where e.state = 'failed')::integer as failed,
+  percentile_cont(0.5) within group (order by e.ms) filter (where ${answered}) as median_ms,
+  percentile_cont(0.95) within group (order by e.ms) filter (where ${answered}) as p95_ms,
+  (coalesce(sum(e.credits), 0) + ${credits})::double precision as credits`;
+
+const byDay: Statement = {
+  name: 'overview-by-day',
+  text: `with ended as (${ended})
+    select to_char(day, 'YYYY-MM-DD') as day, ${numbers(direct("day at time zone 'utc'", "(day + interval '1 day') at time zone 'utc'"))}
+      from generate_series($2::timestamptz at time zone 'utc', $3::timestamptz at time zone 'utc', interval '1 day') as day
+      left join ended e on (e.finished_at at time zone 'utc')::date = day::date
+      group by day order by day`,
+};
+const byAgent: Statement = {
+  name: 'overview-by-agent',
+  text: `with ended as (${ended})
+    select a.id as agent_id, a.name, ${numbers()} from ended e join agents a on a.id = e.agent_id
+      group by a.id, a.name order by count(e.id) desc, a.name limit 20`,
+};
+const inAll: Statement = {
+  name: 'overview-totals',
+  text: `with ended as (${ended}) select ${numbers(direct('$2', "'infinity'"))} from ended e`,
+};
+const start: Statement = {
+  name: 'overview-start',
+  text: `select
+    (select json_build_object('id', id, 'name', name) from agents
+       where organization_id = $1 and deleted_at is null order by id limit 1) as agent,
+    (select id from conversations where organization_id = $1 order by id desc limit 1) as conversation_id,
+    (select created_at from conversations where organization_id = $1 order by id desc limit 1) as conversation_at,
+    exists (select from api_tokens where organization_id = $1 and call_count > 0) as has_calls,
+    (select count(*)::integer from deliveries where organization_id = $1 and created_at >= $2
+       and status in ('failed', 'blocked', 'unknown')) as failed_deliveries`,
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+const nothing: Numbers = { received: 0, answered: 0, failed: 0, median_ms: null, p95_ms: null, credits: 0 };
+
+export async function findOverview(db: Database, organizationId: string, days: number): Promise<Overview> {
+  const today = Math.floor(Date.now() / dayMs) * dayMs;
+  const since = new Date(today - (days - 1) * dayMs).toISOString();
+  const values = [organizationId, since];
+  const [dayRows, agentRows, [totals], [begun]] = await Promise.all([
+    queryRows<Numbers & { day: string }>(db, byDay, [...values, new Date(today).toISOString()]),
+    queryRows<Numbers & { agent_id: string; name: string }>(db, byAgent, values),
+    queryRows<Numbers>(db, inAll, values),
+    queryRows<{
+      agent: { id: string; name: string } | null;
+      conversation_id: string | null;
+      conversation_at: Date | null;
+      has_calls: boolean;
+      failed_deliveries: number;
+    }>(db, start, values),
+  ]);
+  const { conversation_id: id = null, conversation_at: at = null } = begun ?? {};
+  return {
+    totals: totals ?? nothing,
+    days: dayRows,
+    agents: agentRows,
+    failed_deliveries: begun?.failed_deliveries ?? 0,
+    start: {
+      agent: begun?.agent ?? null,
+      conversation: id === null || at === null ? null : { id, at: at.toISOString() },
+      has_calls: begun?.has_calls === true,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** What has grown older than its organization keeps things. */
+import { v7 as newId } from 'uuid';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface ExpiredConversation {
+  id: string;
+  /** What ended before this is to be erased. */
+  before: Date;
+}
+
+const expired: Statement = {
+  name: 'expired-conversations',
+  text: 'select id, before from expired_conversations($1)',
+};
+
+/** @returns the oldest first */
+export async function findExpired(db: Database, limit: number): Promise<ExpiredConversation[]> {
+  return await queryRows<ExpiredConversation>(db, expired, [limit]);
+}
+
+/** Conversations that a shorter retention would erase. */
+export interface Expiring {
+  /** Erased whole: nothing in them is younger. */
+  whole: number;
+  /** Erased in part: they go on. */
+  part: number;
+  /** False when there are more than were counted. */
+  complete: boolean;
+}
+
+/** Newest first, so that what is counted first is what the shorter retention adds. */
+const expiring: Statement = {
+  name: 'count-expiring',
+  text: `with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),
+           old as (select r.conversation_id from runs r where r.organization_id = $1 and r.finished_at < (select at from cutoff)
+             order by r.finished_at desc limit $3),
+           each as (select c.conversation_id, exists (select from runs n where n.conversation_id = c.conversation_id
+               and (n.finished_at is null or n.finished_at >= (select at from cutoff))) as goes_on
+             from (select distinct conversation_id from old) c)
+         select count(*) filter (where not goes_on)::int as whole, count(*) filter (where goes_on)::int as part,
+             (select count(*) from old) < $3 as complete from each`,
+};
+
+/** Runs that are looked at: enough for an impression, and done in a moment. */
+const maxRunsCounted = 20_000;
+
+/** Counts what a retention of so many days would erase now. */
+export async function countExpiring(db: Database, organizationId: string, days: number): Promise<Expiring> {
+  const [row] = await queryRows<Expiring & Record<string, unknown>>(db, expiring, [
+    organizationId,
+    days,
+    maxRunsCounted,
+  ]);
+  if (row === undefined) throw new Error('count-expiring gave no row');
+  return row;
+}
+
+const erase: Statement = { name: 'erase-expired', text: 'select erase_expired($1, $2, $3)' };
+
+/** The whole conversation, or the oldest part of one that goes on. */
+export async function eraseExpiredPart(db: Database, { id, before }: ExpiredConversation): Promise<void> {
+  await queryRows(db, erase, [id, before, newId()]);
+}

@@ -1,0 +1,39 @@
+/** Bytes of files that an organization keeps: counted by triggers, with every file that is written or deleted. */
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface Storage {
+  used_bytes: number;
+  /** Null: as many as there are. */
+  limit_bytes: number | null;
+  /** The limit is the installation's, not the organization's own. */
+  limit_is_default: boolean;
+}
+
+const storage: Statement = {
+  name: 'storage',
+  text: `select coalesce((select bytes from storage_used where organization_id = $1), 0) as used_bytes,
+             storage_limit(id) as limit_bytes, storage_limit_megabytes is null as limit_is_default
+           from organizations where id = $1`,
+};
+
+/** @returns undefined when there is no such organization */
+export async function findStorage(db: Database, organizationId: string): Promise<Storage | undefined> {
+  const [row] = await queryRows<Storage>(db, storage, [organizationId]);
+  return row;
+}
+
+const setDefault: Statement = {
+  name: 'default-storage-limit',
+  text: `insert into installation as i (name, value) values ('storage_limit_megabytes', $1)
+           on conflict (name) do update set value = excluded.value where i.value <> excluded.value`,
+};
+
+/** The limit of every organization that has none of its own. The processes that are started last decide. */
+export async function setDefaultStorageLimit(db: Database, megabytes: number): Promise<void> {
+  await queryRows(db, setDefault, [String(megabytes)]);
+}
+
+/** Whether a file was refused since the organization keeps as much as it may. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'PS001';
+}

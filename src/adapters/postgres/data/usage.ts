@@ -1,0 +1,115 @@
+/** Messages, runs and credits by day, and the limits of a month (UTC). */
+import type { MonthlyLimits } from '../../../contract/data/usage.ts';
+import { auditBy, type Doer } from '../accounts/audit-log.ts';
+import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
+
+export interface Allowance {
+  /** Credits a month; null: as many as there are. */
+  limit: number | null;
+  used: number;
+  /** Null: as many as there are. */
+  message_limit: number | null;
+  messages: number;
+}
+
+interface Allowances {
+  organization: Allowance;
+  token: Allowance | null;
+}
+
+const limits: Statement = {
+  name: 'credit-limits',
+  text: "select credit_limits($1, $2, date_trunc('month', clock_timestamp(), 'utc')) as result",
+};
+
+/** @returns undefined when there is no such organization */
+export async function findAllowances(
+  db: Database,
+  organizationId: string,
+  tokenId: string | undefined,
+): Promise<Allowances | undefined> {
+  const [row] = await queryRows<{ result: Allowances }>(db, limits, [organizationId, tokenId ?? null]);
+  return row?.result;
+}
+
+const anyLimit: Statement = {
+  name: 'any-monthly-limit',
+  text: `select exists (select from organizations where id = $1 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
+             or exists (select from api_tokens where id = $2 and num_nonnulls(monthly_credit_limit, monthly_message_limit) > 0)
+             as result`,
+};
+
+/** Cheap: most have none, and then nothing needs to be summed up. */
+export async function hasMonthlyLimit(
+  db: Database,
+  organizationId: string,
+  tokenId: string | undefined,
+): Promise<boolean> {
+  return await queryResult<boolean>(db, anyLimit, [organizationId, tokenId ?? null]);
+}
+
+export interface UsedDay {
+  day: string;
+  messages: number;
+  runs: number;
+  credits: number;
+}
+
+const byDay: Statement = {
+  name: 'usage-by-day',
+  text: `with days as (select generate_series(date_trunc('day', clock_timestamp(), 'utc') - make_interval(days => $2 - 1),
+                                               date_trunc('day', clock_timestamp(), 'utc'), interval '1 day') as at),
+           used as (select * from usage_since($1, (select min(at) from days), $3))
+         select to_char(d.at at time zone 'utc', 'YYYY-MM-DD') as day, coalesce(sum(u.messages), 0)::int as messages,
+             coalesce(sum(u.runs), 0)::int as runs, coalesce(sum(u.credits), 0) as credits
+           from days d left join used u on u.day = (d.at at time zone 'utc')::date group by d.at order by d.at`,
+};
+
+/** @returns oldest first, days without anything too */
+export async function findUsedDays(
+  db: Database,
+  organizationId: string,
+  days: number,
+  tokenId?: string,
+): Promise<UsedDay[]> {
+  return await queryRows<UsedDay>(db, byDay, [organizationId, days, tokenId ?? null]);
+}
+
+const byToken: Statement = {
+  name: 'usage-by-token',
+  text: `with month as (select date_trunc('month', now(), 'utc') as start)
+         select token_id, sum(messages)::int as messages, sum(credits) as credits from (
+             select (select t.token_id from run_tokens t where t.run_id = r.id) as token_id, r.message_count as messages,
+                 coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits
+               from month, runs r where r.organization_id = $1 and r.finished_at >= month.start
+             union all
+             select k.token_id, k.messages, k.credits from month, usage_kept k
+               where k.organization_id = $1 and k.day >= (month.start at time zone 'utc')::date
+           ) used where token_id is not null group by token_id`,
+};
+
+/** What the calls of each token have begun this month, as far as it has ended; a token without any is missing. */
+export async function findUsageByToken(
+  db: Database,
+  organizationId: string,
+): Promise<Map<string, { messages: number; credits: number }>> {
+  const rows = await queryRows<{ token_id: string; messages: number; credits: number }>(db, byToken, [
+    organizationId,
+  ]);
+  return new Map(rows.map(({ token_id, ...used }) => [token_id, used]));
+}
+
+const limitToken: Statement = { name: 'limit-token', text: 'select limit_token($1::jsonb) as result' };
+
+/** With its entry in the audit log. @returns false when there is no such token */
+export async function setTokenLimit(
+  db: Database,
+  organizationId: string,
+  token: string,
+  set: MonthlyLimits,
+  doer: Doer,
+): Promise<boolean> {
+  return await queryResult<boolean>(db, limitToken, [
+    JSON.stringify({ organization_id: organizationId, token, set, ...auditBy(doer) }),
+  ]);
+}

@@ -1,0 +1,148 @@
+/** Which key the secrets of this database are sealed with, and how they come under another. */
+import type { Encryption } from '../secrets/encryption.ts';
+import { newWebhookSecret } from './whatsapp/channels.ts';
+import { isDatabaseUnavailable, type Database } from './database.ts';
+import { acrossOrganizations } from './organization-scope.ts';
+
+/** Where secrets stand. `organization` is SQL: what the sealing is bound to. */
+const sealedColumns = [
+  {
+    table: 'channels',
+    key: 'agent_id',
+    columns: ['instance_token', 'webhook_secret'],
+    organization: 't.organization_id',
+  },
+  {
+    table: 'channel_checks',
+    key: 'id',
+    columns: ['instance_token'],
+    organization: '(select c.organization_id from channels c where c.agent_id = t.agent_id)',
+  },
+  {
+    table: 'tool_connections',
+    key: 'id',
+    columns: ['access_token', 'refresh_token'],
+    organization: 't.organization_id',
+  },
+] as const;
+
+const setting = 'encryption_key_id';
+const retryMs = 1000;
+
+/** Ids of the keys that secrets are sealed with now. */
+const usedKeys = sealedColumns
+  .flatMap(({ table, columns }) =>
+    columns.map(
+      (column) => `select split_part(${column}, ':', 2) as id from ${table} where ${column} is not null`,
+    ),
+  )
+  .join(' union ');
+
+/**
+ * Notes the key at the first start. Waits for Postgres where it is away.
+ * @throws Error when the database's secrets are sealed with a key that this process does not have
+ */
+export async function verifyEncryptionKey(db: Database, encryption: Encryption): Promise<void> {
+  const [sealing] = encryption.keyIds;
+  if (sealing === undefined) return;
+  const lost = (await keysInUse(db, sealing)).filter((id) => !encryption.keyIds.includes(id));
+  if (lost.length > 0) {
+    throw new Error(
+      `The secrets in this database are sealed with the ENCRYPTION_KEY of id ${lost.join(' and ')}, and this process has ${encryption.keyIds.join(' and ')}. ` +
+        'Give it the key of the first start. To change keys set both, the new one, a comma and the old one, and run: npm run parley -- secrets rotate. ' +
+        'If that key is lost for good: npm run parley -- secrets forget-lost',
+    );
+  }
+}
+
+/** Notes the key if none is. @returns the noted one, and those of what is sealed: an old database may have no note */
+async function keysInUse(db: Database, sealing: string): Promise<string[]> {
+  for (;;) {
+    try {
+      // The installation's own, of no organization.
+      const { rows } = await acrossOrganizations(() =>
+        db.pool.query<{ id: string }>(
+          `with used as (${usedKeys}),
+             noted as (insert into installation (name, value)
+               select $1, $2 where not exists (select from used where id <> $2) on conflict do nothing returning value)
+             select value as id from noted union select value from installation where name = $1 union select id from used`,
+          [setting, sealing],
+        ),
+      );
+      // None when another process noted it between the halves of the statement.
+      if (rows.length > 0) return rows.map(({ id }) => id);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+}
+
+/** Seals every secret with the first key, in one transaction. @returns how many were sealed anew */
+export async function rotateSecrets(
+  db: Database,
+  encryption: Encryption,
+): Promise<{ sealed: number; key_id: string }> {
+  const [sealing] = encryption.keyIds;
+  if (sealing === undefined) throw new Error('Set ENCRYPTION_KEY: the new key, a comma, and the old key.');
+  return await db.knex.transaction(async (trx) => {
+    let sealed = 0;
+    for (const { table, key, columns, organization } of sealedColumns) {
+      for (const column of columns) {
+        const { rows }: { rows: { id: string; organization: string; secret: string }[] } = await trx.raw(
+          `select t.${key} as id, ${organization} as organization, t.${column} as secret from ${table} t where t.${column} is not null for update of t`,
+        );
+        for (const { id, organization: organizationId, secret } of rows) {
+          if (secret.startsWith(`v1:${sealing}:`)) continue;
+          const place = { organizationId, table, rowId: id, column };
+          await trx(table)
+            .where(key, id)
+            .update({ [column]: encryption.seal(encryption.open(secret, place), place) });
+          sealed += 1;
+        }
+      }
+    }
+    await trx('installation').insert({ name: setting, value: sealing }).onConflict('name').merge();
+    return { sealed, key_id: sealing };
+  });
+}
+
+/**
+ * For a key that is lost for good: takes out the secrets that no key of this process opens, so that people connect these
+ * channels and workspaces again, and notes the first key.
+ * @returns how many channels and workspace connections must be connected again
+ */
+export async function forgetLostSecrets(
+  db: Database,
+  encryption: Encryption,
+): Promise<{ channels: number; tool_connections: number; key_id: string }> {
+  const [sealing] = encryption.keyIds;
+  if (sealing === undefined) throw new Error('Set ENCRYPTION_KEY: the key that is used from now on.');
+  const { keyIds } = encryption;
+  return await db.knex.transaction(async (trx) => {
+    const unreadable = (column: string) =>
+      trx.raw(`split_part(${column}, ':', 2) <> all (?::text[])`, [[...keyIds]]);
+    await trx('channel_checks').where(unreadable('instance_token')).delete();
+    const lost = await trx<{ agent_id: string; organization_id: string }>('channels')
+      .where(unreadable('webhook_secret'))
+      .orWhere(unreadable('instance_token'))
+      .forUpdate()
+      .select('agent_id', 'organization_id');
+    for (const row of lost) {
+      await trx('channels')
+        .where({ agent_id: row.agent_id })
+        .update({
+          state: 'not_connected',
+          instance_token: null,
+          next_check_at: null,
+          ...newWebhookSecret(encryption, row),
+        });
+    }
+    const connections = await trx('tool_connections')
+      .where(unreadable('access_token'))
+      .orWhere(unreadable('refresh_token'))
+      .update({ status: 'needs_reconnect', access_token: null, refresh_token: null });
+    await trx('installation').insert({ name: setting, value: sealing }).onConflict('name').merge();
+    return { channels: lost.length, tool_connections: connections, key_id: sealing };
+  });
+}

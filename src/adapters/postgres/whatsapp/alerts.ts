@@ -1,0 +1,88 @@
+/** Alerts of channels: written down as deliveries, each once, with what they say; told from there. */
+import { v7 as newId } from 'uuid';
+import type { ChannelAlert } from '../../../contract/whatsapp/channel-alert.ts';
+import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+interface DownChannel {
+  agent_id: string;
+  down_since: Date;
+  live_status: string | null;
+  live_reason: string | null;
+  credentials_refused_at: Date | null;
+}
+const longDown = `state = 'connected' and alert_url is not null and alerted_at is null
+  and down_since <= clock_timestamp() - make_interval(mins => alert_after_minutes)`;
+const findDown: Statement = {
+  name: 'channels-long-down',
+  text: `select agent_id, down_since, live_status, live_reason, credentials_refused_at from channels where ${longDown}`,
+};
+/** Whoever takes the channel writes the alert; both or neither. */
+const writeDown: Statement = {
+  name: 'write-down-alert',
+  text: `with taken as (update channels set alerted_at = clock_timestamp() where agent_id = $1 and ${longDown} returning *)
+         insert into deliveries (id, organization_id, agent_id, event, url, request_body)
+           select $2, organization_id, agent_id, 'channel.session_down', alert_url, $3 from taken`,
+};
+
+/** An alert for each channel whose session is down for as long as its setting says. */
+export async function writeDownAlerts(db: Database): Promise<void> {
+  const down = await queryRows<DownChannel>(db, findDown, []);
+  for (const { agent_id, down_since, live_status, live_reason, credentials_refused_at } of down) {
+    const alert: ChannelAlert = {
+      event: 'channel.session_down',
+      agent_id,
+      status: credentials_refused_at ? 'credentials refused' : (live_status ?? 'unknown'),
+      ...(live_reason !== null && { reason: live_reason }),
+      down_since: down_since.toISOString(),
+      timestamp: new Date().toISOString(),
+    };
+    await queryRows(db, writeDown, [agent_id, newId(), JSON.stringify(alert)]);
+  }
+}
+
+const writeTimelock: Statement = {
+  name: 'write-timelock-alert',
+  text: `with before as (select agent_id, timelocked_until from channels where agent_id = $1 for update),
+         taken as (update channels c set last_error = $2, timelocked_until = greatest(c.timelocked_until, $3) from before b
+           where c.agent_id = b.agent_id
+           returning c.*, coalesce(b.timelocked_until <= clock_timestamp(), true) as is_new)
+         insert into deliveries (id, organization_id, agent_id, event, url, request_body)
+           select $4, organization_id, agent_id, 'channel.timelocked', alert_url, $5 from taken where is_new and alert_url is not null
+           returning id`,
+};
+/** Where WhatsApp does not say for how long. */
+const usualLockMs = 30 * 60_000;
+
+/**
+ * WhatsApp forbids this number to begin new chats: said on the card, and by one alert until that is over.
+ * @returns the alert's delivery, where one was written
+ */
+export async function noteTimelock(
+  db: Database,
+  agentId: string,
+  { untilMs, reason }: { untilMs: number | null; reason: string },
+): Promise<string | undefined> {
+  const now = new Date();
+  const told = untilMs !== null && untilMs > now.getTime() ? untilMs : undefined;
+  const until = new Date(told ?? now.getTime() + usualLockMs);
+  const error: ChannelError = { code: 'timelocked', message: reason, at: now.toISOString() };
+  const alert: ChannelAlert = {
+    event: 'channel.timelocked',
+    agent_id: agentId,
+    reason,
+    until: until.toISOString(),
+    timestamp: now.toISOString(),
+  };
+  const values = [agentId, JSON.stringify(error), until, newId(), JSON.stringify(alert)];
+  const [written] = await queryRows<{ id: string }>(db, writeTimelock, values);
+  return written?.id;
+}
+
+const untold: Statement = {
+  name: 'untold-alerts',
+  text: `select id from deliveries where agent_id is not null and status = 'pending' order by created_at limit $1`,
+};
+export async function findUntoldAlerts(db: Database, limit: number): Promise<string[]> {
+  return (await queryRows<{ id: string }>(db, untold, [limit])).map(({ id }) => id);
+}

@@ -1,0 +1,96 @@
+/** The sessions of connected channels: which are due for a look, and what was seen. */
+import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
+import type { ChannelRow } from './channels.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+/** The first of each organization come first: one with many channels does not make the others wait. */
+const due: Statement = {
+  name: 'channels-to-check',
+  text: `select * from channels where next_check_at <= clock_timestamp() and state = 'connected'
+           order by row_number() over (partition by organization_id order by next_check_at), next_check_at limit $1`,
+};
+export async function findDueChannels(db: Database, limit: number): Promise<ChannelRow[]> {
+  return await queryRows<ChannelRow>(db, due, [limit]);
+}
+
+const seen: Statement = {
+  name: 'channel-seen',
+  text: `update channels set live_status = $2, live_reason = $3, live_checked_at = clock_timestamp(),
+           last_error = case when $4::jsonb is null and (timelocked_until > clock_timestamp()
+             or last_error->>'code' in ('other_number', 'other_token')
+               and (last_error->>'at')::timestamptz > clock_timestamp() - interval '10 minutes')
+             then last_error else $4 end,
+           down_since = case when $5 then null else coalesce(down_since, clock_timestamp()) end,
+           alerted_at = case when $5 then null else alerted_at end,
+           credentials_refused_at = case when $6 then null else credentials_refused_at end,
+           webhook_state = case when $5 then $7 else webhook_state end,
+           webhook_wrong_since = case $7 when 'wrong' then coalesce(webhook_wrong_since, clock_timestamp())
+             when 'right' then null else webhook_wrong_since end,
+           instance_key = $8, connected_number = coalesce(connected_number, $9),
+           next_check_at = clock_timestamp() + make_interval(secs => $10::double precision / 1000)
+         where agent_id = $1 and state = 'connected' and date_trunc('milliseconds', updated_at) = $11`,
+};
+export interface SeenChannel {
+  status: string;
+  reason: string | null;
+  error: ChannelError | null;
+  /** The session is connected. */
+  live: boolean;
+  /** The gateway took the token. */
+  answered: boolean;
+  webhook: 'right' | 'wrong' | 'unread';
+  instanceKey: string;
+  /** Kept where none is known. */
+  number: string | null;
+  nextCheckMs: number;
+}
+/** Written only over the channel that was looked at: an edit meanwhile wins. That all is well with the session says
+ *  nothing of a lock, nor of events of another instance: those are told for as long as they last, and for a while. */
+export async function recordSeen(
+  db: Database,
+  channel: { agent_id: string; updated_at: Date },
+  view: SeenChannel,
+): Promise<void> {
+  await queryRows(db, seen, [
+    channel.agent_id,
+    view.status,
+    view.reason,
+    view.error === null ? null : JSON.stringify(view.error),
+    view.live,
+    view.answered,
+    view.webhook,
+    view.instanceKey,
+    view.number,
+    view.nextCheckMs,
+    channel.updated_at,
+  ]);
+}
+
+const refused: Statement = {
+  name: 'channel-credentials-refused',
+  text: `update channels set credentials_refused_at = coalesce(credentials_refused_at, clock_timestamp()), last_error = $2,
+           next_check_at = null, down_since = coalesce(down_since, clock_timestamp())
+         where agent_id = $1`,
+};
+/** Replies wait, and nobody asks the gateway again, until someone has edited the channel. */
+export async function noteRefusedCredentials(db: Database, agentId: string): Promise<void> {
+  const error: ChannelError = {
+    code: 'invalid_credentials',
+    message: 'The gateway refused the instance token. Edit the channel.',
+    at: new Date().toISOString(),
+  };
+  await queryRows(db, refused, [agentId, JSON.stringify(error)]);
+}
+
+const noted: Statement = {
+  name: 'channel-error',
+  text: 'update channels set last_error = $2 where agent_id = $1',
+};
+export async function noteChannelError(
+  db: Database,
+  agentId: string,
+  code: ChannelError['code'],
+  message: string,
+): Promise<void> {
+  await queryRows(db, noted, [agentId, JSON.stringify({ code, message, at: new Date().toISOString() })]);
+}

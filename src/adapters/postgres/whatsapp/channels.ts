@@ -1,0 +1,362 @@
+/** Channels, their credentials (sealed), and the steps of their connection. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { ChannelError, ChannelState } from '../../../contract/whatsapp/channel.ts';
+import type { ChannelTrigger } from '../../../domain/whatsapp/channel-state.ts';
+import type { Encryption, SecretPlace } from '../../secrets/encryption.ts';
+import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface ChannelRow {
+  agent_id: string;
+  organization_id: string;
+  state: ChannelState;
+  base_url: string | null;
+  instance_token: string | null;
+  webhook_secret: string;
+  webhook_secret_hash: Buffer;
+  connected_number: string | null;
+  last_error: ChannelError | null;
+  pause_minutes: number;
+  alert_url: string | null;
+  alert_after_minutes: number;
+  live_status: string | null;
+  live_reason: string | null;
+  live_checked_at: Date | null;
+  down_since: Date | null;
+  credentials_refused_at: Date | null;
+  timelocked_until: Date | null;
+  last_inbound_at: Date | null;
+  instance_key: string | null;
+  webhook_state: 'right' | 'wrong' | 'unread' | null;
+  webhook_wrong_since: Date | null;
+  contact_messages_per_minute: number | null;
+  channel_messages_per_minute: number | null;
+  contact_answers_per_day: number | null;
+  channel_answers_per_day: number | null;
+  loop_rounds: number | null;
+  loop_seconds: number;
+  updated_at: Date;
+}
+
+const find: Statement = { name: 'find-channel', text: 'select * from channels where agent_id = $1' };
+export async function findChannel(db: Database, agentId: string): Promise<ChannelRow | undefined> {
+  const [row] = await queryRows<ChannelRow>(db, find, [agentId]);
+  return row;
+}
+
+const place = (row: { organization_id: string; agent_id: string }, column: string): SecretPlace => ({
+  organizationId: row.organization_id,
+  table: 'channels',
+  rowId: row.agent_id,
+  column,
+});
+
+/** The columns of a webhook secret that was never used before. */
+export function newWebhookSecret(
+  encryption: Encryption,
+  row: Pick<ChannelRow, 'organization_id' | 'agent_id'>,
+): Pick<ChannelRow, 'webhook_secret' | 'webhook_secret_hash'> {
+  const secret = randomBytes(32).toString('base64url');
+  return {
+    webhook_secret: encryption.seal(secret, place(row, 'webhook_secret')),
+    webhook_secret_hash: hashWebhookSecret(secret),
+  };
+}
+
+export function hashWebhookSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** The row with the URL's secret, made once for the agent's life; the state is untouched where it is there already. */
+export async function ensureChannel(
+  db: Database,
+  encryption: Encryption,
+  agent: { id: string; organizationId: string },
+): Promise<ChannelRow> {
+  const row = { organization_id: agent.organizationId, agent_id: agent.id };
+  await db
+    .knex('channels')
+    .insert({ ...row, ...newWebhookSecret(encryption, row) })
+    .onConflict('agent_id')
+    .ignore();
+  const found = await findChannel(db, agent.id);
+  if (found === undefined) throw new Error('The channel that was just made is not there.');
+  return found;
+}
+
+export function openWebhookSecret(encryption: Encryption, row: ChannelRow): string {
+  return encryption.open(row.webhook_secret, place(row, 'webhook_secret'));
+}
+
+/** @returns undefined before the first connection */
+export function openAccess(encryption: Encryption, row: ChannelRow): GatewayAccess | undefined {
+  if (row.base_url === null || row.instance_token === null) return undefined;
+  return {
+    baseUrl: row.base_url,
+    token: encryption.open(row.instance_token, place(row, 'instance_token')),
+    organizationId: row.organization_id,
+  };
+}
+
+/** Equal for two channels of the same gateway instance; does not reveal the instance's address or token. */
+export function instanceKey({ baseUrl, token }: GatewayAccess): string {
+  return createHash('sha256').update(`${baseUrl}\n${token}`).digest('hex');
+}
+
+export interface ChannelCheck {
+  id: string;
+  agentId: string;
+  trigger: ChannelTrigger;
+  baseUrl?: string | undefined;
+  instanceToken?: string | undefined;
+}
+
+interface CheckRow {
+  id: string;
+  agent_id: string;
+  trigger: ChannelTrigger;
+  base_url: string | null;
+  instance_token: string | null;
+  outcome: CheckOutcome | null;
+}
+
+/** What a step of the connection came to. */
+export type CheckOutcome =
+  | { result: 'done' }
+  | { result: 'not_connected'; message: string }
+  | { result: 'invalid_credentials' }
+  | { result: 'gateway_unreachable'; message: string }
+  | { result: 'blocked' }
+  | { result: 'invalid_state' }
+  | { result: 'withdrawn' };
+
+const checkPlace = (channel: ChannelRow, checkId: string): SecretPlace => ({
+  organizationId: channel.organization_id,
+  table: 'channel_checks',
+  rowId: checkId,
+  column: 'instance_token',
+});
+
+export async function recordCheck(
+  db: Database,
+  encryption: Encryption,
+  channel: ChannelRow,
+  check: ChannelCheck,
+): Promise<void> {
+  await db.knex('channel_checks').insert({
+    id: check.id,
+    agent_id: check.agentId,
+    trigger: check.trigger,
+    base_url: check.baseUrl ?? null,
+    instance_token:
+      check.instanceToken === undefined
+        ? null
+        : encryption.seal(check.instanceToken, checkPlace(channel, check.id)),
+  });
+}
+
+/** The access that a check tries: the new values, where given, over those in place. */
+export function accessOfCheck(
+  encryption: Encryption,
+  channel: ChannelRow,
+  check: Pick<CheckRow, 'id' | 'base_url' | 'instance_token'>,
+): GatewayAccess | undefined {
+  const present = openAccess(encryption, channel);
+  const token =
+    check.instance_token === null
+      ? present?.token
+      : encryption.open(check.instance_token, checkPlace(channel, check.id));
+  const baseUrl = check.base_url ?? present?.baseUrl;
+  return baseUrl === undefined || token === undefined
+    ? undefined
+    : { baseUrl, token, organizationId: channel.organization_id };
+}
+
+const claim: Statement = {
+  name: 'claim-channel-check',
+  text: `update channel_checks set claimed_at = clock_timestamp() where id = $1 and finished_at is null returning *`,
+};
+const outcomeOf: Statement = {
+  name: 'channel-check-outcome',
+  text: 'select outcome from channel_checks where id = $1',
+};
+
+/** @returns the check to do, or the outcome that it has; a check that is gone counts as withdrawn */
+export async function claimCheck(
+  db: Database,
+  id: string,
+): Promise<{ check: CheckRow } | { outcome: CheckOutcome }> {
+  const [check] = await queryRows<CheckRow>(db, claim, [id]);
+  return check === undefined ? { outcome: await findCheckOutcome(db, id) } : { check };
+}
+
+export async function findCheckOutcome(db: Database, id: string): Promise<CheckOutcome> {
+  const [row] = await queryRows<{ outcome: CheckOutcome | null }>(db, outcomeOf, [id]);
+  return row?.outcome ?? { result: 'withdrawn' };
+}
+
+const withdraw: Statement = {
+  name: 'withdraw-channel-check',
+  text: `update channel_checks set outcome = '{"result":"withdrawn"}', instance_token = null, finished_at = clock_timestamp()
+           where id = $1 and finished_at is null and claimed_at is null returning id`,
+};
+/** @returns true when nothing of it will happen any more */
+export async function withdrawCheck(db: Database, id: string): Promise<boolean> {
+  return (await queryRows(db, withdraw, [id])).length === 1;
+}
+
+export interface ChannelChange {
+  state: ChannelState;
+  /** Kept only where the gateway took them. */
+  access: GatewayAccess | undefined;
+  number: string | null | undefined;
+  /** undefined: the one that stands stays. */
+  error: ChannelError | null | undefined;
+  live: { status: string; reason: string | null; connected: boolean } | undefined;
+  webhook: 'right' | 'wrong' | 'unread' | undefined;
+}
+
+/** The check's outcome and what it changes, in one transaction; a second writer of a check changes nothing. */
+export async function finishCheck(
+  db: Database,
+  encryption: Encryption,
+  checkId: string,
+  outcome: CheckOutcome,
+  decide: (channel: ChannelRow) => ChannelChange | undefined,
+): Promise<CheckOutcome> {
+  return await db.knex.transaction(async (transaction) => {
+    const check = await transaction<{ id: string; agent_id: string; outcome: CheckOutcome | null }>(
+      'channel_checks',
+    )
+      .where({ id: checkId })
+      .forUpdate()
+      .first();
+    if (check === undefined) return { result: 'withdrawn' };
+    if (check.outcome !== null) return check.outcome;
+    const channel = await transaction<ChannelRow>('channels')
+      .where({ agent_id: check.agent_id })
+      .forUpdate()
+      .first();
+    const change = channel && decide(channel);
+    const result: CheckOutcome = change === undefined ? { result: 'invalid_state' } : outcome;
+    if (channel && change) {
+      await transaction('channels')
+        .where({ agent_id: channel.agent_id })
+        .update({ ...changedColumns(encryption, channel, change), updated_at: transaction.fn.now() });
+    }
+    await transaction('channel_checks')
+      .where({ id: checkId })
+      .update({ outcome: JSON.stringify(result), instance_token: null, finished_at: transaction.fn.now() });
+    return result;
+  });
+}
+
+function changedColumns(
+  encryption: Encryption,
+  channel: ChannelRow,
+  { state, access, number, error, live, webhook }: ChannelChange,
+): Record<string, unknown> {
+  const connected = state === 'connected';
+  // What was seen of another instance says nothing of this one.
+  const wrongSince = access ? null : channel.webhook_wrong_since;
+  return {
+    state,
+    ...(error !== undefined && { last_error: error === null ? null : JSON.stringify(error) }),
+    ...(number !== undefined && { connected_number: connected ? number : null }),
+    ...(access && {
+      base_url: access.baseUrl,
+      instance_token: encryption.seal(access.token, place(channel, 'instance_token')),
+      instance_key: instanceKey(access),
+      credentials_refused_at: null,
+    }),
+    ...((webhook !== undefined || !connected) && {
+      webhook_state: webhook ?? null,
+      webhook_wrong_since: webhook === 'wrong' ? (wrongSince ?? new Date()) : null,
+    }),
+    ...(live && {
+      live_status: live.status,
+      live_reason: live.reason,
+      live_checked_at: new Date(),
+      down_since: live.connected ? null : (channel.down_since ?? new Date()),
+      ...(live.connected && { alerted_at: null }),
+    }),
+    next_check_at: connected ? new Date() : null,
+  };
+}
+
+export async function changeChannelSettings(
+  db: Database,
+  agentId: string,
+  settings: {
+    pause_minutes?: number | undefined;
+    alert_url?: string | null | undefined;
+    alert_after_minutes?: number | undefined;
+    contact_messages_per_minute?: number | null | undefined;
+    channel_messages_per_minute?: number | null | undefined;
+    contact_answers_per_day?: number | null | undefined;
+    channel_answers_per_day?: number | null | undefined;
+    loop_rounds?: number | null | undefined;
+    loop_seconds?: number | undefined;
+  },
+): Promise<void> {
+  if (Object.keys(settings).length === 0) return;
+  await db.knex('channels').where({ agent_id: agentId }).update(settings);
+}
+
+const sharing: Statement = {
+  name: 'channels-of-one-number',
+  text: `select h.agent_id, a.name as agent_name from channels h join agents a on a.id = h.agent_id
+           where h.organization_id = $1 and h.agent_id <> $2 and a.deleted_at is null
+             and h.state in ('connected', 'awaiting_webhook') and (h.instance_key = $3 or h.connected_number = $4)
+           order by h.agent_id limit 20`,
+};
+/** @returns the other agents of the organization that are connected with the same instance or number */
+export async function findSharing(
+  db: Database,
+  row: ChannelRow,
+): Promise<{ agent_id: string; agent_name: string }[]> {
+  if (row.state !== 'connected' && row.state !== 'awaiting_webhook') return [];
+  return await queryRows(db, sharing, [
+    row.organization_id,
+    row.agent_id,
+    row.instance_key,
+    row.connected_number,
+  ]);
+}
+
+const moved: Statement = {
+  name: 'move-number',
+  text: `update channels set state = 'inactive', connected_number = null, next_check_at = null, webhook_state = null,
+             last_error = $3, updated_at = clock_timestamp()
+           where organization_id = $1 and agent_id = any($2::uuid[]) and state in ('connected', 'awaiting_webhook')`,
+};
+/** Deactivates the channels of these agents. Their gateway session stays connected, because another agent uses it now. */
+export async function releaseNumber(
+  db: Database,
+  row: ChannelRow,
+  from: readonly string[],
+  toAgent: string,
+): Promise<void> {
+  const error: ChannelError = {
+    code: 'number_moved',
+    message: `The number was moved to the agent ${toAgent}.`,
+    at: new Date().toISOString(),
+  };
+  await queryRows(db, moved, [row.organization_id, from, JSON.stringify(error)]);
+}
+
+const limited: Statement = {
+  name: 'channel-limited',
+  text: `select reason as limit, count(*)::int as messages, max(received_at) as last_at from (
+           select reason, received_at from gateway_events where agent_id = $1
+             and reason in ('contact_minute', 'channel_minute', 'contact_day', 'channel_day', 'loop')
+             order by id desc limit 1000) e
+           where received_at > clock_timestamp() - interval '1 day' group by reason order by reason`,
+};
+/** @returns the limits that acted within the last day */
+export async function findLimited(
+  db: Database,
+  agentId: string,
+): Promise<{ limit: string; messages: number; last_at: Date }[]> {
+  return await queryRows(db, limited, [agentId]);
+}

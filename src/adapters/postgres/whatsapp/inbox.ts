@@ -1,0 +1,129 @@
+/** Inbound gateway messages: stored once, in one transaction with the input that they make. */
+import { v7 as newId } from 'uuid';
+import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../../domain/whatsapp/classify-event.ts';
+import { idBelow, pageFrom } from '../cursor.ts';
+import { queryResult, type Database, type Statement } from '../database.ts';
+import { keepRunTrace } from '../conversations/run-traces.ts';
+
+export type InboxOutcome =
+  | {
+      outcome: 'accepted';
+      conversation_id: string;
+      answering_agent_id?: string;
+      /** When the conversation's workflow must look (epoch ms); absent where a nudge is under way already. */
+      wake_at_ms?: number;
+    }
+  | { outcome: 'stored' | 'edited' | 'takeover' | 'duplicate' | 'sent_by_api' | 'inactive' };
+
+/** An older message is a backlog: stored, and not answered. */
+const answeredFor = '1 day';
+
+const accept: Statement = {
+  name: 'keep-gateway-message',
+  text: 'select keep_gateway_message($1::jsonb, $2) as result',
+};
+
+/** Marks an attachment that is fetched through the gateway, by the message's id. */
+export const gatewayFileScheme = 'gateway:';
+
+/** @param now for tests that keep their own clock */
+export async function acceptGatewayMessage(
+  db: Database,
+  channel: { agent_id: string; organization_id: string },
+  message: InboundMessage | InboundEdit | TakeoverSignal,
+  now?: Date,
+): Promise<InboxOutcome> {
+  const { contact } = message;
+  const media = message.kind === 'edit' ? null : message.media;
+  const inputId = newId();
+  const result = await queryResult<InboxOutcome>(db, accept, [
+    JSON.stringify({
+      agent_id: channel.agent_id,
+      organization_id: channel.organization_id,
+      gateway_message_id: message.messageId,
+      kind: message.kind,
+      phone: contact.phone,
+      lid: contact.lid,
+      contact_name: contact.name,
+      text: message.text,
+      written_at_ms: message.sentAtMs,
+      answered_for: answeredFor,
+      original_id: message.kind === 'edit' ? message.originalId : null,
+      // Some builds write `owner:id`.
+      quoted_id: message.kind === 'message' ? (message.quotedId?.replace(/^.*:/, '') ?? null) : null,
+      attachments:
+        media === null
+          ? []
+          : [
+              {
+                id: newId(),
+                url: media.url ?? `${gatewayFileScheme}${message.messageId}`,
+                filename: media.filename,
+                content_type: media.contentType,
+                size: media.size === null ? null : Math.min(Math.trunc(media.size), 2_147_483_647),
+              },
+            ],
+      event_id: newId(),
+      contact_row_id: newId(),
+      message_id: inputId,
+      run_id: newId(),
+      new_conversation_id: newId(),
+    }),
+    now ?? null,
+  ]);
+  if (result.outcome === 'accepted') await keepRunTrace(db, inputId);
+  return result;
+}
+
+/** An event that was not kept: when, which, and why; never what it said. */
+export async function logIgnoredEvent(
+  db: Database,
+  agentId: string,
+  ignored: { reason: string; messageId: string | null },
+): Promise<void> {
+  await db.knex('gateway_events').insert({
+    id: newId(),
+    agent_id: agentId,
+    gateway_message_id: ignored.messageId,
+    outcome: 'ignored',
+    reason: ignored.reason,
+  });
+}
+
+interface EventRow {
+  agent_id: string;
+  id: string;
+  gateway_message_id: string | null;
+  outcome: 'accepted' | 'stored' | 'edited' | 'takeover' | 'ignored';
+  reason: string | null;
+  conversation_id: string | null;
+  repeats: number;
+  received_at: Date;
+}
+
+export async function listGatewayEvents(
+  db: Database,
+  agentId: string,
+  query: { limit: number; cursor?: string | undefined },
+) {
+  const before = idBelow(query.cursor);
+  const rows: EventRow[] = await db
+    .knex<EventRow>('gateway_events')
+    .where({ agent_id: agentId })
+    .where('id', '<', before)
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1);
+  return pageFrom(rows, query.limit, (row) => row.id, eventFrom);
+}
+
+function eventFrom(row: EventRow) {
+  return {
+    id: row.id,
+    outcome: row.outcome,
+    ...(row.reason !== null && { reason: row.reason }),
+    ...(row.gateway_message_id !== null && { gateway_message_id: row.gateway_message_id }),
+    ...(row.conversation_id !== null && { conversation_id: row.conversation_id }),
+    repeats: row.repeats,
+    received_at: row.received_at.toISOString(),
+  };
+}

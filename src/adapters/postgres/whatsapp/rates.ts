@@ -1,0 +1,36 @@
+/** How many messages leave through one gateway instance within a minute, counted over all workers. */
+import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
+import { instanceKey } from './channels.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+const lastMinute = `unnest(r.sent_at) as moment where moment > clock_timestamp() - interval '1 minute'`;
+
+const take: Statement = {
+  name: 'take-gateway-turn',
+  text: `insert into gateway_rates as r (instance, sent_at) values ($1, array[clock_timestamp()])
+           on conflict (instance) do update
+             set sent_at = array(select moment from ${lastMinute} order by moment) || clock_timestamp()
+             where (select count(*) from ${lastMinute}) < $2
+           returning instance`,
+};
+const next: Statement = {
+  name: 'next-gateway-turn',
+  text: `select extract(epoch from moment + interval '1 minute' - clock_timestamp())::double precision * 1000 as wait
+           from gateway_rates r, unnest(r.sent_at) as moment where r.instance = $1 order by moment desc offset $2 - 1 limit 1`,
+};
+
+/**
+ * Takes a turn to send, if fewer than `perMinute` were taken in the minute that ends now.
+ * @returns undefined where it was taken, else how many milliseconds until one may be free
+ */
+export async function takeGatewayTurn(
+  db: Database,
+  access: GatewayAccess,
+  perMinute: number,
+): Promise<number | undefined> {
+  // Two agents at one instance share its turns; the row tells neither its address nor its token.
+  const instance = instanceKey(access);
+  if ((await queryRows(db, take, [instance, perMinute])).length === 1) return undefined;
+  const [place] = await queryRows<{ wait: number }>(db, next, [instance, perMinute]);
+  return Math.max(50, Math.ceil(place?.wait ?? 0));
+}

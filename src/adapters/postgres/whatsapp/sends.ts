@@ -1,0 +1,196 @@
+/** Replies through the gateway: what is to be said, and the rows that keep each part from being said twice. */
+import { uuidForm } from '../cursor.ts';
+import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
+
+export interface ReplyView {
+  id: string;
+  status: string;
+  event: 'message.completed' | 'message.error';
+  age_ms: number;
+  text: string | null;
+  message_id: string | null;
+  conversation_id: string;
+  organization_id: string;
+  channel_agent_id: string;
+  /** A person wrote it: a pause of the agent does not hold it. */
+  by_person: boolean;
+  paused: boolean;
+  /** The contact has written since. */
+  overtaken: boolean;
+}
+
+const view: Statement = {
+  name: 'reply-view',
+  text: `select d.id, d.status, d.event, extract(epoch from clock_timestamp() - d.created_at)::double precision * 1000 as age_ms,
+      m.text, d.message_id, d.conversation_id, d.organization_id, c.target_id as channel_agent_id,
+      coalesce(m.by_person, false) as by_person,
+      coalesce(c.paused_until > clock_timestamp() and not m.by_person, false) as paused,
+      not coalesce(m.by_person, false) and exists (select from messages n where n.conversation_id = d.conversation_id and n.seq > m.seq and n.role = 'user') as overtaken
+    from deliveries d join conversations c on c.id = d.conversation_id left join messages m on m.id = d.message_id
+    where d.id = $1`,
+};
+export async function findReply(db: Database, deliveryId: string): Promise<ReplyView | undefined> {
+  const [row] = await queryRows<ReplyView>(db, view, [deliveryId]);
+  return row;
+}
+
+export interface ContactAddress {
+  number: string;
+  channel_agent_id: string;
+  paused: boolean;
+}
+const address: Statement = {
+  name: 'contact-address',
+  text: `select coalesce(k.reply_to, k.phone, k.lid) as number, c.target_id as channel_agent_id,
+           coalesce(c.paused_until > clock_timestamp(), false) as paused
+         from conversations c join channel_contacts k on k.id = c.channel_contact_id
+         where c.id = $1`,
+};
+/** @returns undefined for a conversation of no channel */
+export async function findContactAddress(
+  db: Database,
+  conversationId: string,
+): Promise<ContactAddress | undefined> {
+  const [row] = await queryRows<ContactAddress>(db, address, [conversationId]);
+  return row;
+}
+
+export interface ReplyFile {
+  id: string;
+  filename: string | null;
+  content_type: string | null;
+  content: Buffer;
+}
+const files: Statement = {
+  name: 'reply-files',
+  text: `select id, filename, content_type, content from attachments
+           where message_id = $1 and content is not null order by position`,
+};
+export async function findReplyFiles(db: Database, messageId: string): Promise<ReplyFile[]> {
+  return await queryRows<ReplyFile>(db, files, [messageId]);
+}
+
+export interface SendRow {
+  part_no: number;
+  status: 'attempting' | 'retry' | 'sent' | 'unknown' | 'failed';
+  attempts: number;
+  /** Attempts that may have landed; one that is under way is not counted yet. */
+  doubts: number;
+  checks: number;
+  attempted_ms_ago: number;
+  finished: boolean;
+  error: string | null;
+  /** The gateway refused the file itself. */
+  as_link: boolean;
+}
+const rows: Statement = {
+  name: 'gateway-sends',
+  text: `select part_no, status, attempts, doubts, checks, finished_at is not null as finished, error, as_link,
+           extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
+         from gateway_sends where delivery_id = $1 order by part_no`,
+};
+export async function findSends(db: Database, deliveryId: string): Promise<SendRow[]> {
+  return await queryRows<SendRow>(db, rows, [deliveryId]);
+}
+
+const claim: Statement = {
+  name: 'claim-gateway-send',
+  text: 'select claim_gateway_send($1, $2, $3, $4) as result',
+};
+
+export type SendClaim =
+  /** `number`: or LID, as it is at this moment: the contact may have moved since the reply was written. */
+  | { outcome: 'claimed'; number: string }
+  /** A person has taken over: nothing of the agent is said any more. */
+  | { outcome: 'paused' }
+  | { outcome: 'elsewhere' };
+
+/**
+ * Committed before the first byte leaves, for exactly one caller.
+ * @param earlier the attempt that is known not to have been sent; absent for the first one
+ */
+export async function claimSend(
+  db: Database,
+  send: { deliveryId: string; partNo: number; agentId: string },
+  earlier?: { status: SendRow['status']; attempts: number },
+): Promise<SendClaim> {
+  const claimed = await queryResult<
+    { outcome: 'claimed'; url: string } | Exclude<SendClaim, { outcome: 'claimed' }>
+  >(db, claim, [
+    send.deliveryId,
+    send.partNo,
+    send.agentId,
+    earlier === undefined ? null : JSON.stringify({ status: earlier.status, attempts: earlier.attempts }),
+  ]);
+  return claimed.outcome === 'claimed'
+    ? { outcome: 'claimed', number: claimed.url.slice('whatsapp:'.length) }
+    : claimed;
+}
+
+const settle: Statement = {
+  name: 'settle-gateway-send',
+  text: `update gateway_sends set status = $3, error = $4, gateway_message_id = coalesce($5, gateway_message_id),
+           finished_at = case when $6 then clock_timestamp() end, doubts = doubts + case when $7 then 1 else 0 end, as_link = as_link or $8
+         where delivery_id = $1 and part_no = $2 and status in ('attempting', 'unknown', 'retry') and finished_at is null`,
+};
+export async function settleSend(
+  db: Database,
+  send: { deliveryId: string; partNo: number },
+  result: {
+    status: SendRow['status'];
+    error?: string;
+    gatewayMessageId?: string | null;
+    final: boolean;
+    doubtful?: boolean;
+    asLink?: boolean;
+  },
+): Promise<void> {
+  await queryRows(db, settle, [
+    send.deliveryId,
+    send.partNo,
+    result.status,
+    result.error ?? null,
+    result.gatewayMessageId ?? null,
+    result.final,
+    result.doubtful ?? false,
+    result.asLink ?? false,
+  ]);
+}
+
+const countCheck: Statement = {
+  name: 'count-gateway-check',
+  text: 'update gateway_sends set checks = checks + 1 where delivery_id = $1 and part_no = $2 returning checks',
+};
+/** @returns how often it was asked in vain whether this attempt landed */
+export async function countSendCheck(db: Database, deliveryId: string, partNo: number): Promise<number> {
+  const [row] = await queryRows<{ checks: number }>(db, countCheck, [deliveryId, partNo]);
+  return row?.checks ?? 0;
+}
+
+const echo: Statement = {
+  name: 'echoed-gateway-send',
+  text: `update gateway_sends set status = 'sent', error = null, gateway_message_id = coalesce($4, gateway_message_id),
+           finished_at = clock_timestamp()
+         where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`,
+};
+/** The gateway's echo of a send of ours: proof that it landed. */
+export async function settleByEcho(db: Database, agentId: string, trackId: string, messageId: string | null) {
+  const [deliveryId = '', partNo = ''] = trackId.split(':');
+  if (!uuidForm.test(deliveryId) || !/^\d{1,4}$/.test(partNo)) return;
+  await queryRows(db, echo, [deliveryId, Number(partNo), agentId, messageId]);
+}
+
+const finish: Statement = {
+  name: 'finish-reply',
+  text: `update deliveries set status = $2, error = $3, finished_at = clock_timestamp(),
+           attempted_at = coalesce(attempted_at, (select min(s.attempted_at) from gateway_sends s where s.delivery_id = $1))
+         where id = $1 and status = 'pending'`,
+};
+export async function finishReply(
+  db: Database,
+  deliveryId: string,
+  status: 'delivered' | 'failed' | 'blocked' | 'unknown',
+  error?: string,
+): Promise<void> {
+  await queryRows(db, finish, [deliveryId, status, error ?? null]);
+}

@@ -1,0 +1,226 @@
+import { v7 as newId } from 'uuid';
+import type { Database } from '../database.ts';
+
+export interface ToolConnectionRow {
+  id: string;
+  organization_id: string;
+  auth: 'API_KEY' | 'OAUTH2';
+  status: 'pending' | 'connected' | 'needs_reconnect';
+  bot_id: string | null;
+  workspace_id: string | null;
+  workspace_name: string | null;
+  integration_name: string | null;
+  /** Sealed. */
+  access_token: string | null;
+  /** Sealed. */
+  refresh_token: string | null;
+  last_error: string | null;
+  /** Since when the workspace refuses it. */
+  refused_at: Date | null;
+  /** Of a refused one: when it is looked at again. */
+  next_check_at: Date | null;
+  state_hash: Buffer | null;
+  state_expires_at: Date | null;
+  created_at: Date;
+}
+
+/** Where a connection's sealed tokens stand: what encryption.ts binds them to. */
+export const tokenPlace = (
+  { id, organization_id }: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
+  column: 'access_token' | 'refresh_token',
+) => ({ organizationId: organization_id, table: 'tool_connections', rowId: id, column });
+
+const table = 'tool_connections';
+
+export async function findToolConnection(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<ToolConnectionRow | undefined> {
+  return await db.knex<ToolConnectionRow>(table).where({ id, organization_id: organizationId }).first();
+}
+
+/** Oldest first. */
+export async function listToolConnections(
+  db: Database,
+  organizationId: string,
+): Promise<ToolConnectionRow[]> {
+  return await db
+    .knex<ToolConnectionRow>(table)
+    .where({ organization_id: organizationId })
+    .orderBy('id', 'asc');
+}
+
+export async function deleteToolConnection(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
+  return (await db.knex(table).where({ id, organization_id: organizationId }).delete()) > 0;
+}
+
+export interface ConnectedWorkspace {
+  organizationId: string;
+  auth: 'API_KEY' | 'OAUTH2';
+  botId: string;
+  workspaceId: string;
+  workspaceName: string | null;
+  integrationName: string | null;
+}
+
+type Sealed = { access_token: string; refresh_token: string | null };
+
+/**
+ * One row for each integration in a workspace: connecting it again replaces what it had.
+ * @param pendingId the OAuth attempt that led here; it becomes the connection, or gives way to the one there is
+ * @param seal gives the sealed tokens for the row that they will stand in
+ */
+export async function saveConnectedWorkspace(
+  db: Database,
+  workspace: ConnectedWorkspace,
+  pendingId: string | undefined,
+  seal: (row: { id: string; organization_id: string }) => Sealed,
+): Promise<ToolConnectionRow> {
+  const { organizationId: organization_id, auth, botId } = workspace;
+  return await db.knex.transaction(async (transaction) => {
+    // Two at once for the same integration must end in one row.
+    await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
+      `${table}/${organization_id}/${botId}`,
+    ]);
+    const known = await transaction<ToolConnectionRow>(table)
+      .where({ organization_id, bot_id: botId })
+      .first();
+    const id = known?.id ?? pendingId ?? newId();
+    const fields = {
+      auth,
+      status: 'connected',
+      bot_id: botId,
+      workspace_id: workspace.workspaceId,
+      workspace_name: workspace.workspaceName,
+      integration_name: workspace.integrationName,
+      last_error: null,
+      refused_at: null,
+      next_check_at: null,
+      state_hash: null,
+      state_expires_at: null,
+      updated_at: new Date(),
+      ...seal({ id, organization_id }),
+    };
+    await transaction(table)
+      .insert({ id, organization_id, ...fields })
+      .onConflict('id')
+      .merge(fields);
+    if (pendingId !== undefined && pendingId !== id) {
+      await transaction(table).where({ id: pendingId, organization_id }).delete();
+    }
+    const row = await transaction<ToolConnectionRow>(table).where({ id }).first();
+    if (row === undefined) throw new Error('the connection was not kept');
+    return row;
+  });
+}
+
+/**
+ * Works on a connection that nobody else can change meanwhile; what is saved stands when `work` returns.
+ * @returns undefined where the connection is gone
+ */
+export async function withLockedConnection<T>(
+  db: Database,
+  id: string,
+  work: (row: ToolConnectionRow, save: (fields: Partial<ToolConnectionRow>) => Promise<void>) => Promise<T>,
+): Promise<T | undefined> {
+  return await db.knex.transaction(async (transaction) => {
+    const row = await transaction<ToolConnectionRow>(table).where({ id }).forUpdate().first();
+    if (row === undefined) return undefined;
+    return await work(row, async (fields) => {
+      await transaction(table)
+        .where({ id })
+        .update({ ...fields, updated_at: new Date() });
+    });
+  });
+}
+
+/** What stands in a row whose tokens the workspace refuses, and in one whose tokens it takes. */
+export const refusedNow = (row: Pick<ToolConnectionRow, 'refused_at'>, lastError: string) => {
+  const since = row.refused_at ?? new Date();
+  return {
+    status: 'needs_reconnect',
+    last_error: lastError,
+    refused_at: since,
+    next_check_at: nextCheck(since),
+  } as const;
+};
+export const takenNow = {
+  status: 'connected',
+  last_error: null,
+  refused_at: null,
+  next_check_at: null,
+} as const;
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** After a minute; the longer it is refused already, the later. */
+function nextCheck(since: Date): Date {
+  const age = Date.now() - since.getTime();
+  return new Date(Date.now() + Math.min(dayMs, Math.max(minuteMs, age / 4)));
+}
+
+/** Refused connections that are due for a look. Whoever takes one has it for a minute. */
+export async function takeRefusedConnections(db: Database, limit: number): Promise<ToolConnectionRow[]> {
+  const due = db
+    .knex(table)
+    .select('id')
+    .where({ status: 'needs_reconnect' })
+    .where('next_check_at', '<=', db.knex.raw('clock_timestamp()'))
+    .orderBy('next_check_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  return await db
+    .knex<ToolConnectionRow>(table)
+    .whereIn('id', due)
+    .update({ next_check_at: new Date(Date.now() + minuteMs) })
+    .returning('*');
+}
+
+const pendingMinutes = 10;
+
+/** An authorization that a person was sent to. */
+export async function openPendingConnection(
+  db: Database,
+  organizationId: string,
+  stateHash: Buffer,
+): Promise<ToolConnectionRow> {
+  await db
+    .knex<ToolConnectionRow>(table)
+    .where({ organization_id: organizationId, status: 'pending' })
+    .where('state_expires_at', '<', new Date())
+    .delete();
+  const [row] = await db
+    .knex<ToolConnectionRow>(table)
+    .insert({
+      id: newId(),
+      organization_id: organizationId,
+      auth: 'OAUTH2',
+      status: 'pending',
+      state_hash: stateHash,
+      state_expires_at: new Date(Date.now() + pendingMinutes * 60_000),
+    })
+    .returning('*');
+  if (row === undefined) throw new Error('the authorization was not kept');
+  return row;
+}
+
+/** Uses the state up: it finishes one authorization, once, in ten minutes. */
+export async function takePendingConnection(
+  db: Database,
+  stateHash: Buffer,
+): Promise<ToolConnectionRow | undefined> {
+  const [row] = await db
+    .knex<ToolConnectionRow>(table)
+    .where({ status: 'pending', state_hash: stateHash })
+    .where('state_expires_at', '>', new Date())
+    .update({ state_hash: null, state_expires_at: null })
+    .returning('*');
+  return row;
+}

@@ -1,0 +1,168 @@
+/** Runs of tool actions: asked for once, tried until they have their result, with the steps that are done. */
+import { v7 as newId } from 'uuid';
+import { z } from 'zod';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface ToolExecution {
+  id: string;
+  organization_id: string;
+  conversation_id: string | null;
+  action: string;
+  connection_id: string | null;
+  /** JSON. */
+  input: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  /** Attempts that failed in a way that another one may mend. */
+  failures: number;
+  data: string | null;
+  error: string | null;
+  request_hash: string | null;
+}
+
+export interface NewToolExecution {
+  organizationId: string;
+  conversationId?: string | undefined;
+  /** The same origin gives the same execution back. */
+  origin: (id: string) => string;
+  requestHash?: string | undefined;
+  action: string;
+  connectionId?: string | undefined;
+  input: unknown;
+}
+
+const columns =
+  'id, organization_id, conversation_id, action, connection_id, input, status, failures, data, error, request_hash';
+
+const open: Statement = {
+  name: 'open-tool-execution',
+  text: `insert into tool_executions (id, organization_id, conversation_id, origin, request_hash, action, connection_id, input)
+           values ($1, $2, $3, $4, $5, $6, $7, $8)
+           on conflict (origin) do update set origin = excluded.origin returning ${columns}`,
+};
+
+/** @returns the new execution, or the one that this origin has already */
+export async function openToolExecution(db: Database, execution: NewToolExecution): Promise<ToolExecution> {
+  const id = newId();
+  const { organizationId, conversationId, origin, requestHash, action, connectionId, input } = execution;
+  const values = [
+    id,
+    organizationId,
+    conversationId ?? null,
+    origin(id),
+    requestHash ?? null,
+    action,
+    connectionId ?? null,
+    JSON.stringify(input ?? {}).replaceAll('\0', ''),
+  ];
+  const [row] = await queryRows<ToolExecution>(db, open, values);
+  if (row === undefined) throw new Error('the execution was not kept');
+  return row;
+}
+
+const find: Statement = {
+  name: 'find-tool-execution',
+  text: `select ${columns} from tool_executions where id = $1`,
+};
+
+export async function findToolExecution(db: Database, id: string): Promise<ToolExecution | undefined> {
+  const [row] = await queryRows<ToolExecution>(db, find, [id]);
+  return row;
+}
+
+const finish: Statement = {
+  name: 'finish-tool-execution',
+  text: `update tool_executions set status = $2, data = $3, error = $4, finished_at = clock_timestamp()
+           where id = $1 and status = 'pending'`,
+};
+
+/** The first result stays. Its steps stay for a while too: an attempt that was given up may still run, and must find them. */
+export async function finishToolExecution(
+  db: Database,
+  id: string,
+  result: { successful: boolean; data: string; error?: string | undefined },
+): Promise<void> {
+  const status = result.successful ? 'succeeded' : 'failed';
+  const text = (value: string | undefined) => value?.replaceAll('\0', '') ?? null;
+  await queryRows(db, finish, [id, status, text(result.data), text(result.error)]);
+}
+
+const giveUp: Statement = {
+  name: 'give-up-tool-execution',
+  text: `update tool_executions set status = 'failed', data = $2, error = $3, finished_at = clock_timestamp()
+           where origin = $1 and status = 'pending'`,
+};
+/** Ends the one of this origin, where there is one that has no result. */
+export async function giveUpToolExecution(
+  db: Database,
+  origin: string,
+  { data, error }: { data: string; error?: string | undefined },
+): Promise<void> {
+  await queryRows(db, giveUp, [origin, data, error ?? null]);
+}
+
+const countFailure: Statement = {
+  name: 'count-tool-failure',
+  text: 'update tool_executions set failures = failures + 1 where id = $1',
+};
+
+export async function countToolFailure(db: Database, id: string): Promise<void> {
+  await queryRows(db, countFailure, [id]);
+}
+
+const addWait: Statement = {
+  name: 'add-tool-wait',
+  text: 'update tool_executions set waited_ms = waited_ms + $2 where id = $1 returning waited_ms as waited',
+};
+/** @returns how long the workspace has asked it to wait by now, this time with it */
+export async function addToolWait(db: Database, id: string, ms: number): Promise<number> {
+  const [row] = await queryRows<{ waited: number }>(db, addWait, [id, ms]);
+  return row?.waited ?? 0;
+}
+
+export async function withdrawToolExecution(db: Database, id: string): Promise<void> {
+  await db.knex('tool_executions').where({ id, status: 'pending' }).delete();
+}
+
+const getStep: Statement = {
+  name: 'get-tool-step',
+  text: 'select value from tool_steps where execution_id = $1 and name = $2',
+};
+const putStep: Statement = {
+  name: 'put-tool-step',
+  text: `insert into tool_steps (execution_id, name, value)
+           select $1, $2, $3 where exists (select from tool_executions where id = $1)
+           on conflict (execution_id, name) do update set value = excluded.value`,
+};
+const claimStep: Statement = {
+  name: 'claim-tool-step',
+  text: `insert into tool_steps (execution_id, name, claimed_at) values ($1, $2, clock_timestamp())
+           on conflict (execution_id, name) do nothing returning name`,
+};
+const claimAge: Statement = {
+  name: 'tool-step-claim-age',
+  text: `select extract(epoch from clock_timestamp() - claimed_at)::double precision * 1000 as age
+           from tool_steps where execution_id = $1 and name = $2`,
+};
+
+const json = z.string().transform((text): unknown => JSON.parse(text));
+
+/** The durable record of one execution's steps, shared by all attempts and workers. */
+export function toolStepLog(db: Database, executionId: string) {
+  return {
+    async get(name: string): Promise<unknown> {
+      const [row] = await queryRows<{ value: string | null }>(db, getStep, [executionId, name]);
+      return row?.value == null ? undefined : json.parse(row.value);
+    },
+    async put(name: string, value: unknown): Promise<void> {
+      await queryRows(db, putStep, [executionId, name, JSON.stringify(value).replaceAll('\0', '')]);
+    },
+    async claim(name: string): Promise<'claimed' | 'already_claimed'> {
+      const rows = await queryRows(db, claimStep, [executionId, name]);
+      return rows.length > 0 ? 'claimed' : 'already_claimed';
+    },
+    async claimedMsAgo(name: string): Promise<number> {
+      const [row] = await queryRows<{ age: number | null }>(db, claimAge, [executionId, name]);
+      return row?.age ?? Number.POSITIVE_INFINITY;
+    },
+  };
+}

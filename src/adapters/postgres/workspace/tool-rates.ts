@@ -1,0 +1,64 @@
+/** The pace of a workspace: one token bucket over all workers, and the time until which it asked to be left alone. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WorkspaceHeldBack } from '../../../workspace/client/failures.ts';
+import type { WorkspaceLimiter } from '../../../workspace/client/call.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface Pace {
+  perSecond: number;
+  burst: number;
+  /** Who would wait longer comes back later instead of holding a place. */
+  longestWaitMs: number;
+}
+
+/** Takes the next place in the line, unless the workspace is blocked or the line is too long. $2 ms apart, $3 ms of burst. */
+const take: Statement = {
+  name: 'take-tool-rate',
+  text: `insert into tool_rates as r (workspace, arrives_at, blocked_until)
+           values ($1, clock_timestamp() + make_interval(secs => $2::double precision / 1000), '-infinity')
+           on conflict (workspace) do update
+             set arrives_at = greatest(r.arrives_at, clock_timestamp()) + make_interval(secs => $2::double precision / 1000)
+             where r.blocked_until <= clock_timestamp()
+               and greatest(r.arrives_at, clock_timestamp()) - clock_timestamp()
+                 <= make_interval(secs => ($3::double precision + $4::double precision) / 1000)
+           returning greatest(0, extract(epoch from arrives_at - clock_timestamp()) * 1000 - $3)::double precision as wait`,
+};
+
+const look: Statement = {
+  name: 'look-at-tool-rate',
+  text: `select extract(epoch from greatest(blocked_until, clock_timestamp()) - clock_timestamp())::double precision * 1000 as blocked,
+           greatest(0, extract(epoch from arrives_at - clock_timestamp()) * 1000 - $2)::double precision as line
+           from tool_rates where workspace = $1`,
+};
+
+const block: Statement = {
+  name: 'block-tool-rate',
+  text: `insert into tool_rates as r (workspace, arrives_at, blocked_until)
+           values ($1, clock_timestamp(), clock_timestamp() + make_interval(secs => $2::double precision / 1000))
+           on conflict (workspace) do update set blocked_until = greatest(r.blocked_until, excluded.blocked_until)`,
+};
+
+/** @param workspace its id, with the organization's where others must not slow it down */
+export function workspaceLimiter(db: Database, workspace: string, pace: Pace): WorkspaceLimiter {
+  const apart = 1000 / pace.perSecond;
+  const burst = apart * pace.burst;
+  return {
+    async acquire(signal) {
+      const [place] = await queryRows<{ wait: number }>(db, take, [
+        workspace,
+        apart,
+        burst,
+        pace.longestWaitMs,
+      ]);
+      if (place !== undefined) {
+        if (place.wait > 0) await sleep(place.wait, undefined, signal === undefined ? {} : { signal });
+        return;
+      }
+      const [state] = await queryRows<{ blocked: number; line: number }>(db, look, [workspace, burst]);
+      throw new WorkspaceHeldBack(Math.ceil(Math.max(state?.blocked ?? 0, state?.line ?? 0, 100)));
+    },
+    async blocked(retryAfterMs) {
+      await queryRows(db, block, [workspace, retryAfterMs]);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** What the model calls of tool actions cost: counted as they are answered, whatever becomes of the action. */
+import { queryRows, type Database, type Statement } from '../database.ts';
+
+export interface ToolUsage {
+  input_tokens: number;
+  output_tokens: number;
+  credits: number;
+}
+
+const add: Statement = {
+  name: 'add-tool-usage',
+  text: `insert into tool_usage as u (execution_id, organization_id, conversation_id, model, input_tokens, output_tokens, credits)
+           select id, organization_id, conversation_id, $2, $3, $4, $5 from tool_executions where id = $1
+           on conflict (execution_id) do update set model = excluded.model, input_tokens = u.input_tokens + excluded.input_tokens,
+             output_tokens = u.output_tokens + excluded.output_tokens, credits = u.credits + excluded.credits`,
+};
+
+/** One more model call of an execution. */
+export async function addToolUsage(
+  db: Database,
+  executionId: string,
+  { model, input_tokens, output_tokens, credits }: ToolUsage & { model: string },
+): Promise<void> {
+  await queryRows(db, add, [executionId, model, input_tokens, output_tokens, credits]);
+}
+
+const find: Statement = {
+  name: 'find-tool-usage',
+  text: 'select input_tokens, output_tokens, credits from tool_usage where execution_id = $1',
+};
+
+/** @returns undefined where it asked no model */
+export async function findToolUsage(db: Database, executionId: string): Promise<ToolUsage | undefined> {
+  const [row] = await queryRows<ToolUsage>(db, find, [executionId]);
+  return row;
+}

@@ -1,0 +1,45 @@
+/** The client's side of a channel's workflow: one step, done by a worker, awaited here. */
+import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
+import { searchAttributes } from './conversation-workflows.ts';
+
+export interface ChannelWorkflows {
+  /** @returns when the check has its outcome; rejects when that takes longer than a call may wait */
+  check(channel: { agentId: string; organizationId: string }, checkId: string): Promise<void>;
+}
+
+interface Options {
+  client: Client;
+  taskQueue: string;
+  workflowType: string;
+  workflowId: (agentId: string) => string;
+  update: string;
+  deadlineMs: number;
+}
+
+export function channelWorkflows(options: Options): ChannelWorkflows {
+  const { client, taskQueue, workflowType, workflowId, update, deadlineMs } = options;
+  return {
+    async check({ agentId, organizationId }, checkId) {
+      const startWorkflowOperation = new WithStartWorkflowOperation(workflowType, {
+        workflowId: workflowId(agentId),
+        taskQueue,
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        staticSummary: 'WhatsApp channel',
+        staticDetails: `Organization ${organizationId}, agent ${agentId}. Credentials are in the database, sealed; never here.`,
+        typedSearchAttributes: [
+          { key: searchAttributes.organization, value: organizationId },
+          { key: searchAttributes.agent, value: agentId },
+          { key: searchAttributes.channel, value: 'whatsapp' },
+        ],
+        priority: { fairnessKey: organizationId },
+      });
+      await client.withDeadline(Date.now() + deadlineMs, () =>
+        client.workflow.executeUpdateWithStart(update, {
+          args: [checkId],
+          updateId: checkId,
+          startWorkflowOperation,
+        }),
+      );
+    },
+  };
+}

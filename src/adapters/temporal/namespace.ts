@@ -1,0 +1,52 @@
+/** The namespace that the product works in: made where it is missing, taught the search attributes. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { isGrpcServiceError, type Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import { searchAttributeNames } from './conversation-workflows.ts';
+
+const grpcAlreadyExists = 6;
+const keyword = 2;
+/** A new namespace is known to every part of a cluster only after some seconds. */
+const patienceMs = 90_000;
+
+/**
+ * Can be repeated. For a Temporal of one's own: in Temporal Cloud both are made by its console or `tcld`.
+ * @param retentionDays how long histories of ended workflows are kept; of a new namespace only
+ * @throws Error of the last try when the namespace does not know the search attributes in time
+ */
+export async function prepareNamespace(
+  connection: Connection,
+  namespace: string,
+  retentionDays: number,
+): Promise<void> {
+  await connection.workflowService
+    .registerNamespace({ namespace, workflowExecutionRetentionPeriod: msToTs(retentionDays * 86_400_000) })
+    .catch((error: unknown) => {
+      const code: number | undefined = isGrpcServiceError(error) ? error.code : undefined;
+      if (code !== grpcAlreadyExists) throw error;
+    });
+  const end = Date.now() + patienceMs;
+  let told = false;
+  let last: unknown = new Error(`The namespace ${namespace} does not know the search attributes.`);
+  while (Date.now() < end) {
+    try {
+      const missing = await missingAttributes(connection, namespace);
+      if (missing.length === 0) return;
+      if (!told) {
+        const searchAttributes = Object.fromEntries(missing.map((name) => [name, keyword]));
+        await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
+        told = true;
+        continue;
+      }
+    } catch (error) {
+      last = error;
+    }
+    await delay(100);
+  }
+  throw last;
+}
+
+async function missingAttributes(connection: Connection, namespace: string): Promise<string[]> {
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+  return searchAttributeNames.filter((name) => !(name in customAttributes));
+}

@@ -1,0 +1,39 @@
+/** Schedules of housekeeping. Every worker makes sure of it; one of them is the first. */
+import { housekeepingSeconds } from '../../domain/time-limits.ts';
+import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
+
+/** How long one housekeeping workflow goes on looking. */
+const sweepMs = housekeepingSeconds * 1000;
+
+export interface HousekeepingSchedule {
+  scheduleId: string;
+  taskQueue: string;
+  workflowType: string;
+  everySeconds: number;
+}
+
+export async function ensureSchedule(
+  client: Client,
+  { scheduleId, taskQueue, workflowType, everySeconds }: HousekeepingSchedule,
+): Promise<void> {
+  const options = {
+    spec: { intervals: [{ every: sweepMs }] },
+    policies: { overlap: ScheduleOverlapPolicy.BUFFER_ONE, catchupWindow: sweepMs },
+    action: {
+      type: 'startWorkflow' as const,
+      workflowType,
+      workflowId: `housekeeping/${workflowType}`,
+      taskQueue,
+      args: [
+        { everyMs: everySeconds * 1000, times: Math.max(1, Math.floor(sweepMs / (everySeconds * 1000))) },
+      ],
+      workflowExecutionTimeout: sweepMs * 2,
+    },
+  };
+  try {
+    await client.schedule.create({ scheduleId, ...options, state: { triggerImmediately: true } });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    await client.schedule.getHandle(scheduleId).update((previous) => ({ ...previous, ...options }));
+  }
+}

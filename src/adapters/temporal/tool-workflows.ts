@@ -1,0 +1,55 @@
+/** The client's side of a single action's workflow. */
+import { ServiceError, WorkflowFailedError, isGrpcServiceError, type Client } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { searchAttributes } from './conversation-workflows.ts';
+
+export interface ToolWorkflows {
+  /** Running already is as good. */
+  start(executionId: string, organizationId: string, action: string): Promise<void>;
+  /** @returns false when the time was over first, or Temporal could not be asked: the action goes on */
+  ended(executionId: string, timeoutMs: number): Promise<boolean>;
+}
+
+interface Options {
+  client: Client;
+  taskQueue: string;
+  workflowType: string;
+  workflowId: (executionId: string) => string;
+  /** What a start may take before it counts as refused. */
+  deadlineMs: number;
+}
+
+export function toolWorkflows(options: Options): ToolWorkflows {
+  const { client, taskQueue, workflowType, workflowId, deadlineMs } = options;
+  return {
+    async start(executionId, organizationId, action) {
+      try {
+        await client.withDeadline(Date.now() + deadlineMs, async () => {
+          await client.workflow.start(workflowType, {
+            workflowId: workflowId(executionId),
+            taskQueue,
+            args: [executionId],
+            staticSummary: action,
+            typedSearchAttributes: [{ key: searchAttributes.organization, value: organizationId }],
+            priority: { fairnessKey: organizationId },
+          });
+        });
+      } catch (error) {
+        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      }
+    },
+
+    async ended(executionId, timeoutMs) {
+      try {
+        await client.withDeadline(Date.now() + timeoutMs, async () => {
+          await client.workflow.getHandle(workflowId(executionId)).result();
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof WorkflowFailedError) return true;
+        if (isGrpcServiceError(error) || error instanceof ServiceError) return false;
+        throw error;
+      }
+    },
+  };
+}

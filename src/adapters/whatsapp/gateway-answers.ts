@@ -1,0 +1,177 @@
+/** The gateway's answers as schemas. Builds differ: what is not needed is not read, and a wrong kind reads as absent. */
+import { z } from 'zod';
+import { connectedNumber, isConnected } from '../../domain/whatsapp/gateway-status.ts';
+import type { GatewayStatusFields } from '../../domain/whatsapp/gateway-status.ts';
+import type { ReportedWebhook } from '../../domain/whatsapp/webhook-settings.ts';
+
+const text = z.string().optional().catch(undefined);
+const flag = z.boolean().optional().catch(undefined);
+
+const statusBody = z.object({
+  instance: z.object({ status: text, owner: text, lastDisconnectReason: text }).optional().catch(undefined),
+  status: z
+    .union([
+      z.string(),
+      z.object({
+        connected: flag,
+        loggedIn: flag,
+        resetting: flag,
+        jid: z
+          .union([z.string(), z.object({ user: z.string() }).transform((jid) => jid.user)])
+          .nullish()
+          .catch(undefined),
+      }),
+    ])
+    .optional()
+    .catch(undefined),
+  state: text,
+  connected: flag,
+  owner: text,
+});
+
+export type GatewayStatus = {
+  readonly connected: boolean;
+  /** The gateway's own word for its state; `unknown` where it gives none. */
+  readonly status: string;
+  /** 8 to 15 digits; null unless connected and told. */
+  readonly number: string | null;
+  readonly lastDisconnectReason: string | null;
+  /** Said beside a session that calls itself connected and yet is not logged in or is being reset. */
+  readonly warning: 'not_logged_in' | 'resetting' | null;
+};
+
+/** @returns null where the body is not a gateway's status at all. */
+export function readStatus(body: unknown): GatewayStatus | null {
+  const parsed = statusBody.safeParse(body);
+  if (!parsed.success) return null;
+  const { instance, status, state, connected, owner } = parsed.data;
+  if (instance === undefined && status === undefined) return null;
+  const details = typeof status === 'object' ? status : undefined;
+  const word = [instance?.status, typeof status === 'string' ? status : undefined, state].find(
+    (one) => one !== undefined && one.trim() !== '',
+  );
+  const fields: GatewayStatusFields = {
+    status: word,
+    connectedFlag: details?.connected ?? connected,
+    owner: instance?.owner ?? owner,
+    jid: details?.jid ?? undefined,
+  };
+  const live = isConnected(fields);
+  const notLoggedIn = live && details?.loggedIn === false ? 'not_logged_in' : null;
+  const reason = instance?.lastDisconnectReason?.trim().slice(0, 500) ?? '';
+  return {
+    connected: live,
+    status: word?.trim().toLowerCase().slice(0, 50) ?? 'unknown',
+    number: connectedNumber(fields),
+    lastDisconnectReason: reason === '' ? null : reason,
+    warning: live && details?.resetting === true ? 'resetting' : notLoggedIn,
+  };
+}
+
+const sentBody = z.object({
+  messageid: text,
+  id: text,
+  key: z.object({ id: text }).optional().catch(undefined),
+  messageId: text,
+});
+
+/** @returns the message's id at the gateway, or null where a success names none. */
+export function readSentId(body: unknown): string | null {
+  const parsed = sentBody.safeParse(body);
+  if (!parsed.success) return null;
+  const { messageid, id, key, messageId } = parsed.data;
+  const afterOwner = id?.includes(':') === true ? id.slice(id.indexOf(':') + 1) : undefined;
+  const found = [messageid, afterOwner, key?.id, messageId].find((one) => one !== undefined && one !== '');
+  return found?.slice(0, 255) ?? null;
+}
+
+const webhook = z
+  .object({
+    url: text,
+    method: text,
+    enabled: flag,
+    addUrlEvents: flag,
+    AddUrlEvents: flag,
+    addUrlTypesMessages: flag,
+    AddUrlTypesMessages: flag,
+    events: z.array(z.string()).optional().catch(undefined),
+    excludeMessages: z.array(z.string()).optional().catch(undefined),
+  })
+  .transform(({ AddUrlEvents, AddUrlTypesMessages, ...one }): ReportedWebhook => ({
+    ...one,
+    addUrlEvents: one.addUrlEvents ?? AddUrlEvents,
+    addUrlTypesMessages: one.addUrlTypesMessages ?? AddUrlTypesMessages,
+  }));
+
+/** One webhook or an array of them; null where it is neither. */
+export function readWebhooks(body: unknown): ReportedWebhook[] | null {
+  const parsed = z.union([z.array(webhook).max(100), webhook.transform((one) => [one])]).safeParse(body);
+  return parsed.success ? parsed.data : null;
+}
+
+const foundBody = z.object({
+  messages: z.array(z.object({ track_id: text, track_source: text, messageid: text, id: text })).max(1000),
+});
+
+/** Every message that the gateway gave back, with its mark; null where the body is no such list. */
+export function readFoundMessages(
+  body: unknown,
+): { trackId: string | undefined; messageId: string | null }[] | null {
+  const parsed = foundBody.safeParse(body);
+  if (!parsed.success) return null;
+  return parsed.data.messages.map((one) => ({ trackId: one.track_id, messageId: readSentId(one) }));
+}
+
+const downloadBody = z.object({ fileURL: z.url().max(4096), mimetype: text });
+
+export function readDownload(body: unknown): { url: string; contentType: string | null } | null {
+  const parsed = downloadBody.safeParse(body);
+  if (!parsed.success) return null;
+  return { url: parsed.data.fileURL, contentType: parsed.data.mimetype?.split(';')[0]?.trim() ?? null };
+}
+
+const errorBody = z.object({
+  message_ptbr: text,
+  provider_message_ptbr: text,
+  error: text,
+  message: text,
+  provider_message: text,
+  error_key: text,
+  provider_code: z.coerce.number().optional().catch(undefined),
+  details: z
+    .object({ reachout_timelock: z.object({ until: text }).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+});
+
+export type GatewayErrorFacts = {
+  /** For people, at most 300 characters; `''` when nothing was said. */
+  readonly detail: string;
+  /** WhatsApp forbids this number to begin new chats. */
+  readonly timelocked: boolean;
+  readonly timelockUntilMs: number | null;
+  readonly saysSessionDown: boolean;
+};
+
+const sessionDown =
+  /no (active )?session|client not found|client is not connected|connection closed|not logged in/i;
+const timelockCode = 463;
+
+export function readError(body: unknown): GatewayErrorFacts {
+  const parsed = errorBody.safeParse(body);
+  const fields: z.infer<typeof errorBody> = parsed.success ? parsed.data : {};
+  const texts = [
+    fields.message_ptbr,
+    fields.provider_message_ptbr,
+    fields.error,
+    fields.message,
+    fields.provider_message,
+  ].filter((one) => one !== undefined && one !== '');
+  const until = Date.parse(fields.details?.reachout_timelock?.until ?? '');
+  return {
+    detail: texts[0]?.slice(0, 300) ?? '',
+    timelocked: fields.error_key === 'WHATSAPP_REACHOUT_TIMELOCK' || fields.provider_code === timelockCode,
+    timelockUntilMs: Number.isNaN(until) ? null : until,
+    saysSessionDown: texts.some((one) => one !== undefined && sessionDown.test(one)),
+  };
+}

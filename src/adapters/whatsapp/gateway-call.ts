@@ -1,0 +1,124 @@
+/** One HTTP call to the messaging gateway: where it may go, what it carries, and what came back as plain facts. */
+import { trimEndOf } from '../../domain/trim-end.ts';
+import type { PublicHttp, Sending, Sent } from '../http/public-http.ts';
+
+export type GatewayAccess = {
+  /** Normalized: see `gatewayBaseUrl`. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Whose share of name look-ups its calls count against. */
+  readonly organizationId?: string;
+};
+
+export type GatewayAnswer =
+  | {
+      readonly kind: 'json';
+      readonly status: number;
+      readonly body: unknown;
+      readonly retryAfterMs: number | null;
+    }
+  /** HTML, an empty or cut body, a redirect: something answered, and not as the gateway does. */
+  | { readonly kind: 'unreadable'; readonly status: number; readonly retryAfterMs: number | null }
+  /** Not a byte of the request left. */
+  | { readonly kind: 'not_sent'; readonly reason: string }
+  /** The request may have arrived; no usable answer came. */
+  | { readonly kind: 'no_answer'; readonly reason: string };
+
+export type GatewayRequest = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  /** In milliseconds, all in all. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+};
+
+const ordinaryMs = 20_000;
+/** A status answer may hold a QR code as a data URL; nothing else is large. */
+const maxAnswerBytes = 1024 * 1024;
+
+/**
+ * @returns the address without trailing slashes, or why it cannot be one: https (http only for hosts that the operator
+ *   opened), no user info, no query, no fragment. No name is looked up: whether its host may be called is judged at each
+ *   call.
+ */
+export function gatewayBaseUrl(
+  http: Pick<PublicHttp, 'mayBeException'>,
+  text: string,
+): { url: string } | { problem: string } {
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed)) return { problem: 'Not an address: give it as https://host' };
+  const url = new URL(trimmed);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && http.mayBeException(url.href)))
+    return { problem: 'The address must begin with https://' };
+  if (url.username !== '' || url.password !== '')
+    return { problem: 'The address must hold no user name or password' };
+  if (trimmed.includes('?') || trimmed.includes('#')) {
+    return { problem: 'The address must hold no query and no fragment' };
+  }
+  return { url: `${url.origin}${trimEndOf(url.pathname, '/')}` };
+}
+
+export async function callGateway(
+  http: PublicHttp,
+  access: GatewayAccess,
+  request: GatewayRequest,
+): Promise<GatewayAnswer> {
+  const url = `${access.baseUrl}${request.path}`;
+  if (!url.startsWith('https:') && !http.mayBeException(url))
+    return { kind: 'not_sent', reason: 'not_https' };
+  const prepared = await http.prepare(url, access.organizationId);
+  if (prepared.kind !== 'allowed') return { kind: 'not_sent', reason: prepared.reason };
+  if (prepared.target.url.protocol !== 'https:' && !prepared.target.isException) {
+    return { kind: 'not_sent', reason: 'not_https' };
+  }
+  const sending: Sending = {
+    method: request.method,
+    headers: {
+      token: access.token,
+      accept: 'application/json',
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    timeoutMs: request.timeoutMs ?? ordinaryMs,
+    maxBytes: maxAnswerBytes,
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  };
+  return read(await http.send(prepared.target, sending), access.token);
+}
+
+function read(sent: Sent, token: string): GatewayAnswer {
+  if (sent.outcome === 'failed') {
+    return { kind: sent.sent ? 'no_answer' : 'not_sent', reason: sent.reason };
+  }
+  const { status } = sent;
+  const retryAfterMs = retryAfter(sent.headers['retry-after']);
+  // Redirects are never followed: the token would travel to another origin.
+  const redirected = status >= 300 && status < 400;
+  const body =
+    sent.bodyComplete && !redirected ? parsed(withoutToken(sent.body.toString('utf8'), token)) : undefined;
+  return body === undefined
+    ? { kind: 'unreadable', status, retryAfterMs }
+    : { kind: 'json', status, body: body.value, retryAfterMs };
+}
+
+/** A status answer holds the token, and an error text may repeat it: from here on nobody can store or log it. */
+function withoutToken(text: string, token: string): string {
+  return token.length < 8 ? text : text.replaceAll(token, '[token]');
+}
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { value };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds or a date. */
+function retryAfter(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  const ms = /^\d{1,6}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) && ms >= 0 ? ms : null;
+}

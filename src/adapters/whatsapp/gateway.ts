@@ -1,0 +1,183 @@
+/**
+ * Client of the WhatsApp gateway. The instance token travels in a header only and never appears in an outcome.
+ * No call repeats itself: a repeat of a send is for the caller to decide, by the outcome.
+ */
+import type { WebhookSettings } from '../../contract/whatsapp/channel.ts';
+import type { GatewayMediaType } from '../../domain/whatsapp/plan-reply.ts';
+import type { ReportedWebhook } from '../../domain/whatsapp/webhook-settings.ts';
+import { readDownload, readFoundMessages, readStatus, readWebhooks } from './gateway-answers.ts';
+import type { GatewayStatus } from './gateway-answers.ts';
+import { callGateway, gatewayBaseUrl } from './gateway-call.ts';
+import type { GatewayAccess, GatewayRequest } from './gateway-call.ts';
+import { failureOf, sendOutcomeOf } from './gateway-outcomes.ts';
+import type { GatewayFailure, SendOutcome } from './gateway-outcomes.ts';
+import type { PublicHttp } from '../http/public-http.ts';
+
+/** `track_source` of every send, by which an echo is known as ours. */
+export const gatewayTrackSource = 'parley';
+
+export type GatewaySend = {
+  /** Digits with country code, or a LID address. */
+  readonly number: string;
+  /** Unique for each send: the only thing by which it can be found again. */
+  readonly trackId: string;
+  readonly readChat: boolean;
+  readonly signal?: AbortSignal;
+  /** Of the time that the call may take: another attempt counts from the claim. */
+  readonly spentMs?: number;
+};
+export type GatewayText = GatewaySend & { readonly text: string };
+export type GatewayMediaFile = GatewaySend & {
+  readonly mediaType: GatewayMediaType;
+  /** An https URL that the gateway fetches, or base64. */
+  readonly file: string;
+  readonly filename: string | null;
+  readonly contentType: string;
+  readonly caption: string;
+};
+
+export type StatusOutcome = ({ readonly outcome: 'ok' } & GatewayStatus) | GatewayFailure;
+export type DisconnectOutcome = { readonly outcome: 'ok' } | GatewayFailure;
+export type WebhookOutcome =
+  { readonly outcome: 'ok'; readonly webhooks: readonly ReportedWebhook[] } | GatewayFailure;
+export type FindOutcome =
+  | { readonly outcome: 'found'; readonly messageId: string | null }
+  | { readonly outcome: 'not_found' }
+  /** Not a trustworthy no: the send may or may not have landed. */
+  | { readonly outcome: 'unavailable' };
+export type DownloadOutcome =
+  | { readonly outcome: 'ok'; readonly url: string; readonly contentType: string | null }
+  /** The gateway no longer has it. */
+  | { readonly outcome: 'gone' }
+  | GatewayFailure;
+
+export type Gateway = {
+  /** Reads what a person gives as the address; nothing is called or looked up. */
+  readonly baseUrl: (text: string) => { url: string } | { problem: string };
+  readonly status: (access: GatewayAccess) => Promise<StatusOutcome>;
+  readonly disconnect: (access: GatewayAccess) => Promise<DisconnectOutcome>;
+  readonly sendText: (access: GatewayAccess, text: GatewayText) => Promise<SendOutcome>;
+  readonly sendMedia: (access: GatewayAccess, media: GatewayMediaFile) => Promise<SendOutcome>;
+  readonly findByTrackId: (access: GatewayAccess, trackId: string) => Promise<FindOutcome>;
+  /** `quickly`: within seconds, where it is only one of the things that are looked at. */
+  readonly readWebhook: (access: GatewayAccess, how?: { quickly?: boolean }) => Promise<WebhookOutcome>;
+  readonly setWebhook: (access: GatewayAccess, settings: WebhookSettings) => Promise<WebhookOutcome>;
+  /** Shows the contact that a message is being written, for `ms` or until one comes; 0 ends it. What fails is not told. */
+  readonly showTyping: (access: GatewayAccess, typing: { number: string; ms: number }) => Promise<void>;
+  /** Asks for a readable copy of a received file; its link lives for two days. */
+  readonly downloadLink: (access: GatewayAccess, messageId: string) => Promise<DownloadOutcome>;
+};
+
+export type GatewayTimes = { readonly textMs: number; readonly mediaMs: number };
+const usualTimes: GatewayTimes = { textMs: 20_000, mediaMs: 60_000 };
+const quickMs = 5000;
+/** A filter that an old build ignores shows in more than one row. */
+const findLimit = 5;
+
+/** @param times most milliseconds of an ordinary call, and of one that moves a file */
+export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes): Gateway {
+  const call = (access: GatewayAccess, request: GatewayRequest) =>
+    callGateway(http, access, { timeoutMs: times.textMs, ...request });
+  const common = (send: GatewaySend) => ({
+    number: send.number,
+    ...(send.readChat ? { readchat: true } : {}),
+    track_source: gatewayTrackSource,
+    track_id: send.trackId,
+  });
+  const webhooks = (answer: Awaited<ReturnType<typeof call>>): WebhookOutcome => {
+    const found = answer.kind === 'json' && answer.status < 300 ? readWebhooks(answer.body) : null;
+    return found === null ? failureOf(answer) : { outcome: 'ok', webhooks: found };
+  };
+
+  return {
+    baseUrl: (text) => gatewayBaseUrl(http, text),
+
+    status: async (access) => {
+      const answer = await call(access, { method: 'GET', path: '/instance/status' });
+      if (answer.kind !== 'json' || answer.status >= 300) {
+        return failureOf(answer);
+      }
+      const status = readStatus(answer.body);
+      return status === null
+        ? { outcome: 'not_a_gateway', status: answer.status }
+        : { outcome: 'ok', ...status };
+    },
+
+    disconnect: async (access) => {
+      const answer = await call(access, { method: 'POST', path: '/instance/disconnect' });
+      const answered = answer.kind === 'json' || answer.kind === 'unreadable';
+      return answered && answer.status >= 200 && answer.status < 300 ? { outcome: 'ok' } : failureOf(answer);
+    },
+
+    sendText: async (access, send) =>
+      sendOutcomeOf(
+        await call(access, {
+          method: 'POST',
+          path: '/send/text',
+          body: { ...common(send), text: send.text },
+          timeoutMs: times.textMs - (send.spentMs ?? 0),
+          signal: send.signal,
+        }),
+      ),
+
+    sendMedia: async (access, send) =>
+      sendOutcomeOf(
+        await call(access, {
+          method: 'POST',
+          path: '/send/media',
+          body: {
+            ...common(send),
+            type: send.mediaType,
+            file: send.file,
+            mimetype: send.contentType,
+            ...(send.filename === null ? {} : { docName: send.filename }),
+            ...(send.caption === '' ? {} : { text: send.caption }),
+          },
+          timeoutMs: times.mediaMs - (send.spentMs ?? 0),
+          signal: send.signal,
+        }),
+      ),
+
+    findByTrackId: async (access, trackId) => {
+      const body = { track_source: gatewayTrackSource, track_id: trackId, limit: findLimit };
+      const answer = await call(access, { method: 'POST', path: '/message/find', body });
+      const messages =
+        answer.kind === 'json' && answer.status === 200 ? readFoundMessages(answer.body) : null;
+      if (messages === null) return { outcome: 'unavailable' };
+      const ours = messages.find((one) => one.trackId === trackId);
+      if (ours !== undefined) return { outcome: 'found', messageId: ours.messageId };
+      // Other messages in the answer mean that the filter was not obeyed: then nothing is proven.
+      return { outcome: messages.length === 0 ? 'not_found' : 'unavailable' };
+    },
+
+    readWebhook: async (access, { quickly = false } = {}) => {
+      const limit = quickly ? { timeoutMs: Math.min(quickMs, times.textMs) } : {};
+      return webhooks(await call(access, { method: 'GET', path: '/webhook', ...limit }));
+    },
+
+    setWebhook: async (access, settings) => {
+      // The gateway's interface has no field for the method: it always posts.
+      const body = { ...settings, method: undefined };
+      return webhooks(await call(access, { method: 'POST', path: '/webhook', body }));
+    },
+
+    showTyping: async (access, { number, ms }) => {
+      const body = ms > 0 ? { number, presence: 'composing', delay: ms } : { number, presence: 'paused' };
+      await call(access, { method: 'POST', path: '/message/presence', body });
+    },
+
+    downloadLink: async (access, messageId) => {
+      const body = { id: messageId, return_link: true };
+      const answer = await call(access, {
+        method: 'POST',
+        path: '/message/download',
+        body,
+        timeoutMs: times.mediaMs,
+      });
+      const answered = answer.kind === 'json' || answer.kind === 'unreadable';
+      if (answered && (answer.status === 400 || answer.status === 404)) return { outcome: 'gone' };
+      const link = answer.kind === 'json' && answer.status < 300 ? readDownload(answer.body) : null;
+      return link === null ? failureOf(answer) : { outcome: 'ok', ...link };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** Bearer token → organization. */
+import { PublicError } from '../../contract/errors.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import { addTokenCalls, findActiveToken } from '../../adapters/postgres/accounts/tokens.ts';
+import { hashToken, isTokenForm } from '../../adapters/secrets/token-secret.ts';
+import type { Caller } from './caller.ts';
+import { KnownCallers } from './known-callers.ts';
+
+const flushMs = 2000;
+
+export class TokenAuthentication {
+  readonly #db: Database;
+  readonly #known = new KnownCallers();
+  #calls = new Map<string, { calls: number; lastUsed: Date }>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#timer = setInterval(() => void this.flush(), flushMs).unref();
+  }
+
+  /** @throws PublicError unauthorized: the same for a missing, malformed, unknown, revoked or deleted token */
+  async authenticate(header: string | undefined): Promise<Caller> {
+    const secret = /^Bearer +(pk_\S+) *$/i.exec(header ?? '')?.[1];
+    if (secret === undefined || !isTokenForm(secret)) throw new PublicError('unauthorized');
+    const caller = await this.#known.find(secret, async () => {
+      const row = await findActiveToken(this.#db, hashToken(secret));
+      return row && { tokenId: row.id, organizationId: row.organization_id };
+    });
+    if (caller === undefined) throw new PublicError('unauthorized');
+    const counted = this.#calls.get(caller.tokenId) ?? { calls: 0, lastUsed: new Date() };
+    counted.calls += 1;
+    counted.lastUsed = new Date();
+    this.#calls.set(caller.tokenId, counted);
+    return caller;
+  }
+
+  /** Writes what was counted; what cannot be written now is counted on. */
+  async flush(): Promise<void> {
+    if (this.#calls.size === 0) return;
+    const counted = this.#calls;
+    this.#calls = new Map();
+    try {
+      await addTokenCalls(
+        this.#db,
+        [...counted].map(([id, row]) => ({ id, ...row })),
+      );
+    } catch {
+      for (const [id, row] of counted) {
+        const since = this.#calls.get(id);
+        this.#calls.set(id, since ? { calls: since.calls + row.calls, lastUsed: since.lastUsed } : row);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+}

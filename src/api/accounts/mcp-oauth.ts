@@ -1,0 +1,321 @@
+/**
+ * OAuth 2.1 for MCP clients that know only the address of /v1/mcp: discovery, registration, codes, tokens, revocation.
+ * The SDK's handlers parse and check what the protocol asks for, PKCE included; here is what they keep, and for whom.
+ */
+import { randomBytes } from 'node:crypto';
+import { authorizationHandler } from '@modelcontextprotocol/sdk/server/auth/handlers/authorize.js';
+import { metadataHandler } from '@modelcontextprotocol/sdk/server/auth/handlers/metadata.js';
+import { clientRegistrationHandler } from '@modelcontextprotocol/sdk/server/auth/handlers/register.js';
+import { revocationHandler } from '@modelcontextprotocol/sdk/server/auth/handlers/revoke.js';
+import { tokenHandler } from '@modelcontextprotocol/sdk/server/auth/handlers/token.js';
+import {
+  InvalidClientMetadataError,
+  InvalidGrantError,
+  InvalidRequestError,
+  InvalidTargetError,
+  InvalidTokenError,
+} from '@modelcontextprotocol/sdk/server/auth/errors.js';
+import type { OAuthServerProvider } from '@modelcontextprotocol/sdk/server/auth/provider.js';
+import type { OAuthClientInformationFull, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import express, { type RequestHandler } from 'express';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { z } from 'zod';
+import type { Database } from '../../adapters/postgres/database.ts';
+import {
+  accessSeconds,
+  endMcpGrant,
+  findMcpClient,
+  findMcpCode,
+  refreshMcpGrant,
+  registerMcpClient,
+  revokeMcpToken,
+  useMcpCode,
+  type McpClient,
+} from '../../adapters/postgres/accounts/mcp-grants.ts';
+import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
+import { hashToken } from '../../adapters/secrets/token-secret.ts';
+import { PublicError } from '../../contract/errors.ts';
+import { s256Challenge } from '../../contract/accounts/mcp-clients.ts';
+import { mcpPrefix, mcpUrls, type McpUrls } from './mcp-urls.ts';
+import { readBody, receiveBody } from '../read-body.ts';
+
+const largestBody = 16 * 1024;
+const maxRedirectUris = 10;
+const maxUriLength = 500;
+const maxNameLength = 100;
+/** Chosen: registrations of one address in an hour. Nothing else here writes for a stranger. */
+const hourlyRegistrations = 100;
+
+/** @returns the code or token for its owner, and what is kept of it */
+export function newSecret(prefix = ''): { secret: string; hash: Buffer } {
+  const secret = `${prefix}${randomBytes(32).toString('base64url')}`;
+  return { secret, hash: hashToken(secret) };
+}
+
+export function mcpOAuth(db: Database, publicUrl: string): express.Router {
+  const urls = mcpUrls(publicUrl);
+  const provider = new Provider(db, urls);
+  const { clientsStore } = provider;
+  const rateLimit = false;
+  const router = express.Router({ caseSensitive: true });
+  const metadata = {
+    resource: metadataHandler(resourceMetadata(urls)),
+    server: metadataHandler(serverMetadata(urls)),
+  };
+  router.use('/.well-known/oauth-protected-resource/v1/mcp', metadata.resource);
+  router.use('/.well-known/oauth-protected-resource', metadata.resource);
+  router.use('/.well-known/oauth-authorization-server', metadata.server);
+  router.use('/oauth', (_, response, next) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    next();
+  });
+  const handlers = {
+    register: [
+      limitByAddress(db),
+      json,
+      clientRegistrationHandler({ clientsStore, rateLimit, clientIdGeneration: false }),
+    ],
+    authorize: [onlyGet, authorizationHandler({ provider, rateLimit })],
+    token: [form, tokenHandler({ provider, rateLimit })],
+    revoke: [form, revocationHandler({ provider, rateLimit })],
+  } as const;
+  for (const name of ['register', 'authorize', 'token', 'revoke'] as const)
+    router.use(`/oauth/${name}`, ...handlers[name]);
+  return router;
+}
+
+function resourceMetadata({ issuer, resource }: McpUrls) {
+  return {
+    resource,
+    authorization_servers: [issuer],
+    bearer_methods_supported: ['header'],
+    resource_name: 'Parley: actions in document workspaces',
+  };
+}
+
+function serverMetadata({ issuer }: McpUrls) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    registration_endpoint: `${issuer}/oauth/register`,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+/** Counted in Postgres, for all API processes together. */
+function limitByAddress(db: Database): RequestHandler {
+  const limiter = new RateLimiterPostgres({
+    ...{ storeClient: db.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true },
+    ...{ keyPrefix: 'oauth-register', points: hourlyRegistrations, duration: 3600 },
+    clearExpiredByTimeout: false,
+    inMemoryBlockOnConsumed: hourlyRegistrations + 1,
+  });
+  return async (request, _, next) => {
+    try {
+      // Strangers: of no organization.
+      await acrossOrganizations(() => limiter.consume(request.ip ?? ''));
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      throw new PublicError('rate_limited', {
+        retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)),
+      });
+    }
+    next();
+  };
+}
+
+const onlyGet: RequestHandler = (request, response, next) => {
+  if (request.method === 'GET') {
+    next();
+    return;
+  }
+  response.setHeader('Allow', 'GET');
+  throw new PublicError('method_not_allowed');
+};
+
+/** Read here within the bounds of strangers: the SDK's own parsers see that it was read. */
+const json: RequestHandler = async (request, _, next) => {
+  if (request.method === 'POST') {
+    await receiveBody(request, undefined, largestBody);
+    request.body = readBody(request, () => largestBody, { largestBody }).value;
+  }
+  next();
+};
+
+const form: RequestHandler = async (request, _, next) => {
+  if (request.method === 'POST') {
+    await receiveBody(request, undefined, largestBody);
+    if (request.is('application/x-www-form-urlencoded') === false)
+      throw new PublicError('unsupported_media_type');
+    request.body = Object.fromEntries(new URLSearchParams(String(request.body)));
+  }
+  next();
+};
+
+const uuid = z.uuid();
+
+class Provider implements OAuthServerProvider {
+  readonly #db: Database;
+  readonly #urls: McpUrls;
+
+  constructor(db: Database, urls: McpUrls) {
+    this.#db = db;
+    this.#urls = urls;
+  }
+
+  readonly clientsStore = {
+    getClient: async (id: string) => {
+      if (!uuid.safeParse(id).success) return undefined;
+      const client = await findMcpClient(this.#db, id);
+      return client && registered(client);
+    },
+    registerClient: async ({ redirect_uris, client_name }: Partial<OAuthClientInformationFull>) => {
+      const redirectUris = redirect_uris ?? [];
+      const problem = redirectProblem(redirectUris);
+      if (problem !== undefined) throw new InvalidClientMetadataError(problem);
+      const name = nameOf(client_name);
+      // Whatever it asked for: no client has a secret here, and each proves itself by PKCE.
+      return registered(await registerMcpClient(this.#db, { name, redirectUris }));
+    },
+  };
+
+  /** The console asks a signed-in member, and answers to the client. Nothing is kept of a question. */
+  readonly authorize: OAuthServerProvider['authorize'] = async (client, params, response) => {
+    this.#demandResource(params.resource);
+    if (!s256Challenge.test(params.codeChallenge))
+      throw new InvalidRequestError('The code_challenge must be the S256 challenge of PKCE.');
+    const question = new URL(`${this.#urls.issuer}/connect-mcp`);
+    const { state, codeChallenge, redirectUri } = params;
+    const asked = {
+      client_id: client.client_id,
+      redirect_uri: redirectUri,
+      code_challenge: codeChallenge,
+      state,
+    };
+    for (const [name, value] of Object.entries(asked))
+      if (value !== undefined) question.searchParams.set(name, value);
+    await Promise.resolve();
+    response.redirect(302, question.href);
+  };
+
+  async challengeForAuthorizationCode({ client_id }: { client_id: string }, code: string): Promise<string> {
+    const found = await findMcpCode(this.#db, client_id, hashToken(code));
+    if (found === undefined) throw new InvalidGrantError(unusableCode);
+    if (found.used) {
+      // Shown twice: one of the two who hold it has stolen it.
+      await endMcpGrant(this.#db, found.id);
+      throw new InvalidGrantError(unusableCode);
+    }
+    return found.code_challenge;
+  }
+
+  async exchangeAuthorizationCode(
+    { client_id: clientId }: { client_id: string },
+    code: string,
+    _verifier?: string,
+    redirectUri?: string,
+    resource?: URL,
+  ): Promise<OAuthTokens> {
+    this.#demandResource(resource);
+    const { hashes, tokens } = newTokens();
+    const used = await useMcpCode(this.#db, { clientId, codeHash: hashToken(code), redirectUri }, hashes);
+    if (!used) throw new InvalidGrantError(unusableCode);
+    return tokens;
+  }
+
+  async exchangeRefreshToken(
+    { client_id: clientId }: { client_id: string },
+    refreshToken: string,
+    _scopes?: string[],
+    resource?: URL,
+  ): Promise<OAuthTokens> {
+    this.#demandResource(resource);
+    const { hashes, tokens } = newTokens();
+    const refreshHash = hashToken(refreshToken);
+    if (await refreshMcpGrant(this.#db, { clientId, refreshHash }, hashes)) return tokens;
+    throw new InvalidGrantError('The refresh token is unknown, expired or used. Ask for consent again.');
+  }
+
+  async revokeToken({ client_id }: { client_id: string }, { token }: { token: string }): Promise<void> {
+    await revokeMcpToken(this.#db, client_id, hashToken(token));
+  }
+
+  /** McpAuthentication does this, with membership: the SDK's handlers that are mounted here never ask. */
+  verifyAccessToken(): Promise<never> {
+    return Promise.reject(new InvalidTokenError('Use the token at /v1/mcp.'));
+  }
+
+  #demandResource(resource: URL | undefined): void {
+    if (resource !== undefined && !isResource(resource.href, this.#urls))
+      throw new InvalidTargetError(`The resource is ${this.#urls.resource}.`);
+  }
+}
+
+const unusableCode = 'The code is unknown, expired, used, or of another redirect_uri. Ask for consent again.';
+
+/** A slash at the end and an upper-case host mean the same resource. */
+export function isResource(candidate: string, { resource }: McpUrls): boolean {
+  const plain = (url: string) => (URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : undefined);
+  return plain(candidate) === plain(resource);
+}
+
+function newTokens() {
+  const access = newSecret(mcpPrefix);
+  const refresh = newSecret('mcr_');
+  return {
+    hashes: { access: access.hash, refresh: refresh.hash },
+    tokens: {
+      access_token: access.secret,
+      token_type: 'Bearer',
+      expires_in: accessSeconds,
+      refresh_token: refresh.secret,
+    },
+  };
+}
+
+function registered({ id, name, redirect_uris, created_at }: McpClient): OAuthClientInformationFull {
+  return {
+    client_id: id,
+    client_id_issued_at: Math.floor(created_at.getTime() / 1000),
+    client_name: name,
+    redirect_uris,
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+  };
+}
+
+/** As it is shown to members: one line of visible characters. */
+function nameOf(given: string | undefined): string {
+  const plain = (given ?? '').replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return plain === '' ? 'An MCP client' : Array.from(plain).slice(0, maxNameLength).join('');
+}
+
+const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]'];
+/** A browser that is sent there would run, read or fetch something else than a program that registered the scheme. */
+const foreignSchemes =
+  /^(?:javascript|data|vbscript|file|blob|about|filesystem|view-source|wss?|ftps?|mailto|tel):$/;
+
+function redirectProblem(uris: readonly string[]): string | undefined {
+  if (uris.length === 0 || uris.length > maxRedirectUris)
+    return `Give 1 to ${maxRedirectUris} redirect_uris.`;
+  for (const uri of uris) {
+    if (uri.length > maxUriLength) return `A redirect_uri has at most ${maxUriLength} characters.`;
+    const { protocol, hostname, hash, username, password } = new URL(uri);
+    if (hash !== '' || username !== '' || password !== '')
+      return 'A redirect_uri has no fragment and no credentials.';
+    if (protocol === 'http:' && !loopbackHosts.includes(hostname))
+      return 'A redirect_uri of http must be of this machine (127.0.0.1, localhost); use https for others.';
+    if (foreignSchemes.test(protocol)) return `A redirect_uri cannot have the scheme ${protocol}`;
+  }
+  return undefined;
+}

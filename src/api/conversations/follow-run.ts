@@ -1,0 +1,83 @@
+/** A run as those who watch it hear of it: accepted, its text and tool calls as they come, and how it ended. */
+import { PublicError, type ErrorBody } from '../../contract/errors.ts';
+import type { ChatAnswer } from '../../contract/conversations/chat.ts';
+import { stringify } from '../../contract/json-text.ts';
+import { findAnswer } from '../../adapters/postgres/conversations/run-answers.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { ServerEvent } from '../event-stream.ts';
+
+export interface Followed {
+  organizationId: string;
+  conversationId: string;
+  runId: string;
+  /** Of the input. */
+  messageId: string;
+}
+
+export type RunEnd = { status: 200; body: ChatAnswer } | { status: 409 | 502 | 504; body: ErrorBody };
+
+/** The id of the last event: whoever comes with it has heard everything. */
+export const lastId = 'end';
+
+/**
+ * @param after the number of the last event that is known; undefined from the beginning
+ * @param settle what the last event says, once the run's end is known
+ */
+export async function* followRun(
+  deps: ApiDeps,
+  run: Followed,
+  after: number | undefined,
+  signal: AbortSignal,
+  settle: (end: RunEnd) => Promise<RunEnd> = (end) => Promise.resolve(end),
+): AsyncGenerator<ServerEvent> {
+  if (after === undefined) yield accepted(deps, run);
+  const reader = deps.streams.follow(run, after ?? 0);
+  const waiting = deps.answers.waitFor(run.runId, deps.config.SYNC_TIMEOUT_SECONDS * 1000, signal);
+  void waiting.then(() => {
+    if (signal.aborted) reader.close();
+    else reader.end();
+  });
+  try {
+    for (;;) {
+      const events = await reader.next();
+      if (signal.aborted) return;
+      for (const { number, event, data } of events) yield { id: String(number), event, data };
+      if (events.length === 0) break;
+    }
+  } finally {
+    reader.close();
+  }
+  const { status, body } = await settle(await endOf(deps, run, await waiting));
+  const event = status === 200 ? 'completed' : 'failed';
+  // Where only the time was over, there is more to come: it is taken up where it stood.
+  yield { ...(status !== 504 && { id: lastId }), event, data: stringify(body) };
+}
+
+/** @param ended false: its time was over first */
+export async function endOf(
+  deps: ApiDeps,
+  { conversationId, runId }: Pick<Followed, 'conversationId' | 'runId'>,
+  ended: boolean,
+): Promise<RunEnd> {
+  const found = ended ? await findAnswer(deps.db, conversationId, runId) : undefined;
+  if (found === undefined) {
+    return { status: 504, body: new PublicError('sync_timeout', { conversationId }).body };
+  }
+  if (found === 'cancelled') {
+    return { status: 409, body: new PublicError('cancelled', { conversationId }).body };
+  }
+  if ('failed' in found) {
+    const failed = new PublicError('agent_failed', { sentence: found.failed, conversationId });
+    return { status: 502, body: failed.body };
+  }
+  return { status: 200, body: found.answer };
+}
+
+function accepted({ config }: ApiDeps, { conversationId, messageId }: Followed): ServerEvent {
+  const data = {
+    conversation_id: conversationId,
+    message_id: messageId,
+    stream_url: `${config.PUBLIC_URL ?? ''}/v1/messages/${messageId}/stream`,
+  };
+  return { id: '0', event: 'accepted', data: JSON.stringify(data) };
+}

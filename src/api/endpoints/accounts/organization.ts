@@ -1,0 +1,38 @@
+import {
+  changeOrganization as change,
+  findOrganization,
+  type Organization,
+} from '../../../adapters/postgres/accounts/organizations.ts';
+import { changeOrganization as changeForm, organization } from '../../../contract/accounts/organization.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+function view(row: Organization | undefined) {
+  if (row === undefined) throw new PublicError('not_found');
+  const { id, name, retention_days, created_at } = row;
+  return { id, name, retention_days, created_at: created_at.toISOString() };
+}
+
+export const getOrganization = defineEndpoint({
+  method: 'get',
+  path: '/organization',
+  tag: 'Organization',
+  summary: 'Your organization and what it has set',
+  description: 'The one that the token belongs to.',
+  answers: { 200: organization },
+  handle: async ({ organizationId }, { db }, respond) =>
+    respond(200, view(await findOrganization(db, organizationId))),
+});
+
+export const changeOrganization = defineEndpoint({
+  method: 'patch',
+  path: '/organization',
+  tag: 'Organization',
+  summary: 'Change how long your organization keeps its conversations',
+  description:
+    'Fields that are absent stay as they are. A shorter retention begins to erase at once; what is erased cannot be brought back. In the console this takes the capability to manage data.',
+  body: changeForm,
+  answers: { 200: organization },
+  handle: async ({ body, organizationId, tokenId, userId, address }, { db }, respond) =>
+    respond(200, view(await change(db, organizationId, body, { tokenId, userId, address }))),
+});

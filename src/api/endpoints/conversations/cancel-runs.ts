@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { findConversation } from '../../../adapters/postgres/conversations/history.ts';
+import { cancelRuns as cancel } from '../../../adapters/postgres/conversations/cancel-runs.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { countCancelled } from '../../../observability/api-metrics.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const cancelRuns = defineEndpoint({
+  method: 'post',
+  path: '/conversations/{conversationId}/cancel',
+  tag: 'Conversations',
+  summary: 'Cancel what is not answered yet',
+  description:
+    'The run under way and every message that waits end at once, with status `cancelled`: without an answer, and without a callback, since the caller knows. A synchronous call that waits for them gets 409 `cancelled`. What is recorded already stands: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer sees them; what is sent from now on is answered as always. Repeatable: with nothing to cancel, the list is empty.',
+  params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
+  answers: {
+    200: z
+      .object({
+        conversation_id: z.uuid().describe('The conversation'),
+        cancelled: z.array(z.uuid()).describe('The messages that will not be answered, in their order'),
+      })
+      .meta({ id: 'Cancelled', description: 'What was cancelled' }),
+  },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId, note }, { db }, respond) => {
+    const found = await findConversation(db, organizationId, params.conversationId);
+    if (found === undefined) throw new PublicError('not_found');
+    const cancelled = await cancel(db, found.id);
+    countCancelled({}, cancelled.length);
+    if (cancelled.length > 0) note('runs_cancelled', found.id);
+    return respond(200, { conversation_id: found.id, cancelled });
+  },
+});

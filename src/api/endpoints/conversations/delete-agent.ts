@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { deleteAgent as removeAgent } from '../../../adapters/postgres/conversations/agents.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const deleteAgent = defineEndpoint({
+  method: 'delete',
+  path: '/agents/{id}',
+  tag: 'Agents',
+  summary: 'Delete an agent',
+  description: 'Its conversations stay readable; what it had accepted is still answered.',
+  params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
+  answers: { 204: z.undefined() },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId, note }, { db }, respond) => {
+    if (!(await removeAgent(db, organizationId, params.id))) throw new PublicError('not_found');
+    note('agent_deleted', params.id);
+    return respond(204, undefined);
+  },
+});

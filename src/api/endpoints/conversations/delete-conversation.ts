@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.ts';
+import { erase, erasing } from '../../../app/data/erase.ts';
+
+export const deleteConversation = defineEndpoint({
+  method: 'delete',
+  path: '/conversations/{conversationId}',
+  tag: 'Conversations',
+  summary: 'Erase a conversation: messages, attachments, deliveries and workflow history',
+  description:
+    '204: its texts are gone, and no call finds it any more. Its workflow histories, which hold identifiers only, follow within a minute. The audit log keeps that it was erased, by whom and when.',
+  params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
+  answers: { 202: erasing, 204: z.undefined() },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId, tokenId, userId, address }, deps, respond) => {
+    const done = await erase(deps, {
+      ...{ organizationId, kind: 'conversation', key: params.conversationId.toLowerCase() },
+      ...{ tokenId, userId, address },
+    });
+    return done ? respond(204, undefined) : respond(202, { status: 'erasing' });
+  },
+});

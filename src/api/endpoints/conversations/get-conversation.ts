@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { findConversation } from '../../../adapters/postgres/conversations/history.ts';
+import { conversation } from '../../../contract/conversations/conversations.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const getConversation = defineEndpoint({
+  method: 'get',
+  path: '/conversations/{conversationId}',
+  tag: 'Conversations',
+  summary: 'Read a conversation',
+  description: 'Who has it now, and with whom; its messages have an operation of their own.',
+  params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
+  answers: { 200: conversation },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId }, { db }, respond) => {
+    const found = await findConversation(db, organizationId, params.conversationId);
+    if (found === undefined) throw new PublicError('not_found');
+    return respond(200, found);
+  },
+});

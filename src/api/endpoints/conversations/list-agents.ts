@@ -1,0 +1,19 @@
+import { listAgents as findAgents } from '../../../adapters/postgres/conversations/agents.ts';
+import { agent } from '../../../contract/conversations/agents.ts';
+import { pageOf, pageQuery } from '../../../contract/page.ts';
+import { agentView } from '../../conversations/agent-view.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const listAgents = defineEndpoint({
+  method: 'get',
+  path: '/agents',
+  tag: 'Agents',
+  summary: 'List agents',
+  description: 'Those of your organization, the oldest first.',
+  query: pageQuery,
+  answers: { 200: pageOf(agent) },
+  handle: async ({ query, organizationId }, { db, defaultModel }, respond) => {
+    const page = await findAgents(db, organizationId, query);
+    return respond(200, { ...page, data: page.data.map((row) => agentView(row, defaultModel)) });
+  },
+});

@@ -1,0 +1,17 @@
+import { listDeliveries as findDeliveries } from '../../../adapters/postgres/conversations/deliveries.ts';
+import { deliveriesQuery, delivery } from '../../../contract/conversations/conversations.ts';
+import { pageOf } from '../../../contract/page.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const listDeliveries = defineEndpoint({
+  method: 'get',
+  path: '/deliveries',
+  tag: 'Conversations',
+  summary: 'List callbacks and what became of them, newest first',
+  description:
+    'Each callback is attempted at most once. One that is failed, blocked or unknown is never sent again: its message is in the history.',
+  query: deliveriesQuery,
+  answers: { 200: pageOf(delivery) },
+  handle: async ({ query, organizationId }, { db }, respond) =>
+    respond(200, await findDeliveries(db, organizationId, query)),
+});

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import {
+  isKeyKnown,
+  rememberCallAnswer,
+  type AcceptedInput,
+} from '../../../adapters/postgres/conversations/inputs.ts';
+import {
+  acknowledgement,
+  chatAnswer,
+  chatRequest,
+  type Acknowledgement,
+} from '../../../contract/conversations/chat.ts';
+import { errorBody, PublicError } from '../../../contract/errors.ts';
+import { streamEvent } from '../../../contract/conversations/stream.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { EventStream } from '../../event-stream.ts';
+import { endOf, followRun, type RunEnd } from '../../conversations/follow-run.ts';
+
+const mebibyte = 1024 * 1024;
+const withContent = z.looseObject({
+  attachments: z.array(z.looseObject({ content_base64: z.string() })).min(1),
+});
+/** A repeat can find that the first call was taken back; then it is a first call itself. */
+const tries = 3;
+
+export const postChat = defineEndpoint({
+  method: 'post',
+  path: '/chat/{id}',
+  tag: 'Chat',
+  summary: 'Send a message to an agent or an API inbox',
+  description:
+    'Asynchronous: 202 once the message is durable; the answer lands in the history and, with webhook_url, is posted there. Synchronous: the answer comes back in this call; with Accept: text/event-stream as it is made, text by text, in events whose last one is that answer or the error. A stream that was cut is taken up with GET /messages/{id}/stream; hanging up stops nothing.',
+  params: z.object({ id: z.uuid().describe("An agent's identifier, or an API inbox's") }),
+  body: chatRequest,
+  bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
+  largestBody: 16 * mebibyte,
+  takesIdempotencyKey: true,
+  events: streamEvent,
+  answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
+  errors: [
+    'credit_limit_reached',
+    'storage_limit_reached',
+    'message_limit_reached',
+    'not_found',
+    'agent_inactive',
+    'idempotency_conflict',
+    'cancelled',
+    'agent_failed',
+    'sync_timeout',
+  ],
+  handle: async ({ params, body, organizationId, tokenId, idempotencyKey, bodyHash, wantsEvents }, deps) => {
+    const streamed = body.sync && wantsEvents;
+    const input = {
+      streamed,
+      ...(tokenId !== '' && { callerTokenId: tokenId }),
+      organizationId,
+      targetId: params.id,
+      conversationId: body.conversation_id,
+      contact: body.contact,
+      text: body.message ?? '',
+      sync: body.sync,
+      webhookUrl: body.webhook_url,
+      metadata: body.metadata,
+      attachments: body.attachments,
+      ...(idempotencyKey !== undefined && {
+        idempotency: {
+          tokenId,
+          path: `/chat/${params.id.toLowerCase()}`,
+          key: idempotencyKey,
+          requestHash: bodyHash,
+        },
+      }),
+    };
+    const refusal = tokenId === '' ? undefined : await deps.monthlyLimits.refusal(organizationId, tokenId);
+    // A repeat adds nothing: it has the first call's answer.
+    const repeats = refusal && input.idempotency && (await isKeyKnown(deps.db, input.idempotency));
+    if (refusal !== undefined && repeats !== true) throw refusal;
+    for (let left = tries; left > 0; left--) {
+      const accepted = await deps.conversations.accept(input);
+      if (streamed) return eventsOf(accepted, organizationId, idempotencyKey !== undefined, deps);
+      const answer = body.sync ? await awaitAnswer(accepted, deps) : acknowledge(accepted);
+      if (idempotencyKey === undefined) return answer;
+      const kept = await rememberCallAnswer(deps.db, accepted.message_id, answer.status, answer.body);
+      if (kept !== undefined) return keptAnswer.parse(kept);
+    }
+    throw new PublicError('unavailable', { retryAfterSeconds: 1 });
+  },
+});
+
+const keptEnd = z.discriminatedUnion('status', [
+  z.object({ status: z.literal(200), body: chatAnswer }),
+  z.object({ status: z.literal([409, 502, 504]), body: errorBody }),
+]);
+const keptAnswer = z.union([keptEnd, z.object({ status: z.literal(202), body: acknowledgement })]);
+
+function acknowledge(accepted: AcceptedInput): { status: 202; body: Acknowledgement } {
+  const { conversation_id, debounced, run_id } = accepted;
+  const body = debounced
+    ? { status: 'debounced' as const, conversation_id, group_id: run_id }
+    : { status: 'processing' as const, conversation_id };
+  return { status: 202, body };
+}
+
+async function awaitAnswer(accepted: AcceptedInput, deps: ApiDeps): Promise<RunEnd> {
+  const { conversation_id: conversationId, run_id: runId } = accepted;
+  const ended = await deps.answers.waitFor(runId, deps.config.SYNC_TIMEOUT_SECONDS * 1000);
+  return await endOf(deps, { conversationId, runId }, ended);
+}
+
+/** @param keeps its last event is kept for repeats of the call, as a body would be */
+function eventsOf(
+  accepted: AcceptedInput,
+  organizationId: string,
+  keeps: boolean,
+  deps: ApiDeps,
+): EventStream {
+  const { conversation_id: conversationId, run_id: runId, message_id: messageId } = accepted;
+  const run = { organizationId, conversationId, runId, messageId };
+  const settle = async (end: RunEnd): Promise<RunEnd> => {
+    if (!keeps) return end;
+    const kept = await rememberCallAnswer(deps.db, messageId, end.status, end.body);
+    if (kept === undefined) throw new PublicError('unavailable', { retryAfterSeconds: 1 });
+    return keptEnd.parse(kept);
+  };
+  return new EventStream((signal) => followRun(deps, run, undefined, signal, settle));
+}

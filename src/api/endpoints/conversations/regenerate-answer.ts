@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { findConversation } from '../../../adapters/postgres/conversations/history.ts';
+import { regenerateAnswer as regenerate } from '../../../adapters/postgres/conversations/regenerate-answer.ts';
+import { keepRunTrace } from '../../../adapters/postgres/conversations/run-traces.ts';
+import { acknowledgement, chatAnswer } from '../../../contract/conversations/chat.ts';
+import { errorBody, PublicError } from '../../../contract/errors.ts';
+import { streamEvent } from '../../../contract/conversations/stream.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { EventStream } from '../../event-stream.ts';
+import { endOf, followRun } from '../../conversations/follow-run.ts';
+
+export const regenerateAnswer = defineEndpoint({
+  method: 'post',
+  path: '/conversations/{conversationId}/regenerate',
+  tag: 'Conversations',
+  summary: 'Make the last answer anew',
+  description:
+    'A new run over the same messages, with the history before them: also where the last run failed or was cancelled. Its answer is a new message with a new message_id, and a callback of its own to the webhook_url of the messages; the message that it replaces stays in the history as `replaced`, is shown to no model any more, and its callback is never sent again. The agent that has the conversation now answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while something is under way or waits, where nothing was sent yet, and for conversations of a channel.',
+  params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
+  body: z
+    .strictObject({
+      sync: z.boolean().default(false).describe('true: the answer comes back in this call'),
+    })
+    .meta({ id: 'RegenerateAnswer', description: 'How the new answer is awaited' }),
+  events: streamEvent,
+  answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
+  errors: [
+    'credit_limit_reached',
+    'message_limit_reached',
+    'not_found',
+    'invalid_state',
+    'agent_inactive',
+    'cancelled',
+    'agent_failed',
+    'sync_timeout',
+  ],
+  handle: async ({ params, body, organizationId, tokenId, wantsEvents, note }, deps, respond) => {
+    const callerTokenId = tokenId === '' ? undefined : tokenId;
+    const refusal = callerTokenId && (await deps.monthlyLimits.refusal(organizationId, callerTokenId));
+    if (refusal instanceof PublicError) throw refusal;
+    const found = await findConversation(deps.db, organizationId, params.conversationId);
+    if (found === undefined) throw new PublicError('not_found');
+    const streamed = body.sync && wantsEvents;
+    const made = await regenerate(deps.db, found.id, { sync: body.sync, streamed, callerTokenId });
+    if (made.outcome !== 'accepted')
+      throw new PublicError(made.outcome === 'inactive' ? 'agent_inactive' : made.outcome);
+    await keepRunTrace(deps.db, made.run_id);
+    const { id: conversationId, channel } = found;
+    note('answer_regenerated', conversationId);
+    const address = { id: conversationId, organizationId, agentId: made.agent_id, channel };
+    // The run is durable: where Temporal is away, the sweep nudges later.
+    await deps.conversations.workflows.nudge(address, Date.now()).catch((err: unknown) => {
+      deps.log.warn({ conversation_id: conversationId, err }, 'no nudge could be sent');
+    });
+    const run = { organizationId, conversationId, runId: made.run_id, messageId: made.message_id };
+    if (streamed) return new EventStream((signal) => followRun(deps, run, undefined, signal));
+    if (!body.sync) return respond(202, { status: 'processing', conversation_id: conversationId });
+    const ended = await deps.answers.waitFor(run.runId, deps.config.SYNC_TIMEOUT_SECONDS * 1000);
+    return await endOf(deps, run, ended);
+  },
+});

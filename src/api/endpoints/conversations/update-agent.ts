@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { findAgent, updateAgent as changeAgent } from '../../../adapters/postgres/conversations/agents.ts';
+import { agent, updateAgent as updateAgentBody } from '../../../contract/conversations/agents.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { agentView } from '../../conversations/agent-view.ts';
+import { checkAgent } from '../../../app/conversations/check-agent.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const updateAgent = defineEndpoint({
+  method: 'patch',
+  path: '/agents/{id}',
+  tag: 'Agents',
+  summary: 'Change an agent',
+  description:
+    'Fields that are absent stay as they are. Null takes an optional setting back to its default. With `If-Match` nothing is changed if somebody else changed the agent in the meantime.',
+  params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
+  body: updateAgentBody,
+  answers: { 200: agent },
+  takesIfMatch: true,
+  errors: ['not_found', 'conflict', 'version_conflict'],
+  handle: async ({ params, body, organizationId, ifMatch, note }, deps, respond) => {
+    if ((await findAgent(deps.db, organizationId, params.id)) === undefined)
+      throw new PublicError('not_found');
+    await checkAgent(deps, organizationId, body);
+    const row = await changeAgent(deps.db, organizationId, params.id, body, ifMatch);
+    if (row === undefined) {
+      const isGone = (await findAgent(deps.db, organizationId, params.id)) === undefined;
+      throw new PublicError(isGone ? 'not_found' : 'version_conflict');
+    }
+    note('agent_changed', row.name);
+    return respond(200, agentView(row, deps.defaultModel));
+  },
+});

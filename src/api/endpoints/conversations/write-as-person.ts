@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { findConversation, findMessage } from '../../../adapters/postgres/conversations/history.ts';
+import { writeAsPerson as write } from '../../../adapters/postgres/conversations/pauses.ts';
+import { personsMessageForm } from '../../../contract/whatsapp/channel.ts';
+import { message } from '../../../contract/conversations/conversations.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+const mebibyte = 1024 * 1024;
+const withContent = z.looseObject({ attachments: z.array(z.unknown()).min(1) });
+
+export const writeAsPerson = defineEndpoint({
+  method: 'post',
+  path: '/conversations/{conversationId}/messages',
+  tag: 'Conversations',
+  summary: 'Write to the contact of a channel conversation as a person',
+  description:
+    "Kept in the history, sent through the gateway behind what is under way, and the agent is paused for the contact, as when a person types on the phone. The answer's delivery tells what became of it.",
+  params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
+  body: personsMessageForm,
+  bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
+  largestBody: 16 * mebibyte,
+  answers: { 201: message },
+  errors: ['not_found', 'invalid_state'],
+  handle: async (
+    { params, body, organizationId, userName, note },
+    { db, conversations, fileLinks, log },
+    respond,
+  ) => {
+    const found = await findConversation(db, organizationId, params.conversationId);
+    if (found === undefined) throw new PublicError('not_found');
+    if (found.channel === 'api') throw new PublicError('invalid_state');
+    const { text, attachments, pause_minutes: minutes } = body;
+    const whom =
+      userName === undefined ? ({ by: 'api' } as const) : ({ by: 'console', name: userName } as const);
+    const id = await write(db, found.id, { text, attachments, minutes }, whom);
+    note('person_wrote', found.id);
+    const { agent_id: agentId, channel } = found;
+    try {
+      await conversations.workflows.nudge({ id: found.id, organizationId, agentId, channel }, Date.now());
+    } catch (err) {
+      // The message is kept: the sweep takes it up when Temporal is back.
+      log.warn({ conversation_id: found.id, err }, 'no nudge could be sent');
+    }
+    const written = await findMessage(db, found.id, id, fileLinks);
+    if (written === undefined) throw new PublicError('not_found');
+    return respond(201, written);
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { contactParams } from '../../../contract/accounts/organization.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { erase, erasing } from '../../../app/data/erase.ts';
+
+export const deleteContact = defineEndpoint({
+  method: 'delete',
+  path: '/contacts/{contactId}',
+  tag: 'Conversations',
+  summary: 'Erase a contact: all of their conversations, and what the channels know of them',
+  description:
+    "Everything of one end user in the organization: the conversations that carry this contact id, at every agent and inbox, as DELETE of a conversation erases them, and a channel's records of their phone and LID. Somebody whom the channels know under several ids is erased under all of them. A message that arrives later begins anew.",
+  params: contactParams,
+  answers: { 202: erasing, 204: z.undefined() },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId, tokenId, userId, address }, deps, respond) => {
+    const done = await erase(deps, {
+      ...{ organizationId, kind: 'contact', key: params.contactId },
+      ...{ tokenId, userId, address },
+    });
+    return done ? respond(204, undefined) : respond(202, { status: 'erasing' });
+  },
+});

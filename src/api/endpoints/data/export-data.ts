@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { exportLines, isContactKnown, type ExportPlan } from '../../../adapters/postgres/data/export.ts';
+import { inOrganization } from '../../../adapters/postgres/organization-scope.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { contactParams } from '../../../contract/accounts/organization.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { jsonLines } from '../../send-answer.ts';
+
+const description =
+  'JSON lines, each an object with its `type`: agent, contact, conversation, message, attachment (with `content_base64`), tool_call, tool_run, delivery, and at the very end `end` with the number of lines before it: without it the answer was cut off. What changes while it is read may be in it or not.';
+const lines = z.custom<Readable>().meta({ type: 'string', description });
+
+/** @throws what reading the first line throws: nothing has been answered then */
+async function linesOf({ db }: ApiDeps, plan: ExportPlan): Promise<Readable> {
+  // Read after the call has returned, so each query enters the organization by itself. One line is held at a time.
+  const all = exportLines(db, (query) => inOrganization(plan.organizationId, query), plan);
+  const first = await all.next();
+  const whole = async function* () {
+    if (first.done !== true) yield first.value;
+    yield* all;
+  };
+  return Readable.from(whole(), { highWaterMark: 1 });
+}
+
+export const exportOrganization = defineEndpoint({
+  method: 'get',
+  path: '/export',
+  tag: 'Organization',
+  summary: 'Everything that your organization has, as JSON lines',
+  description:
+    'Agents, contacts and conversations with all that belongs to them; no secrets, people or audit log.',
+  answers: { 200: lines },
+  produces: jsonLines,
+  handle: async ({ organizationId }, deps, respond) => respond(200, await linesOf(deps, { organizationId })),
+});
+
+export const exportContact = defineEndpoint({
+  method: 'get',
+  path: '/contacts/{contactId}/export',
+  tag: 'Conversations',
+  summary: 'Everything of one contact, as JSON lines',
+  description: 'Their conversations at every agent and inbox, with all that belongs to them.',
+  params: contactParams,
+  answers: { 200: lines },
+  produces: jsonLines,
+  errors: ['not_found'],
+  handle: async ({ params: { contactId }, organizationId }, deps, respond) => {
+    if (!(await isContactKnown(deps.db, organizationId, contactId))) throw new PublicError('not_found');
+    return respond(200, await linesOf(deps, { organizationId, contactId }));
+  },
+});

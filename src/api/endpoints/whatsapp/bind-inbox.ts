@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import {
+  bindInbox as bind,
+  findInbox,
+  missingAgents,
+} from '../../../adapters/postgres/conversations/agents.ts';
+import { bindInbox as bindInboxBody, inbox } from '../../../contract/conversations/agents.ts';
+import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const bindInbox = defineEndpoint({
+  method: 'patch',
+  path: '/inboxes/{id}',
+  tag: 'Agents',
+  summary: 'Bind an API inbox to another agent',
+  description: 'New conversations of the inbox are answered by that agent.',
+  params: z.object({ id: z.uuid().describe('Identifier of the inbox') }),
+  body: bindInboxBody,
+  answers: { 200: inbox },
+  errors: ['not_found'],
+  handle: async ({ params, body, organizationId, note }, { db }, respond) => {
+    if (!(await findInbox(db, organizationId, params.id))) throw new PublicError('not_found');
+    const missing = await missingAgents(db, organizationId, [body.agent_id]);
+    if (missing.length > 0) throw invalidField('agent_id', 'is no agent of this organization');
+    const row = await bind(db, organizationId, params.id, body.agent_id);
+    if (row === undefined) throw new PublicError('not_found');
+    note('inbox_bound', `${row.id} to ${body.agent_id}`);
+    return respond(200, row);
+  },
+});

@@ -1,0 +1,66 @@
+/** The webhook's settings at the gateway: compared with what they must be, and set with one call. */
+import { z } from 'zod';
+import type { WebhookOutcome } from '../../../adapters/whatsapp/gateway.ts';
+import { webhookCheck } from '../../../contract/whatsapp/channel.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { expectedWebhook, webhookDifferences } from '../../../domain/whatsapp/webhook-settings.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
+
+const shared = {
+  path: '/agents/{id}/channel/webhook',
+  tag: 'Channel',
+  params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
+  answers: { 200: webhookCheck },
+  errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+} as const;
+
+export const checkWebhook = defineEndpoint({
+  ...shared,
+  method: 'get',
+  summary: 'Compare the webhook at the gateway with what it must be',
+  description: 'Asks the gateway; nothing is changed.',
+  handle: async ({ params, organizationId }, deps, respond) => {
+    const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
+    const access = deps.channels.access(row);
+    const url = row === undefined ? '' : deps.channels.webhookUrl(row);
+    return respond(200, compared(url, await deps.channels.gateway.readWebhook(access)));
+  },
+});
+
+export const setWebhook = defineEndpoint({
+  ...shared,
+  method: 'post',
+  summary: 'Set the webhook at the gateway',
+  description: "Does what the set-up steps say, through the gateway's own interface, and reads it back.",
+  handle: async ({ params, organizationId }, deps, respond) => {
+    const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
+    const { gateway } = deps.channels;
+    const access = deps.channels.access(row);
+    const url = row === undefined ? '' : deps.channels.webhookUrl(row);
+    const set = await gateway.setWebhook(access, expectedWebhook(url));
+    const answer = compared(url, set.outcome === 'ok' ? await gateway.readWebhook(access) : set);
+    // The card says at once what has changed.
+    if (row?.state === 'connected') await deps.channels.look(row);
+    return respond(200, answer);
+  },
+});
+
+function compared(url: string, outcome: WebhookOutcome): z.infer<typeof webhookCheck> {
+  switch (outcome.outcome) {
+    case 'ok': {
+      const differences = webhookDifferences(expectedWebhook(url), outcome.webhooks);
+      return { matches: differences.length === 0, differences };
+    }
+    case 'invalid_credentials':
+      throw new PublicError('invalid_credentials', { sentence: 'The gateway refused the instance token.' });
+    case 'rate_limited':
+    case 'not_a_gateway':
+    case 'blocked':
+    case 'not_reachable':
+      throw new PublicError('gateway_unreachable', {
+        sentence:
+          'The gateway did not let its webhook be read or set: follow the set-up steps in its dashboard.',
+      });
+  }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { channel, channelConnectForm } from '../../../contract/whatsapp/channel.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { allowsTrigger } from '../../../domain/whatsapp/channel-state.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
+
+export const connectChannel = defineEndpoint({
+  method: 'put',
+  path: '/agents/{id}/channel',
+  tag: 'Channel',
+  summary: 'Validate and continue: connect a gateway instance',
+  description:
+    "Asks the gateway for its status with these values. When that succeeds they are kept, and the webhook's URL and set-up are in the answer. A failed call changes nothing.",
+  params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
+  body: channelConnectForm,
+  answers: { 200: channel },
+  errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  handle: async ({ params, body, organizationId, note }, deps, respond) => {
+    const agent = await findChannelAgent(deps, organizationId, params.id);
+    if (agent.channel && !allowsTrigger(agent.channel.state, 'connect'))
+      throw new PublicError('invalid_state');
+    const baseUrl = deps.channels.baseUrl(body.base_url);
+    const row = agent.channel ?? (await deps.channels.ensure(agent));
+    const step = { trigger: 'connect', baseUrl, instanceToken: body.instance_token } as const;
+    const connected = await deps.channels.take(row, step);
+    note('channel_connected', params.id);
+    return respond(200, connected);
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { channel } from '../../../contract/whatsapp/channel.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
+
+export const disconnectChannel = defineEndpoint({
+  method: 'post',
+  path: '/agents/{id}/channel/disconnect',
+  tag: 'Channel',
+  summary: 'Disconnect a channel',
+  description:
+    'Always ends inactive; what the gateway said against it is in last_error. The gateway instance itself remains.',
+  params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
+  answers: { 200: channel },
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, organizationId, note }, deps, respond) => {
+    const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
+    if (row === undefined) throw new PublicError('invalid_state');
+    const ended = await deps.channels.take(row, { trigger: 'disconnect' });
+    note('channel_disconnected', params.id);
+    return respond(200, ended);
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { listGatewayEvents } from '../../../adapters/postgres/whatsapp/inbox.ts';
+import { channelEvent } from '../../../contract/whatsapp/channel.ts';
+import { pageOf, pageQuery } from '../../../contract/page.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
+
+export const listChannelEvents = defineEndpoint({
+  method: 'get',
+  path: '/agents/{id}/channel/events',
+  tag: 'Channel',
+  summary: 'What the gateway delivered, and why some of it was ignored; newest first',
+  description:
+    'One row for each message, however often it was delivered. Their texts are in the conversations.',
+  params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
+  query: pageQuery,
+  answers: { 200: pageOf(channelEvent) },
+  errors: ['not_found'],
+  handle: async ({ params, query, organizationId }, deps, respond) => {
+    const agent = await findChannelAgent(deps, organizationId, params.id);
+    return respond(200, await listGatewayEvents(deps.db, agent.id, query));
+  },
+});

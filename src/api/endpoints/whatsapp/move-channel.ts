@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { channel } from '../../../contract/whatsapp/channel.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
+
+export const moveChannel = defineEndpoint({
+  method: 'post',
+  path: '/agents/{id}/channel/move',
+  tag: 'Channel',
+  summary: 'Move a number to this agent',
+  description:
+    "The other agents in shared_with become inactive, and their pending replies are blocked. The gateway is not called: its session goes on for this agent. Set the gateway's webhook to this channel's URL as well.",
+  params: z.object({ id: z.uuid().describe('Identifier of the agent that keeps the number') }),
+  answers: { 200: channel },
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, organizationId, note }, deps, respond) => {
+    const agent = await findChannelAgent(deps, organizationId, params.id);
+    const { from, channel: here } = await deps.channels.moveHere(agent.channel, agent.name);
+    for (const other of from) note('channel_moved', `${other} to ${params.id}`);
+    return respond(200, here);
+  },
+});

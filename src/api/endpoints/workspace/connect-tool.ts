@@ -1,0 +1,23 @@
+import { connectTool as connectToolBody, toolConnection } from '../../../contract/workspace/tools.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const connectTool = defineEndpoint({
+  method: 'post',
+  path: '/tools/docs/connections',
+  tag: 'Tools',
+  summary: 'Connect a document workspace',
+  description:
+    'A key is tried before it is kept, encrypted. OAUTH2 answers with the address where a person allows the connection, within ten minutes. Connecting the same integration again replaces what it had.',
+  body: connectToolBody,
+  answers: { 201: toolConnection },
+  errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  handle: async ({ body, organizationId, userId, note }, { tools }, respond) => {
+    const { connections } = tools;
+    const connection =
+      body.auth === 'OAUTH2'
+        ? await connections.startOAuth(organizationId, userId)
+        : await connections.connectByKey(organizationId, body.api_key);
+    note('connection_created', connection.workspace_name ?? '');
+    return respond(201, connection);
+  },
+});

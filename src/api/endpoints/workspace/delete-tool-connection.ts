@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const deleteToolConnection = defineEndpoint({
+  method: 'delete',
+  path: '/tools/docs/connections/{id}',
+  tag: 'Tools',
+  summary: 'Disconnect a workspace',
+  description: 'Its tokens are erased; an OAuth token is revoked at the workspace first.',
+  params: z.object({ id: z.uuid().describe('Identifier of the connection') }),
+  answers: { 204: z.undefined() },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId, note }, { tools }, respond) => {
+    await tools.connections.disconnect(organizationId, params.id);
+    note('connection_deleted', params.id);
+    return respond(204, undefined);
+  },
+});

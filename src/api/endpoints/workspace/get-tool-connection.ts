@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { toolConnection } from '../../../contract/workspace/tools.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const getToolConnection = defineEndpoint({
+  method: 'get',
+  path: '/tools/docs/connections/{id}',
+  tag: 'Tools',
+  summary: 'Read a connection',
+  description:
+    'Without its keys and tokens. While one by OAUTH2 is pending it has the address where a person must go.',
+  params: z.object({ id: z.uuid().describe('Identifier of the connection') }),
+  answers: { 200: toolConnection },
+  errors: ['not_found'],
+  handle: async ({ params, organizationId }, { tools }, respond) =>
+    respond(200, await tools.connections.get(organizationId, params.id)),
+});

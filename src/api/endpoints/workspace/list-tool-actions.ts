@@ -1,0 +1,13 @@
+import { toolActionList } from '../../../contract/workspace/tools.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const listToolActions = defineEndpoint({
+  method: 'get',
+  path: '/tools/docs/actions',
+  tag: 'Tools',
+  summary: 'List the document-workspace actions',
+  description: 'All of them, with the JSON schema of their input.',
+  answers: { 200: toolActionList },
+  handle: (_, { tools }, respond) =>
+    Promise.resolve(respond(200, { data: [...tools.definitions], next_cursor: null })),
+});

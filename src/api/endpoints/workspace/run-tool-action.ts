@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { PublicError } from '../../../contract/errors.ts';
+import { runToolAction as runToolActionBody, toolActionResult } from '../../../contract/workspace/tools.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+const mebibyte = 1024 * 1024;
+
+export const runToolAction = defineEndpoint({
+  method: 'post',
+  path: '/tools/docs/actions/{action}',
+  tag: 'Tools',
+  summary: 'Run one action in a connected workspace',
+  description:
+    'Answers 200 also when the action failed: `successful` says so, `error` why. It is run by a worker and survives any crash; a call that waits too long is answered 504 while the action goes on, and the same Idempotency-Key has its result.',
+  params: z.object({ action: z.string().max(100).describe('An identifier of GET /tools/docs/actions') }),
+  body: runToolActionBody,
+  bodyLimit: (body) => (holdsFile(body) ? 28 : 1) * mebibyte,
+  largestBody: 28 * mebibyte,
+  // A request's thousand blocks, each with its annotated text.
+  mostKeys: 50_000,
+  takesIdempotencyKey: true,
+  answers: { 200: toolActionResult },
+  errors: ['not_found', 'invalid_state', 'idempotency_conflict', 'sync_timeout'],
+  handle: async ({ params, body, organizationId, tokenId, idempotencyKey, bodyHash }, { tools }, respond) => {
+    if (!tools.definitions.some(({ action }) => action === params.action)) throw new PublicError('not_found');
+    const result = await tools.runner.run({
+      organizationId,
+      action: params.action,
+      input: body.input,
+      connectionId: body.connection_id,
+      ...(idempotencyKey !== undefined && {
+        idempotency: { tokenId, key: idempotencyKey, requestHash: bodyHash },
+      }),
+    });
+    return respond(200, result);
+  },
+});
+
+const withFile = z.looseObject({ input: z.looseObject({ file_content_base64: z.string() }) });
+const holdsFile = (body: unknown): boolean => withFile.safeParse(body).success;

@@ -1,0 +1,45 @@
+/** What every operation of the OpenAPI document is made with: JSON schemas, and answers for the error table's codes. */
+import { z } from 'zod';
+import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
+import { isObject, plainSchema, type Json } from './plain-schema.ts';
+
+/** @param answers statuses whose answer is described already */
+export function errorAnswers(codes: ErrorCode[], answers: Readonly<Record<string, unknown>> = {}): Json {
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorTable[code][0]);
+  return Object.fromEntries(
+    [...byStatus]
+      // An answer that is an error says by its codes which.
+      .filter(([status]) => status >= 400 || !(status in answers))
+      .map(([status, group]) => [
+        String(status),
+        {
+          description: group.map((code) => `\`${code}\`: ${errorTable[code][1]}`).join(' · '),
+          ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/ErrorBody' },
+              examples: Object.fromEntries(
+                group.map((code) => [code, { value: { error: errorTable[code][1], code } }]),
+              ),
+            },
+          },
+        },
+      ]),
+  );
+}
+
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
+
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const json = z.toJSONSchema(schema, { io, reused: 'inline', unrepresentable: 'any', override });
+  const plain = plainSchema(json);
+  return isObject(plain) ? plain : {};
+}
+
+function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
+  // A registered name is that of a component; within the schema it would be taken for an address.
+  delete jsonSchema['id'];
+  // An answer may get more fields; a strict object is one that refuses them.
+  const { def } = zodSchema._zod;
+  if (def.type === 'object' && def.catchall === undefined) delete jsonSchema['additionalProperties'];
+}

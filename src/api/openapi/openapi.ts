@@ -1,0 +1,270 @@
+/** Endpoint table → OpenAPI 3.1. The schemas are the very ones that requests are judged by, as generators read them. */
+import { z } from 'zod';
+import { messageCompleted, messageError } from '../../contract/conversations/callback.ts';
+import { sessionDown, timelocked } from '../../contract/whatsapp/channel-alert.ts';
+import type { ErrorCode } from '../../contract/error-table.ts';
+import { errorBody } from '../../contract/errors.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { namedEndpoints } from '../endpoints/index.ts';
+import { errorAnswers, schemaOf } from './answers.ts';
+import { operationsBeside } from './beside.ts';
+import { isObject, mapValues, type Json } from './plain-schema.ts';
+import { nameObjectsWithin, nameOne, shareSchemas, withDiscriminators } from './shared-schemas.ts';
+
+/** @param origin where the API is reached from outside; '' gives a relative server URL */
+export function openApiDocument(origin: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [operationId, endpoint] of Object.entries(namedEndpoints)) {
+    const operation = operationOf(operationId, endpoint);
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method]: operation };
+  }
+  Object.assign(paths, operationsBeside());
+  for (const [path, method, callbacks] of callbacksOf) {
+    const operation = paths[path]?.[method];
+    if (isObject(operation)) Object.assign(operation, { callbacks });
+  }
+  const schemas: Json = {};
+  const shared = (node: unknown) => shareSchemas(node, schemas);
+  shared(schemaOf(errorBody, 'output'));
+  const [operations, pathItems] = [paths, received].map((group) => nameBodies(shared(group), '', schemas));
+  nameObjectsWithin(schemas);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version: '1',
+      description:
+        'Conversational agents behind a public API. Times are ISO 8601 in UTC; identifiers are UUIDs.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `${origin}/v1` }],
+    security: [{ token: [] }],
+    tags: [...new Set(Object.values(namedEndpoints).map(({ tag }) => tag))].map((name) => ({ name })),
+    paths: operations,
+    webhooks,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'An API token: pk_…' } },
+      schemas: withDiscriminators(schemas),
+      pathItems,
+    },
+  };
+}
+
+/** Names what requests and answers hold by the operation that it belongs to. */
+function nameBodies(node: unknown, name: string, schemas: Json): unknown {
+  if (Array.isArray(node)) return node.map((one) => nameBodies(one, name, schemas));
+  if (!isObject(node)) return node;
+  const id = node['operationId'];
+  const own = typeof id === 'string' ? id.replace(/^\w/, (letter) => letter.toUpperCase()) : name;
+  return mapValues(node, (value, key) => {
+    if (key === 'requestBody') return nameBodies(value, `${own}Request`, schemas);
+    if (key === 'responses') return nameBodies(value, `${own}Answer`, schemas);
+    if (key === 'parameters' || key === 'examples') return value;
+    return key === 'schema' ? nameOne(name, value, schemas) : nameBodies(value, own, schemas);
+  });
+}
+
+function operationOf(operationId: string, endpoint: Endpoint): Json {
+  const { summary, description, tag, params, query, body, answers, errors = [] } = endpoint;
+  return {
+    operationId,
+    summary,
+    ...(description !== undefined && { description }),
+    tags: [tag],
+    parameters: [
+      ...parametersOf(params, 'path'),
+      ...parametersOf(query, 'query'),
+      ...(endpoint.takesIdempotencyKey ? [idempotencyKey] : []),
+      ...(endpoint.takesLastEventId ? [lastEventId] : []),
+      ...(endpoint.takesIfMatch ? [ifMatch] : []),
+    ],
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
+    }),
+    responses: {
+      ...(endpoint.events && {
+        200: { description: 'The events, as they happen.', content: eventsOf(endpoint.events) },
+      }),
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, schema]) => [
+          status,
+          answerOf(Number(status), schema, status === '200' ? endpoint : {}),
+        ]),
+      ),
+      ...errorAnswers([...errors, ...commonErrors(endpoint)], answers),
+    },
+  };
+}
+
+function commonErrors(endpoint: Endpoint): ErrorCode[] {
+  return [
+    'unauthorized',
+    'rate_limited',
+    'internal',
+    'unavailable',
+    ...(endpoint.query || endpoint.body ? (['validation_failed'] as const) : []),
+    ...(endpoint.body ? (['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+  ];
+}
+
+function answerOf(
+  status: number,
+  schema: z.ZodType,
+  { events, produces = 'application/json' }: Pick<Endpoint, 'events' | 'produces'>,
+): Json {
+  if (schema instanceof z.ZodUndefined) return { description: 'Done; no body.' };
+  const description = status >= 400 ? 'An error, said in its body.' : 'The answer.';
+  const content = { [produces]: { schema: schemaOf(schema, 'output') } };
+  const { shape } = schema instanceof z.ZodObject ? schema : {};
+  return {
+    description,
+    content: { ...content, ...(events && eventsOf(events)) },
+    ...(status < 300 && shape && 'conversation_id' in shape && { links: linksToConversation }),
+  };
+}
+
+/** OpenAPI 3.1 has no word for a sequence of events: this is one of them, its data the JSON text that is sent. */
+function eventsOf(events: z.ZodType): Json {
+  const { $defs, ...schema } = z
+    .looseObject({
+      $defs: z.looseObject({ StreamEvent: z.looseObject({ oneOf: z.array(z.looseObject({})) }) }),
+    })
+    .parse(schemaOf(events, 'output'));
+  const oneOf = $defs.StreamEvent.oneOf.map(({ properties, ...one }) => ({
+    ...one,
+    properties: {
+      id: { type: 'string', description: 'Sent as Last-Event-ID it goes on after this event' },
+      ...(isObject(properties) && {
+        event: properties['event'],
+        data: {
+          type: 'string',
+          description: 'JSON text, of the form of contentSchema',
+          contentMediaType: 'application/json',
+          contentSchema: properties['data'],
+        },
+      }),
+    },
+  }));
+  const StreamEvent = { ...$defs.StreamEvent, oneOf };
+  return { 'text/event-stream': { schema: { ...schema, $defs: { ...$defs, StreamEvent } } } };
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries<z.ZodType>({ ...schema.shape }).map(([name, field]) => {
+    const { description, ...rest } = schemaOf(field, 'input');
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      ...(description !== undefined && { description }),
+      schema: rest,
+    };
+  });
+}
+
+function callbackOf(operationId: string, summary: string, schema: z.ZodType): Json {
+  return {
+    operationId,
+    summary,
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(schema, 'output') } } },
+    responses: {
+      '2XX': {
+        description: 'Delivered. Any other answer is recorded as a failed delivery; there is one attempt.',
+      },
+    },
+  };
+}
+
+const receive = {
+  messageCompleted: callbackOf('receiveMessageCompleted', 'An agent response is ready', messageCompleted),
+  messageError: callbackOf('receiveMessageError', 'A run has failed for good', messageError),
+  sessionDown: callbackOf(
+    'receiveSessionDown',
+    "To alert_url: a channel's session is down for long",
+    sessionDown,
+  ),
+  timelocked: callbackOf(
+    'receiveTimelocked',
+    'To alert_url: WhatsApp forbids the number to begin new chats',
+    timelocked,
+  ),
+};
+const received: Json = mapValues(receive, (post) => ({ post }));
+/** By reference: openapi-generator writes code that does not compile for a webhook that stands here itself. */
+const webhooks: Json = mapValues(
+  {
+    'message.completed': 'messageCompleted',
+    'message.error': 'messageError',
+    'channel.session_down': 'sessionDown',
+    'channel.timelocked': 'timelocked',
+  } satisfies Record<string, keyof typeof receive>,
+  (name) => ({ $ref: `#/components/pathItems/${String(name)}` }),
+);
+
+/** What an operation leads to, at an address that its request names. */
+const callbacksOf: readonly [path: string, method: string, callbacks: Json][] = [
+  [
+    '/chat/{id}',
+    'post',
+    callbackTo('webhook_url', 'answer', {
+      operationId: 'receiveCallback',
+      summary: 'The answer, or why there is none: one attempt for each message of an agent',
+      schema: z
+        .discriminatedUnion('event', [messageCompleted, messageError])
+        .meta({ id: 'CallbackPayload', description: 'What is posted to webhook_url' }),
+    }),
+  ],
+  [
+    '/agents/{id}/channel',
+    'patch',
+    callbackTo('alert_url', 'alert', {
+      operationId: 'receiveAlert',
+      summary: 'The session is down for long, or the number may begin no new chats',
+      schema: z
+        .discriminatedUnion('event', [sessionDown, timelocked])
+        .meta({ id: 'AlertPayload', description: 'What is posted to alert_url' }),
+    }),
+  ],
+];
+
+function callbackTo(
+  field: string,
+  name: string,
+  { operationId, summary, schema }: { operationId: string; summary: string; schema: z.ZodType },
+): Json {
+  const post = callbackOf(operationId, summary, schema);
+  return { [name]: { [`{$request.body#/${field}}`]: { post } } };
+}
+
+const linksToConversation: Json = {
+  messages: {
+    operationId: 'listMessages',
+    parameters: { conversationId: '$response.body#/conversation_id' },
+    description: 'The history that the answer lands in',
+  },
+};
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: "A repeat within 24 hours returns the first call's status and body and adds nothing.",
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `updated_at` that you have read. If it is no longer the present one: 409 `version_conflict`, and nothing is changed.',
+  schema: { type: 'string', maxLength: 40 },
+};
+const lastEventId = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The id of the last event that has arrived; without it the stream begins anew.',
+  schema: { type: 'string', pattern: '^([0-9]{1,9}|end)$' },
+};

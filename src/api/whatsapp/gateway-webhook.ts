@@ -1,0 +1,175 @@
+/** Receives the gateway's events. Answered in plain text once what must be kept is durable, and before any run. */
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import secureJson from 'secure-json-parse';
+import { noteChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
+import { hashWebhookSecret, type ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
+import { uuidForm } from '../../adapters/postgres/cursor.ts';
+import { acrossOrganizations, inOrganization } from '../../adapters/postgres/organization-scope.ts';
+import { acceptGatewayMessage, logIgnoredEvent } from '../../adapters/postgres/whatsapp/inbox.ts';
+import { settleByEcho } from '../../adapters/postgres/whatsapp/sends.ts';
+import { equalSecrets } from '../../adapters/secrets/equal-secrets.ts';
+import { gatewayTrackSource } from '../../adapters/whatsapp/gateway.ts';
+import { PublicError } from '../../contract/errors.ts';
+import { gatewayEvent, gatewayEventName, type GatewayEvent } from '../../contract/whatsapp/gateway-event.ts';
+import {
+  classifyGatewayEvent,
+  gatewayEventAnswer,
+  isMessagesEvent,
+  otherEvent,
+  type ClassifiedEvent,
+  type IgnoredReason,
+} from '../../domain/whatsapp/classify-event.ts';
+import { countAccepted } from '../../observability/api-metrics.ts';
+import { noteIds } from '../../observability/ids.ts';
+import { conversationWorkflowId } from '../../contract/workflows.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { CallRates } from '../call-rates.ts';
+import { warnOfStranger } from '../../app/whatsapp/warn-of-stranger.ts';
+import { shapeProblem } from '../json-shape.ts';
+import { receiveBody } from '../read-body.ts';
+
+/** One event can hold many messages. */
+const mostKeys = 50_000;
+/** No channel has this hash: an unknown one takes as long to refuse as a wrong secret. */
+const noHash = Buffer.alloc(32);
+
+export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): express.Router {
+  const router = express.Router({ caseSensitive: true });
+  const onlyPost: RequestHandler = (_request, response) => {
+    response.setHeader('Allow', 'POST');
+    throw new PublicError('method_not_allowed');
+  };
+  router.route('/:agentId').post(receive).all(onlyPost);
+  router.route('/:agentId/:secret').post(receive).all(onlyPost);
+  router.post('/:agentId/:secret/*suffix', async (request: Request<{ agentId: string; secret: string }>) => {
+    const { agent_id, organization_id } = await authenticated(request.params.agentId, request.params.secret);
+    const advice = 'The gateway adds to the webhook URL: turn addUrlEvents and addUrlTypesMessages off.';
+    await inOrganization(organization_id, () =>
+      noteChannelError(deps.db, agent_id, 'webhook_suffix', advice),
+    );
+    throw new PublicError('not_found');
+  });
+  return router;
+
+  async function receive(request: Request, response: Response): Promise<void> {
+    const { agentId, secret } = request.params;
+    const query = request.query['secret'];
+    const given = [secret, request.get('x-webhook-secret'), query].find((one) => typeof one === 'string');
+    const channel = await authenticated(String(agentId), typeof given === 'string' ? given : '');
+    noteIds({ organization_id: channel.organization_id });
+    await receiveBody(request, channel.organization_id);
+    const body = readJson(request.body);
+    const name = gatewayEventName(body);
+    if (name === undefined)
+      throw new PublicError('invalid_json', { sentence: 'The body is not a JSON object.' });
+    const olderEventName = deps.config.GATEWAY_MESSAGE_EVENT;
+    const kept: ClassifiedEvent[] = [];
+    await inOrganization(channel.organization_id, async () => {
+      // Not read any further, whatever its shape.
+      if (!isMessagesEvent(name, { olderEventName })) {
+        kept.push(await keep(channel, otherEvent));
+        return;
+      }
+      const event = readEvent(body);
+      const outcomes = classifyGatewayEvent(event, {
+        receivedAtMs: Date.now(),
+        channelInactive: channel.state === 'inactive' || channel.state === 'not_connected',
+        trackSource: gatewayTrackSource,
+        olderEventName,
+      });
+      await warnOfStranger(deps, channel, event);
+      // One after the other: messages of one event are in their order.
+      for (const outcome of outcomes) kept.push(await keep(channel, outcome));
+    });
+    response.type('text/plain').send(gatewayEventAnswer(kept));
+  }
+
+  /** @throws PublicError unauthorized, in the same words for a wrong secret and for no such channel */
+  async function authenticated(agentId: string, secret: string): Promise<ChannelRow> {
+    // Whose the channel is comes of it.
+    const find = () => deps.channels.find(agentId);
+    const channel = uuidForm.test(agentId) ? await acrossOrganizations(find) : undefined;
+    const right = equalSecrets(hashWebhookSecret(secret), channel?.webhook_secret_hash ?? noHash);
+    if (channel !== undefined && right) return channel;
+    const wait = (await rates?.take(`webhook ${agentId}`.slice(0, 60))) ?? 0;
+    if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
+    throw new PublicError('unauthorized', { sentence: 'The webhook secret is wrong.' });
+  }
+
+  /** @returns what became of it: a message may turn out to be known already */
+  async function keep(channel: ChannelRow, outcome: ClassifiedEvent): Promise<ClassifiedEvent> {
+    if (outcome.kind === 'ignored') {
+      if (outcome.trackId !== null) {
+        await settleByEcho(deps.db, channel.agent_id, outcome.trackId, outcome.messageId);
+      }
+      await logIgnoredEvent(deps.db, channel.agent_id, outcome);
+      return outcome;
+    }
+    const result = await acceptGatewayMessage(deps.db, channel, outcome);
+    switch (result.outcome) {
+      case 'accepted':
+        countAccepted({ channel: 'whatsapp' });
+        noteIds({
+          conversation_id: result.conversation_id,
+          workflow_id: conversationWorkflowId(result.conversation_id),
+        });
+        await nudge(channel, result);
+        return outcome;
+      case 'stored':
+      case 'edited':
+      case 'takeover':
+        return outcome;
+      case 'duplicate':
+        return ignored('duplicate');
+      case 'sent_by_api':
+        return ignored('sent_by_api');
+      case 'inactive':
+        await logIgnoredEvent(deps.db, channel.agent_id, {
+          reason: 'agent_inactive',
+          messageId: outcome.messageId,
+        });
+        return ignored('agent_inactive');
+    }
+  }
+
+  async function nudge(
+    channel: ChannelRow,
+    accepted: { conversation_id: string; answering_agent_id?: string; wake_at_ms?: number },
+  ): Promise<void> {
+    if (accepted.wake_at_ms === undefined) return;
+    const conversation = {
+      id: accepted.conversation_id,
+      organizationId: channel.organization_id,
+      agentId: accepted.answering_agent_id ?? channel.agent_id,
+      channel: 'whatsapp',
+    };
+    try {
+      await deps.conversations.workflows.nudge(conversation, accepted.wake_at_ms);
+    } catch (err) {
+      // The message is kept: the sweep takes it up when Temporal is back.
+      deps.log.warn({ err }, 'no nudge could be sent');
+    }
+  }
+}
+
+function ignored(reason: IgnoredReason): ClassifiedEvent {
+  return { kind: 'ignored', reason, messageId: null, trackId: null };
+}
+
+function readJson(bytes: unknown): unknown {
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
+  let value: unknown;
+  try {
+    value = secureJson.parse(bytes.toString('utf8'), { protoAction: 'remove', constructorAction: 'remove' });
+  } catch (cause) {
+    throw new PublicError('invalid_json', { cause });
+  }
+  return value;
+}
+
+/** @throws PublicError invalid_json for a shape that no event has */
+function readEvent(body: unknown): GatewayEvent {
+  const problem = shapeProblem(body, mostKeys);
+  if (problem !== undefined) throw new PublicError('invalid_json', { sentence: `The body ${problem}.` });
+  return gatewayEvent.parse(body);
+}

@@ -1,0 +1,174 @@
+/** The document actions for any MCP client: streamable HTTP without sessions; API tokens, or OAuth (mcp-oauth.ts). */
+import { createMcpHandler, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import type { Request, RequestHandler, Response as ExpressResponse } from 'express';
+import type { Database } from '../../adapters/postgres/database.ts';
+import { inOrganization } from '../../adapters/postgres/organization-scope.ts';
+import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
+import { PublicError } from '../../contract/errors.ts';
+import { admit, countBody, type Gate } from '../admit.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { McpAuthentication } from '../accounts/mcp-authentication.ts';
+import { mcpUrls, type McpUrls } from '../accounts/mcp-urls.ts';
+import { readBody, receiveBody } from '../read-body.ts';
+import type { Tools } from './tools.ts';
+
+const mebibyte = 1024 * 1024;
+/** A file travels in base64, as in a call of the API. */
+const limits = { largestBody: 28 * mebibyte, mostKeys: 50_000 };
+const choice = 'connection_id';
+
+export interface McpParts extends Gate {
+  tools: Tools;
+  db: Database;
+  /** Where the API is reached from outside; the console's pages have this origin. */
+  publicUrl: string;
+}
+
+/** Answers POST. Without sessions there is nothing to listen to or to end. */
+export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler {
+  const origins = originsOf(publicUrl);
+  const urls = mcpUrls(publicUrl);
+  const authentication = new McpAuthentication(db, gate.authentication, urls.resource);
+  return async (request, response) => {
+    refuseForeign(request, origins);
+    const caller = await admit(request, { ...gate, authentication }).catch((error: unknown) => {
+      if (error instanceof PublicError && error.code === 'unauthorized')
+        response.setHeader('WWW-Authenticate', challenge(request, urls));
+      throw error;
+    });
+    await receiveBody(request, caller.organizationId, limits.largestBody);
+    await countBody(request, caller, gate);
+    const { value } = readBody(request, () => limits.largestBody, limits);
+    // The protocol has no batches since 2025-06-18; one would be many calls for the price of one.
+    if (Array.isArray(value)) {
+      const message = 'Send one JSON-RPC message a request: batches are not taken.';
+      response
+        .status(400)
+        .json({ jsonrpc: '2.0', id: null, error: { code: ProtocolErrorCode.InvalidRequest, message } });
+      return;
+    }
+    await inOrganization(caller.organizationId, () =>
+      answer(request, response, value, () => serverFor(caller, tools)),
+    );
+  };
+}
+
+/** Says where a client that has no token, or no good one, learns how to get one (RFC 9728). */
+function challenge(request: Request, { metadata }: McpUrls): string {
+  const refused = request.headers.authorization === undefined ? '' : 'error="invalid_token", ';
+  return `Bearer ${refused}resource_metadata="${metadata}"`;
+}
+
+/**
+ * Keeps a page of another origin from calling with what its visitor's browser has at hand. The Host header proves nothing:
+ * a page whose name was bound anew to this machine's address (DNS rebinding) sends its own name there too. Programs send
+ * no Origin.
+ * @throws PublicError forbidden
+ */
+function refuseForeign(request: Request, origins: ReadonlySet<string>): void {
+  const origin = request.get('origin');
+  if (origin === undefined || origins.has(origin)) return;
+  throw new PublicError('forbidden', {
+    sentence: `MCP takes no calls from pages of another origin than ${[...origins][0] ?? ''}. Call it without an Origin header.`,
+  });
+}
+
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** The public origin; on a loopback address, by each of the names that mean it. */
+function originsOf(publicUrl: string): ReadonlySet<string> {
+  const { origin, protocol, hostname, port } = new URL(publicUrl);
+  const names = loopbackNames.includes(hostname) ? loopbackNames : [];
+  const others = names.map((name) => new URL(`${protocol}//${name}${port === '' ? '' : `:${port}`}`).origin);
+  return new Set([origin, ...others]);
+}
+
+/** Serves one request, of any version of the protocol: nothing is kept between two. */
+async function answer(
+  request: Request,
+  response: ExpressResponse,
+  body: unknown,
+  newServer: () => McpServer,
+): Promise<void> {
+  const handler = createMcpHandler(newServer, {
+    // The tools never change while a process runs: there is nothing to subscribe to.
+    maxSubscriptions: 0,
+  });
+  const left = new AbortController();
+  response.on('close', () => {
+    left.abort();
+    void handler.close();
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  const asked = new globalThis.Request(`http://localhost${request.originalUrl}`, {
+    ...{ method: 'POST', headers, signal: left.signal },
+  });
+  const given = await handler.fetch(asked, { parsedBody: body });
+  response.status(given.status);
+  given.headers.forEach((value, name) => response.setHeader(name, value));
+  if (given.body === null) response.end();
+  else await pipeline(Readable.fromWeb(given.body), response).catch(() => undefined);
+}
+
+function serverFor(caller: Caller, tools: Tools): McpServer {
+  const instructions =
+    'Actions in the document workspaces that are connected in Parley. If several are connected, give connection_id.';
+  const mcpServer = new McpServer({ name: 'parley', version: '1' }, { instructions });
+  const { server } = mcpServer;
+  // Not as an option, which would add listChanged: no connection stays open for that notification.
+  server.registerCapabilities({ tools: {} });
+  server.setRequestHandler('tools/list', () => ({ tools: tools.definitions.map(toolOf) }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const { [choice]: connectionId, ...input } = params.arguments ?? {};
+    if (!tools.definitions.some(({ action }) => action === params.name))
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    try {
+      const result = await tools.runner.run({
+        organizationId: caller.organizationId,
+        action: params.name,
+        input,
+        connectionId: typeof connectionId === 'string' ? connectionId : undefined,
+      });
+      const { successful, data, error = '' } = result;
+      const text = successful ? data : data === '{}' ? error : `${error}\n${data}`;
+      return { content: [{ type: 'text', text }], isError: !successful };
+    } catch (error) {
+      if (!(error instanceof PublicError)) throw error;
+      const details = error.extra.details?.map(({ path, message }) => `${path} ${message}`) ?? [];
+      return { content: [{ type: 'text', text: [error.message, ...details].join(' ') }], isError: true };
+    }
+  });
+  return mcpServer;
+}
+
+const objectSchema = z.looseObject({
+  properties: z.record(z.string(), z.looseObject({})),
+  required: z.array(z.string()).exactOptional(),
+  description: z.string().exactOptional(),
+});
+
+function toolOf({ action, summary, input_schema, effect, deprecated }: DocsToolDefinition) {
+  const { properties, required, description } = objectSchema.parse(input_schema);
+  return {
+    name: action,
+    description: `${description ?? summary}${deprecated === undefined ? '' : ` Deprecated: use ${deprecated.use}.`}`,
+    inputSchema: {
+      type: 'object' as const,
+      properties: {
+        ...properties,
+        [choice]: { type: 'string', description: 'Only where several workspaces are connected: which one.' },
+      },
+      ...(required === undefined ? {} : { required }),
+    },
+    annotations: {
+      readOnlyHint: effect === 'read',
+      idempotentHint: effect === 'read' || effect === 'idempotent_write',
+      openWorldHint: true,
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** Where the workspace sends a person back to, after they allowed or denied the connection. Needs no token: the state is the proof. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestHandler } from 'express';
+import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
+import type { ToolConnections, ToolsPerson } from '../../app/workspace/connect-workspace.ts';
+
+const maxLength = 2000;
+
+/** @param signedIn the person whose session the browser has, if any */
+export function oauthCallback(
+  connections: ToolConnections,
+  consoleUrl: string,
+  signedIn: (headers: IncomingHttpHeaders) => Promise<ToolsPerson | undefined>,
+): RequestHandler {
+  return async (request, response) => {
+    const asked = new URL(request.originalUrl, 'http://localhost').searchParams;
+    const [state, code, error] = ['state', 'code', 'error'].map((name) =>
+      asked.get(name)?.slice(0, maxLength),
+    );
+    // The organization is known by the state alone.
+    const outcome = await acrossOrganizations(async () => {
+      const person = await signedIn(request.headers);
+      return await connections.finishOAuth({ state, code, error, person });
+    });
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    response.setHeader('Cache-Control', 'no-store');
+    response.redirect(303, `${consoleUrl}/admin/tools?connection=${outcome}`);
+  };
+}

@@ -1,0 +1,73 @@
+/** Accepting an input: durable in Postgres, its workflow nudged; or nothing of it left. */
+import type { Database } from '../../adapters/postgres/database.ts';
+import {
+  acceptInput,
+  withdrawInput,
+  type AcceptedInput,
+  type NewInput,
+} from '../../adapters/postgres/conversations/inputs.ts';
+import type { ConversationWorkflows } from '../../adapters/temporal/conversation-workflows.ts';
+import { PublicError } from '../../contract/errors.ts';
+import { countAccepted } from '../../observability/api-metrics.ts';
+import { noteIds } from '../../observability/ids.ts';
+import { conversationWorkflowId } from '../../contract/workflows.ts';
+import type { Logger } from '../../log.ts';
+
+const retryAfterSeconds = 2;
+
+export class ConversationStarter {
+  readonly #db: Database;
+  readonly #log: Logger;
+  readonly workflows: ConversationWorkflows;
+
+  constructor(db: Database, workflows: ConversationWorkflows, log: Logger) {
+    this.#db = db;
+    this.workflows = workflows;
+    this.#log = log;
+  }
+
+  /**
+   * @throws PublicError not_found, agent_inactive, idempotency_conflict; unavailable when Temporal could not be
+   *   reached and the input was taken back
+   */
+  async accept(input: NewInput): Promise<AcceptedInput> {
+    const accepted = await acceptInput(this.#db, input);
+    switch (accepted.outcome) {
+      case 'not_found':
+        throw new PublicError('not_found');
+      case 'inactive':
+        throw new PublicError('agent_inactive');
+      case 'conflict':
+        throw new PublicError('idempotency_conflict');
+      case 'accepted':
+      case 'repeat':
+        noteIds({
+          conversation_id: accepted.conversation_id,
+          workflow_id: conversationWorkflowId(accepted.conversation_id),
+          run_id: accepted.run_id,
+          message_id: accepted.message_id,
+        });
+        await this.#nudge(accepted, input);
+        if (accepted.outcome === 'accepted') countAccepted({ channel: 'api' });
+        return accepted;
+    }
+  }
+
+  async #nudge(accepted: AcceptedInput, input: NewInput): Promise<void> {
+    if (accepted.wake_at === null) return;
+    const conversation = {
+      id: accepted.conversation_id,
+      organizationId: input.organizationId,
+      agentId: accepted.agent_id ?? input.targetId,
+      channel: input.channel ?? 'api',
+    };
+    try {
+      await this.workflows.nudge(conversation, accepted.wake_at.getTime());
+    } catch (cause) {
+      this.#log.warn({ err: cause }, 'no nudge could be sent');
+      // A repeat's input belongs to the first call; of its own it has nothing to take back.
+      const gone = accepted.outcome === 'repeat' || (await withdrawInput(this.#db, accepted.message_id));
+      if (gone) throw new PublicError('unavailable', { retryAfterSeconds, cause });
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** What a schema cannot know of an agent: other rows, configured providers, expressions that compile. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RE2JS } from 're2js';
+import type { Database } from '../../adapters/postgres/database.ts';
+import { missingAgents } from '../../adapters/postgres/conversations/agents.ts';
+import { modelProblem, type ModelSettings } from '../../adapters/models/models.ts';
+import { compilePattern, scriptInstructions } from '../../adapters/models/script-patterns.ts';
+import type { ScriptRule, UpdateAgent } from '../../contract/conversations/agents.ts';
+import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
+
+/** @throws PublicError validation_failed */
+export async function checkAgent(
+  deps: { config: ModelSettings; db: Database; toolNames: ReadonlySet<string> },
+  organizationId: string,
+  agent: UpdateAgent,
+): Promise<void> {
+  const details: ErrorDetail[] = [];
+  const problem = agent.model == null ? undefined : modelProblem(deps.config, agent.model);
+  if (problem !== undefined) details.push({ path: 'model', message: problem });
+  details.push(...(await scriptProblems(agent.script ?? [])));
+  const wanted = agent.transfers_to ?? [];
+  const missing = new Set(await missingAgents(deps.db, organizationId, wanted));
+  for (const [index, id] of wanted.entries()) {
+    if (missing.has(id))
+      details.push({ path: `transfers_to.${index}`, message: 'is no agent of this organization' });
+  }
+  for (const [index, tool] of (agent.tools ?? []).entries()) {
+    if (!deps.toolNames.has(tool)) details.push({ path: `tools.${index}`, message: 'is no known action' });
+  }
+  if (details.length > 0) throw new PublicError('validation_failed', { details });
+}
+
+/** Compiles one expression a turn of the event loop: the calls of others go on in between. */
+async function scriptProblems(script: readonly ScriptRule[]): Promise<ErrorDetail[]> {
+  const details: ErrorDetail[] = [];
+  const compiled: RE2JS[] = [];
+  for (const [index, { when }] of script.entries()) {
+    if (when === undefined) continue;
+    await nextTurn();
+    try {
+      compiled.push(compilePattern(when));
+      scriptInstructions(compiled);
+    } catch (error) {
+      details.push({ path: `script.${index}.when`, message: error instanceof Error ? error.message : '' });
+    }
+  }
+  return details;
+}

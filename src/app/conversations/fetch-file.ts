@@ -1,0 +1,200 @@
+/**
+ * Fetches an attachment that was given as a URL, under the same address rules as callbacks. Its bytes go to Postgres piece by
+ * piece as they arrive; what one fetch holds of them is taken from the worker's budget before its request is made.
+ */
+import { cancellationSignal } from '@temporalio/activity';
+import { v7 as newId } from 'uuid';
+import {
+  dropFilePieces,
+  findUnfetched,
+  keepFilePieces,
+  laterError,
+  notFetched,
+  recordUnfetched,
+  writeFilePiece,
+  type FileAttempt,
+  type UnfetchedFile,
+} from '../../adapters/postgres/conversations/attachments.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { transient } from '../../worker/failures.ts';
+import { laterMs, placeOfFile } from './place-of-file.ts';
+import { NoSlot } from '../../worker/slots.ts';
+
+const maxFileBytes = 16 * 1024 * 1024;
+/** Of all files that are fetched for one run. A model is given a quarter of it at most; tools read the others. */
+const maxRunBytes = 4 * maxFileBytes;
+/** One piece in Postgres. */
+const pieceBytes = 256 * 1024;
+/** What one fetch holds: a piece as it arrives, as it is put together, and as it is sent to Postgres. */
+const heldBytes = 4 * pieceBytes;
+/** What all fetches of a worker hold. An organization has half of it: 16 at once. */
+export const maxFetchBytes = 32 * heldBytes;
+const timeoutMs = 30_000;
+/** So long a run waits for a file that cannot be had at the moment. */
+export const patienceMs = 30_000;
+const busyMs = { least: 500, spread: 1500 };
+
+/**
+ * @param isLastTry a file that cannot be had for now is recorded as such
+ * @throws a transient failure if the worker fetches too much at once, or if it is not the last try and the file may come later
+ */
+export async function fetchFile(
+  deps: ActivityDeps,
+  attachmentId: string,
+  tries: { isLastTry: boolean },
+): Promise<void> {
+  await deps.attempts.guarded(`file/${attachmentId}`, {
+    work: async () => {
+      await tryToFetch(deps, attachmentId, tries);
+      return 'done';
+    },
+    giveUp: async (why) => {
+      await recordUnfetched(deps.db, attachmentId, `not fetched: ${why}`);
+      return 'done';
+    },
+  });
+}
+
+async function tryToFetch(
+  deps: ActivityDeps,
+  attachmentId: string,
+  { isLastTry }: { isLastTry: boolean },
+): Promise<void> {
+  const file = await findUnfetched(deps.db, attachmentId);
+  if (file === undefined) return;
+  if (file.fetchedBytes >= maxRunBytes) {
+    await recordUnfetched(deps.db, attachmentId, notFetched.tooLarge);
+    return;
+  }
+  if (file.storageLeft !== null && file.storageLeft <= 0) {
+    await recordUnfetched(deps.db, attachmentId, notFetched.storageFull);
+    return;
+  }
+  const giveBack = await hold(deps, file.organizationId);
+  try {
+    const result = await deps.shares.use(file.organizationId, () => fetchHeld(deps, attachmentId, file));
+    if (result.kind === 'kept') return;
+    if (result.kind === 'later' && !isLastTry) {
+      throw transient('FileLater', 'The file cannot be had for now.', Math.min(result.afterMs, patienceMs));
+    }
+    await recordUnfetched(deps.db, attachmentId, result.error);
+  } finally {
+    giveBack();
+  }
+}
+
+async function hold({ fetchBytes }: ActivityDeps, organization: string): Promise<() => void> {
+  try {
+    return await fetchBytes.hold(organization, heldBytes);
+  } catch (error) {
+    if (!(error instanceof NoSlot)) throw error;
+    const afterMs = busyMs.least + Math.random() * busyMs.spread;
+    throw transient('Busy', 'This worker fetches many files; this one comes back later.', afterMs);
+  }
+}
+
+type Fetched =
+  | { kind: 'kept' }
+  /** `error` is recorded if nobody comes back for it. */
+  | { kind: 'later'; afterMs: number; error: string }
+  | { kind: 'never'; error: string };
+
+const never = (why: string): Fetched => ({ kind: 'never', error: `not fetched: ${why}` });
+const tooLarge: Fetched = { kind: 'never', error: notFetched.tooLarge };
+const storageFull: Fetched = { kind: 'never', error: notFetched.storageFull };
+
+async function fetchHeld(deps: ActivityDeps, attachmentId: string, file: UnfetchedFile): Promise<Fetched> {
+  const maxBytes = Math.min(maxFileBytes, maxRunBytes - file.fetchedBytes);
+  // As the sender says.
+  if (file.size !== null && file.size > maxBytes) return tooLarge;
+  const place = await placeOfFile(deps, file);
+  // What the gateway may give later is tried again for days, when no run waits any more.
+  const later = (why: string, afterMs: number): Fetched => ({
+    kind: 'later',
+    afterMs,
+    error: `${'error' in place || place.isOfGateway ? laterError : 'not fetched'}: ${why}`,
+  });
+  if ('error' in place) {
+    return place.laterMs === undefined ? never(place.error) : later(place.error, place.laterMs);
+  }
+  const { url, http, isOfGateway } = place;
+  const pieces = new Pieces(deps.db, { attachmentId, attempt: newId() });
+  const declared = { isTooLarge: false };
+  try {
+    const outcome = await http.request({
+      method: 'GET',
+      url,
+      organization: file.organizationId,
+      timeoutMs,
+      maxBytes,
+      signal: cancellationSignal(),
+      sinkFor: (status, headers) => {
+        declared.isTooLarge = Number(headers['content-length'] ?? 0) > maxBytes;
+        return status === 200 && !declared.isTooLarge ? (piece) => pieces.add(piece) : undefined;
+      },
+    });
+    if (outcome.outcome === 'blocked') return never(outcome.reason);
+    if (outcome.outcome === 'failed') {
+      const passes = isOfGateway || outcome.reason === 'dns';
+      return passes ? later(outcome.reason, laterMs) : never(outcome.reason);
+    }
+    const { status, truncated, bodyComplete } = outcome;
+    if (truncated || (status === 200 && declared.isTooLarge)) return tooLarge;
+    if (status !== 200 || !bodyComplete) {
+      const passes = isOfGateway && (status === 200 || status >= 500);
+      return passes ? later(`status ${status}`, laterMs) : never(`status ${status}`);
+    }
+    const result = await pieces.keep(outcome.headers['content-type']);
+    if (result === 'storage_full') return storageFull;
+    return result === 'too_large' ? tooLarge : { kind: 'kept' };
+  } finally {
+    await pieces.drop();
+  }
+}
+
+/** A file on its way to Postgres. */
+class Pieces {
+  readonly #db: Database;
+  readonly #attempt: FileAttempt;
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  #size = 0;
+  #written = 0;
+
+  constructor(db: Database, attempt: FileAttempt) {
+    this.#db = db;
+    this.#attempt = attempt;
+  }
+
+  async add(chunk: Buffer): Promise<void> {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.byteLength;
+    if (this.#bytes >= pieceBytes) await this.#write();
+  }
+
+  async keep(contentType: string | undefined): Promise<'kept' | 'gone' | 'too_large' | 'storage_full'> {
+    if (this.#bytes > 0) await this.#write();
+    const result = await keepFilePieces(this.#db, this.#attempt, {
+      size: this.#size,
+      contentType,
+      maxRunBytes,
+    });
+    if (result === 'kept') this.#written = 0;
+    return result;
+  }
+
+  /** What was written and not kept. */
+  async drop(): Promise<void> {
+    if (this.#written > 0) await dropFilePieces(this.#db, this.#attempt);
+  }
+
+  async #write(): Promise<void> {
+    const piece = Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    this.#bytes = 0;
+    this.#size += piece.byteLength;
+    this.#written += 1;
+    await writeFilePiece(this.#db, this.#attempt, this.#written, piece);
+  }
+}

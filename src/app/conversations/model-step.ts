@@ -1,0 +1,243 @@
+/** One model call of a run, with what it leads to recorded before anyone is told. */
+import { cancellationSignal } from '@temporalio/activity';
+import type { RunView } from '../../adapters/postgres/conversations/runs.ts';
+import {
+  loadAttachments,
+  loadDestinations,
+  loadHistory,
+  loadToolSteps,
+  loadUncarriedCredits,
+} from '../../adapters/postgres/conversations/transcript.ts';
+import { ModelFault, transferTool, type Model, type ModelReply } from '../../adapters/models/model.ts';
+import { scriptedModelId } from '../../adapters/models/scripted-model.ts';
+import { decideStep, maxSteps, stepLimitSentence } from '../../domain/conversations/decide-step.ts';
+import { creditsOf } from '../../domain/conversations/price.ts';
+import type { StepOutcome } from '../../domain/conversations/run-outcome.ts';
+import {
+  countRun,
+  countShareReached,
+  measureAnswer,
+  measuredModelCall,
+} from '../../observability/worker-metrics.ts';
+import { inSpan } from '../../observability/spans.ts';
+import { beating } from '../../worker/heartbeat.ts';
+import type { NotedAttempt } from '../../worker/attempts.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { runFailed, transient } from '../../worker/failures.ts';
+import { whileTyping } from '../whatsapp/show-typing.ts';
+import { NoSlot } from '../../worker/slots.ts';
+import type { TextFeed } from '../../worker/stream-outbox.ts';
+
+const maxModelFailures = 3;
+const retryDelaysMs = [1000, 2000];
+
+/** @returns what the recorded step decided: this call's, or an earlier attempt's */
+export async function modelStep(
+  deps: ActivityDeps,
+  run: RunView,
+  step: number,
+  attempt?: NotedAttempt,
+): Promise<StepOutcome> {
+  let asked = run;
+  for (;;) {
+    if (asked.state === 'cancelled') {
+      countRun({ outcome: 'cancelled' });
+      return { next: 'cancelled', runId: run.id };
+    }
+    const outcome = await deps.changes.during(run.id, (changed) =>
+      deps.shares.use(run.organization_id, () =>
+        beating(() => askAndRecord(deps, asked, step, { changed, attempt })),
+      ),
+    );
+    if (outcome.next !== 'gone' && outcome.next !== 'stale') return outcome;
+    const now = await deps.runs.view(run.id);
+    if (now === null || (now.state !== 'cancelled' && outcome.next === 'gone')) return { next: 'gone' };
+    // Cancelled, or one input more: asked again with all of them.
+    asked = now;
+  }
+}
+
+async function askAndRecord(
+  deps: ActivityDeps,
+  run: RunView,
+  step: number,
+  { changed, attempt }: { changed: AbortSignal; attempt: NotedAttempt | undefined },
+): Promise<StepOutcome | { next: 'stale' }> {
+  if (run.steps > step) {
+    const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
+    // The attempt that recorded a transfer may have died before it told of it.
+    if (outcome.next === 'transfer') await tellTransfer(deps, run, step, run.agent);
+    return outcome;
+  }
+  if (run.unfetched.length > 0)
+    return { next: 'attachments', runId: run.id, step, attachments: run.unfetched };
+  const began = performance.now();
+  let feed: TextFeed | undefined;
+  try {
+    const model = deps.models.find(run.agent.model);
+    feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
+    const { reply, targets } = await ask(deps, model, run, step, { feed, changed });
+    if (step >= maxSteps - 1 && reply.calls.length > 0) {
+      throw new ModelFault(stepLimitSentence, { retryable: false });
+    }
+    const decision = decideStep(reply, { transfers: run.transfers, targets, transferTool });
+    const credits = creditsOf(run.prices, model.id, { input: reply.inputTokens, output: reply.outputTokens });
+    const earlier = run.steps === 0 ? 0 : await loadUncarriedCredits(deps.db, run.id);
+    // Whoever hears that the run has ended has heard all of its text before.
+    await feed?.settle();
+    const made = {
+      run_id: run.id,
+      conversation_id: run.conversation_id,
+      step,
+      inputs: run.inputs.length,
+      kind: decision.kind,
+      text: decision.text,
+      truncated: reply.truncated,
+      model: reply.model,
+      input_tokens: reply.inputTokens,
+      output_tokens: reply.outputTokens,
+      credits,
+      message_credits: credits + earlier,
+      ...(decision.kind === 'transfer' && { transfer_to: decision.to }),
+      ...(decision.kind === 'tools' && { calls: decision.calls }),
+    };
+    const outcome = await deps.runs.record(made, attempt);
+    if (outcome.next === 'answer') {
+      const { mode } = run;
+      countRun({ outcome: 'answered' });
+      if (mode !== 'follow_up') measureAnswer({ mode }, (run.age_ms + performance.now() - began) / 1000);
+    }
+    if (decision.kind === 'transfer' && outcome.next === 'transfer') {
+      const to = targets.find(({ id }) => id === decision.to);
+      if (to !== undefined) await tellTransfer(deps, run, step, to);
+    }
+    return outcome;
+  } catch (error) {
+    if (changed.aborted) return { next: 'stale' };
+    if (error instanceof ModelFault) throw await failureOf(deps, run, step, error);
+    if (error instanceof NoSlot) {
+      countShareReached({ of: 'model_calls' });
+      throw comeBack();
+    }
+    throw error;
+  } finally {
+    feed?.close();
+  }
+}
+
+async function tellTransfer(
+  deps: ActivityDeps,
+  run: RunView,
+  step: number,
+  to: { id: string; name: string },
+): Promise<void> {
+  if (!run.streamed) return;
+  const data = JSON.stringify({ step, agent_id: to.id, responding_agent_name: to.name });
+  await deps.streams.tell({ run_id: run.id, step, event: 'transfer', data, once: `transfer ${step}` });
+}
+
+async function ask(
+  deps: ActivityDeps,
+  model: Model,
+  run: RunView,
+  step: number,
+  { feed, changed }: { feed: TextFeed | undefined; changed: AbortSignal },
+): Promise<{ reply: ModelReply; targets: Awaited<ReturnType<typeof loadDestinations>> }> {
+  const { agent } = run;
+  const followUp = agent.follow_ups[(run.follow_up_attempt ?? 0) - 1];
+  const [targets, steps, tools] = await Promise.all([
+    loadDestinations(deps.db, run.organization_id, agent.transfers_to),
+    step === 0 ? [] : loadToolSteps(deps.db, run.id, agent.id),
+    deps.tools.definitionsFor(agent.tools, run.organization_id),
+  ]);
+  const signal = AbortSignal.any([cancellationSignal(), changed]);
+  let giveBack = (): void => undefined;
+  const call = () =>
+    model.ask({
+      agent,
+      organizationId: run.organization_id,
+      conversationId: run.conversation_id,
+      kind: run.mode === 'follow_up' ? 'follow_up' : 'message',
+      input:
+        run.mode === 'follow_up'
+          ? (followUp?.instructions ?? '')
+          : run.inputs.filter((text) => text !== '').join('\n'),
+      history: () => loadHistory(deps.db, run),
+      attachments: () =>
+        loadAttachments(deps.db, run.conversation_id, run.ordinal, async (bytes) => {
+          giveBack = await deps.fileBytes.hold(run.organization_id, bytes);
+        }),
+      steps,
+      tools,
+      transfers: targets.filter((target) => !target.deleted),
+      lastStep: step >= maxSteps - 1,
+      signal,
+      ...(feed && {
+        onText: (piece) => {
+          feed.push(piece);
+        },
+      }),
+    });
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': model.id,
+    'parley.step': step,
+  };
+  const measured = () =>
+    inSpan(`chat ${model.id}`, { kind: 'CLIENT', attributes }, async (note) => {
+      try {
+        const reply = await measuredModelCall(model.id, call);
+        const { inputTokens, outputTokens } = reply;
+        note({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
+        return reply;
+      } catch (error) {
+        if (error instanceof ModelFault) note(failureAttributes(error));
+        throw error;
+      } finally {
+        giveBack();
+      }
+    });
+  // Apart from each other: scripts that wait keep no language model from being asked, and are not kept by any.
+  const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
+  const reply = await whileTyping(deps, run, () =>
+    slots.use(run.organization_id, agent.id, measured, signal),
+  );
+  return { reply, targets };
+}
+
+const comeBackMs = { least: 5000, spread: 5000 };
+
+/** Those that found no slot do not all come back at once. */
+function comeBack(): Error {
+  return transient(
+    'Busy',
+    'The organization has many model calls in this worker; this one comes back later.',
+    comeBackMs.least + Math.random() * comeBackMs.spread,
+  );
+}
+
+function failureAttributes({ message, providerWords }: ModelFault): Record<string, string> {
+  return {
+    'parley.error': message,
+    ...(providerWords !== undefined && { 'parley.provider_words': providerWords }),
+  };
+}
+
+/** A retryable fault is tried three times in all, however often a worker dies in between. */
+async function failureOf(
+  { runs, warn }: ActivityDeps,
+  run: RunView,
+  step: number,
+  fault: ModelFault,
+): Promise<Error> {
+  const { message: error, providerWords: provider_words } = fault;
+  const failures = await runs.countModelFailure(run.id, step, error, provider_words);
+  warn({ agent_id: run.agent.id, step, failures, error, provider_words }, 'a model call failed');
+  const delay = fault.retryAfterMs ?? retryDelaysMs[failures - 1];
+  if (!fault.retryable || failures >= maxModelFailures || delay === undefined) return runFailed(run.id);
+  return transient(
+    'ModelFault',
+    `The model call failed (${failures} of ${maxModelFailures}); it is tried again.`,
+    delay,
+  );
+}

@@ -1,0 +1,186 @@
+/** One callback: judged and looked up, as often as that takes, then claimed, then posted once. */
+import {
+  claimDelivery,
+  finishDelivery,
+  findDelivery,
+  noteUnresolved,
+  type DeliveryResult,
+  type DeliveryView,
+} from '../../adapters/postgres/conversations/deliveries.ts';
+import type { Prepared, Sent } from '../../adapters/http/public-http.ts';
+import { recordedText } from '../../adapters/http/recorded-text.ts';
+import { buildCallback } from '../../domain/conversations/build-callback.ts';
+import { JsonText, stringify } from '../../contract/json-text.ts';
+import { inSpan } from '../../observability/spans.ts';
+import { countCallback, measureCallback } from '../../observability/worker-metrics.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { transient } from '../../worker/failures.ts';
+
+const maxAnswerBytes = 64 * 1024;
+/** A process that was paused for longer is not the only attempt any more: before its claim it gives up, between
+ *  its claim and its send it records that it did not send. */
+const pausedBeforeClaimMs = 10_000;
+const pausedBeforeSendMs = 5000;
+
+export type PostingDeps = Pick<
+  ActivityDeps,
+  'db' | 'http' | 'callbackTimeoutMs' | 'callbackLookupMs' | 'shares'
+>;
+/** `channel`: it is no callback, it goes through the gateway. */
+export type DeliveryStatus = DeliveryResult['status'] | 'gone' | 'channel';
+
+/**
+ * Posts a callback unless it was attempted before; repeated, it reads back what is recorded.
+ * @throws a transient failure where another attempt may still be under way, or the name cannot be resolved now
+ */
+export async function postCallback(deps: PostingDeps, deliveryId: string): Promise<DeliveryStatus> {
+  const startedAt = performance.now();
+  const row = await findDelivery(deps.db, deliveryId);
+  if (row === null) return 'gone';
+  if (row.url.startsWith('whatsapp:')) return row.status === 'pending' ? 'channel' : 'gone';
+  if (row.status === 'attempting') return await leftAttempting(deps, deliveryId, row.attempted_ms_ago ?? 0);
+  if (row.status !== 'pending') return row.status;
+  const prepared = await deps.http.prepare(row.url, row.organization_id);
+  if (prepared.kind === 'unresolved' && prepared.reason !== 'not_found')
+    return await lookUpLater(deps, deliveryId, prepared.reason);
+  if (prepared.kind !== 'allowed') return await refuse(deps, deliveryId, prepared);
+  const body = bodyOf(row);
+  if (performance.now() - startedAt > pausedBeforeClaimMs) {
+    throw transient('Late', 'This attempt is over its time and sends nothing.');
+  }
+  return await deps.shares.use(row.organization_id, () => send(deps, deliveryId, prepared.target, body));
+}
+
+async function send(
+  deps: PostingDeps,
+  deliveryId: string,
+  target: Extract<Prepared, { kind: 'allowed' }>['target'],
+  body: string,
+): Promise<DeliveryStatus> {
+  const claiming = performance.now();
+  if (!(await claimDelivery(deps.db, deliveryId, body))) {
+    throw transient(
+      'ClaimedElsewhere',
+      'Another attempt has claimed this callback; its outcome is read next.',
+      500,
+    );
+  }
+  if (performance.now() - claiming > pausedBeforeSendMs) {
+    const result = { status: 'failed', error: 'the process was paused before it could post' } as const;
+    await finish(deps, deliveryId, 'attempting', result);
+    return result.status;
+  }
+  const attributes = { 'parley.delivery_id': deliveryId, 'http.request.method': 'POST' };
+  return await inSpan('POST callback', { kind: 'CLIENT', attributes }, async (note) => {
+    const sent = await deps.http.send(target, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+      // From the claim on: whoever finds the row left in 'attempting' counts from there too.
+      timeoutMs: deps.callbackTimeoutMs - (performance.now() - claiming),
+      maxBytes: maxAnswerBytes,
+    });
+    const result = resultOf(sent);
+    note({ 'parley.outcome': result.status, 'http.response.status_code': result.httpStatus });
+    await finish(deps, deliveryId, 'attempting', result);
+    return result.status;
+  });
+}
+
+async function finish(
+  deps: PostingDeps,
+  id: string,
+  from: 'pending' | 'attempting',
+  result: DeliveryResult,
+): Promise<void> {
+  if (!(await finishDelivery(deps.db, id, from, result))) return;
+  countCallback({ outcome: result.status });
+  if (result.durationMs !== undefined) measureCallback({}, result.durationMs / 1000);
+}
+
+function bodyOf(row: DeliveryView): string {
+  if (row.alert !== null) return row.alert;
+  const metadata = row.metadata === null ? undefined : new JsonText(row.metadata);
+  return stringify(buildCallback(row, metadata, new Date()));
+}
+
+/** An attempt that never came back. It is given the time that its request may take, then its outcome is unknown. */
+async function leftAttempting(
+  deps: PostingDeps,
+  id: string,
+  attemptedMsAgo: number,
+): Promise<DeliveryStatus> {
+  const patienceMs = deps.callbackTimeoutMs + 2000;
+  if (attemptedMsAgo < patienceMs) {
+    throw transient(
+      'Attempting',
+      'An earlier attempt may still be under way.',
+      Math.min(2000, patienceMs - attemptedMsAgo + 50),
+    );
+  }
+  await finish(deps, id, 'attempting', {
+    status: 'unknown',
+    error: 'The process ended while it was attempting this callback.',
+  });
+  const row = await findDelivery(deps.db, id);
+  return row === null || row.status === 'pending' || row.status === 'attempting' ? 'gone' : row.status;
+}
+
+/** Between two look-ups: half of the time that has passed, within these. */
+const lookAgainMs = { least: 1000, most: 10_000 };
+
+/** Nothing was claimed, so it may be tried again: by Temporal, which holds no place in a worker until then. */
+async function lookUpLater(
+  deps: PostingDeps,
+  id: string,
+  reason: 'unavailable' | 'timeout',
+): Promise<DeliveryStatus> {
+  const maxMs = deps.callbackLookupMs;
+  const waits = `the name cannot be looked up now (${reason}); it is tried again for up to ${maxMs / 1000} s`;
+  const forMs = await noteUnresolved(deps.db, id, waits);
+  if (forMs === undefined || forMs < maxMs) {
+    const delayMs = Math.min(Math.max(lookAgainMs.least, (forMs ?? 0) / 2), lookAgainMs.most);
+    throw transient('NameUnresolved', `Before the callback is claimed, ${waits}.`, delayMs);
+  }
+  const result: DeliveryResult = { status: 'failed', error: 'the name could not be looked up' };
+  await finish(deps, id, 'pending', result);
+  return result.status;
+}
+
+async function refuse(
+  deps: PostingDeps,
+  id: string,
+  prepared: Exclude<Prepared, { kind: 'allowed' }>,
+): Promise<DeliveryStatus> {
+  const why = prepared.kind === 'blocked' ? prepared.reason : 'the name does not resolve';
+  const result: DeliveryResult = { status: 'blocked', error: `blocked: ${why}` };
+  await finish(deps, id, 'pending', result);
+  return result.status;
+}
+
+function resultOf(sent: Sent): DeliveryResult {
+  if (sent.outcome === 'failed') {
+    return { status: 'failed', error: failures[sent.reason], durationMs: sent.durationMs };
+  }
+  const delivered = sent.status >= 200 && sent.status < 300;
+  return {
+    status: delivered ? 'delivered' : 'failed',
+    httpStatus: sent.status,
+    responseBody: recordedText(sent.body),
+    durationMs: sent.durationMs,
+    ...(!delivered && { error: `the receiver answered ${sent.status}` }),
+  };
+}
+
+/** Fixed sentences: a caller learns nothing of a network from them. */
+const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {
+  timeout: 'no answer in time',
+  aborted: 'the attempt was aborted',
+  connection_refused: 'the connection was refused',
+  connection_reset: 'the connection was lost',
+  unreachable: 'the receiver could not be reached',
+  tls: 'no trusted TLS connection could be made',
+  protocol: 'the answer was not HTTP',
+  dns: 'the name could not be looked up',
+  no_such_name: 'the name does not resolve',
+};

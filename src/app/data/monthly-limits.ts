@@ -1,0 +1,70 @@
+/** Refuses calls once a month has cost, or brought, what it may. What is used is looked up anew every few seconds. */
+import type { Database } from '../../adapters/postgres/database.ts';
+import { findAllowances, hasMonthlyLimit, type Allowance } from '../../adapters/postgres/data/usage.ts';
+import { PublicError } from '../../contract/errors.ts';
+
+const keptMs = 3000;
+const most = 10_000;
+
+export class MonthlyLimits {
+  readonly #db: Database;
+  readonly #known = new Map<string, { refusal: Promise<Refusal | undefined>; until: number }>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @returns why a call of this token is refused, if it is */
+  async refusal(organizationId: string, tokenId: string): Promise<PublicError | undefined> {
+    const refusal = await this.#find(organizationId, tokenId);
+    return refusal && new PublicError(refusal.code, { sentence: refusal.sentence });
+  }
+
+  /** @returns which limit of the organization refuses the calls of all its tokens, if one does */
+  async reached(organizationId: string): Promise<Refusal['code'] | undefined> {
+    return (await this.#find(organizationId, undefined))?.code;
+  }
+
+  async #find(organizationId: string, tokenId: string | undefined): Promise<Refusal | undefined> {
+    const key = `${organizationId} ${tokenId ?? ''}`;
+    const now = performance.now();
+    let known = this.#known.get(key);
+    if (known === undefined || known.until < now) {
+      if (this.#known.size >= most) this.#known.clear();
+      known = { refusal: this.#look(organizationId, tokenId), until: now + keptMs };
+      known.refusal.catch(() => this.#known.delete(key));
+      this.#known.set(key, known);
+    }
+    return await known.refusal;
+  }
+
+  async #look(organizationId: string, tokenId: string | undefined): Promise<Refusal | undefined> {
+    if (!(await hasMonthlyLimit(this.#db, organizationId, tokenId))) return undefined;
+    const found = await findAllowances(this.#db, organizationId, tokenId);
+    return (
+      refusalBy('organization', found?.organization) ?? refusalBy('API token', found?.token ?? undefined)
+    );
+  }
+}
+
+interface Refusal {
+  code: 'credit_limit_reached' | 'message_limit_reached';
+  sentence: string;
+}
+
+function refusalBy(whose: string, allowance: Allowance | undefined): Refusal | undefined {
+  if (allowance === undefined) return undefined;
+  const { limit, used, message_limit, messages } = allowance;
+  const sentence = (what: string) =>
+    `The monthly limit of this ${whose} is reached: ${what}. It begins anew on the first day of the next month (UTC).`;
+  if (limit !== null && used >= limit)
+    return { code: 'credit_limit_reached', sentence: sentence(`${limit} credits`) };
+  if (message_limit !== null && messages >= message_limit)
+    return { code: 'message_limit_reached', sentence: sentence(`${message_limit} messages`) };
+  return undefined;
+}
+
+/** When limits begin anew: the first of the next month in UTC, ISO 8601. */
+export function nextMonth(now = new Date()): string {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString();
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../adapters/postgres/database.ts';
+import type { Runs } from '../adapters/postgres/conversations/runs.ts';
+import type { Models } from '../adapters/models/models.ts';
+import type { PublicHttp } from '../adapters/http/public-http.ts';
+import type { PriceTable } from '../domain/conversations/price.ts';
+import type { Attempts } from '../worker/attempts.ts';
+import type { FairShares } from '../worker/fair-shares.ts';
+import type { ByteBudget } from '../worker/byte-budget.ts';
+import type { DocsDeps } from './workspace/deps.ts';
+import type { Outbox } from './conversations/callback-outbox.ts';
+import type { RunChanges } from '../worker/run-changes.ts';
+import type { Slots } from '../worker/slots.ts';
+import type { StreamOutbox } from '../worker/stream-outbox.ts';
+import type { ToolBox } from './workspace/tool-box.ts';
+import type { ChannelDeps } from './whatsapp/deps.ts';
+import type { Eraser } from './data/carry-out-erasure.ts';
+import type { ConversationAddress, WorkflowState } from '../adapters/temporal/conversation-workflows.ts';
+
+export interface WorkflowLookup {
+  state(conversationId: string): Promise<WorkflowState>;
+  /** @param anew terminates a running workflow first */
+  nudge(conversation: ConversationAddress, anew?: boolean): Promise<void>;
+}
+
+/** What activities are given: made once in main-worker.ts. */
+export interface ActivityDeps {
+  readonly db: Database;
+  readonly runs: Runs;
+  readonly shares: Pick<FairShares, 'use'>;
+  readonly attempts: Pick<Attempts, 'guarded' | 'guardedByClaim'>;
+  readonly models: Pick<Models, 'find'>;
+  readonly modelSlots: Slots;
+  readonly scriptSlots: Slots;
+  /** Of files that models are given. */
+  readonly fileBytes: ByteBudget;
+  /** Of files that are being fetched. */
+  readonly fetchBytes: ByteBudget;
+  readonly prices: PriceTable;
+  readonly tools: ToolBox;
+  readonly docs: DocsDeps;
+  readonly http: PublicHttp;
+  readonly outbox: Outbox;
+  readonly streams: StreamOutbox;
+  readonly changes: RunChanges;
+  readonly callbackTimeoutMs: number;
+  /** How long a callback's name is looked up again. */
+  readonly callbackLookupMs: number;
+  /** Writes a warning into the log, with the ids of what the activity is about. */
+  readonly warn: (about: Record<string, unknown>, message: string) => void;
+  readonly workflows: WorkflowLookup & Eraser['workflows'];
+  /** Waits for ms; rejects when the signal aborts. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly channel: ChannelDeps;
+}

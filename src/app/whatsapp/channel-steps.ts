@@ -1,0 +1,148 @@
+/** The steps of a channel's connection, as the API offers them: recorded, done by the workflow, read back. */
+import { v7 as newId } from 'uuid';
+import type { ChannelWorkflows } from '../../adapters/temporal/channel-workflows.ts';
+import {
+  ensureChannel,
+  findChannel,
+  findCheckOutcome,
+  findLimited,
+  findSharing,
+  openAccess,
+  recordCheck,
+  releaseNumber,
+  withdrawCheck,
+  type ChannelCheck,
+  type ChannelRow,
+  type CheckOutcome,
+} from '../../adapters/postgres/whatsapp/channels.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import type { Encryption } from '../../adapters/secrets/encryption.ts';
+import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
+import type { Gateway } from '../../adapters/whatsapp/gateway.ts';
+import { lookAtChannel, webhookUrlOf } from './check-health.ts';
+import type { Channel } from '../../contract/whatsapp/channel.ts';
+import { invalidField, PublicError } from '../../contract/errors.ts';
+import { allowsTrigger } from '../../domain/whatsapp/channel-state.ts';
+import { channelView } from './channel-view.ts';
+
+const retryAfterSeconds = 5;
+const sameLookMs = 2000;
+/** The next one is the worker's, at its round. */
+const nextLookMs = 30_000;
+
+interface Parts {
+  db: Database;
+  encryption: Encryption;
+  gateway: Gateway;
+  workflows: ChannelWorkflows;
+  /** Where the gateway reaches us: scheme and host. */
+  origin: string;
+}
+
+export class ChannelSteps {
+  readonly #parts: Parts;
+  readonly gateway: Gateway;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.gateway = parts.gateway;
+  }
+
+  async find(agentId: string): Promise<ChannelRow | undefined> {
+    return await findChannel(this.#parts.db, agentId);
+  }
+
+  async ensure(agent: { id: string; organizationId: string }): Promise<ChannelRow> {
+    return await ensureChannel(this.#parts.db, this.#parts.encryption, agent);
+  }
+
+  webhookUrl(row: ChannelRow): string {
+    return webhookUrlOf(this.#parts, row);
+  }
+
+  /** @throws PublicError invalid_state before the first connection */
+  access(row: ChannelRow | undefined): GatewayAccess {
+    const access = row && openAccess(this.#parts.encryption, row);
+    if (access === undefined) throw new PublicError('invalid_state');
+    return access;
+  }
+
+  /** @throws PublicError validation_failed on base_url */
+  baseUrl(text: string): string {
+    const read = this.gateway.baseUrl(text);
+    if ('problem' in read) throw invalidField('base_url', read.problem);
+    return read.url;
+  }
+
+  async view(row: ChannelRow | undefined): Promise<Channel> {
+    if (row === undefined) return { state: 'not_connected' };
+    const { db } = this.#parts;
+    const [sharing, limited] = await Promise.all([findSharing(db, row), findLimited(db, row.agent_id)]);
+    return channelView(row, this.webhookUrl(row), sharing, limited);
+  }
+
+  /** Asks the gateway now. Two that ask at once are one look. @throws PublicError invalid_state unless connected */
+  async check(row: ChannelRow | undefined): Promise<Channel> {
+    if (row?.state !== 'connected') throw new PublicError('invalid_state');
+    const { db } = this.#parts;
+    if ((row.live_checked_at?.getTime() ?? 0) < Date.now() - sameLookMs) await this.look(row);
+    return await this.view(await findChannel(db, row.agent_id));
+  }
+
+  async look(row: ChannelRow): Promise<void> {
+    await lookAtChannel(this.#parts, row, nextLookMs);
+  }
+
+  /** The other agents with this number become inactive; the session at the gateway goes on.
+   *  @returns them, and this channel. @throws PublicError invalid_state if nothing is connected here */
+  async moveHere(
+    row: ChannelRow | undefined,
+    agentName: string,
+  ): Promise<{ from: string[]; channel: Channel }> {
+    if (row?.state !== 'connected' && row?.state !== 'awaiting_webhook')
+      throw new PublicError('invalid_state');
+    const { db } = this.#parts;
+    const from = (await findSharing(db, row)).map(({ agent_id }) => agent_id);
+    if (from.length > 0) await releaseNumber(db, row, from, agentName);
+    return { from, channel: await this.view(row) };
+  }
+
+  /**
+   * @param step with the base URL as `baseUrl` gave it
+   * @throws PublicError invalid_state, validation_failed on base_url, invalid_credentials, gateway_unreachable;
+   *   unavailable when no worker took the step up in time
+   */
+  async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>): Promise<Channel> {
+    const { db, encryption, workflows } = this.#parts;
+    if (!allowsTrigger(row.state, step.trigger)) throw new PublicError('invalid_state');
+    const check: ChannelCheck = { ...step, id: newId(), agentId: row.agent_id };
+    await recordCheck(db, encryption, row, check);
+    try {
+      await workflows.check({ agentId: row.agent_id, organizationId: row.organization_id }, check.id);
+    } catch (cause) {
+      // Nothing of it may happen later, behind the caller's back; a step that was taken up is read below.
+      if (await withdrawCheck(db, check.id))
+        throw new PublicError('unavailable', { retryAfterSeconds, cause });
+    }
+    throwUnlessDone(await findCheckOutcome(db, check.id));
+    return await this.view(await findChannel(db, row.agent_id));
+  }
+}
+
+function throwUnlessDone(outcome: CheckOutcome): void {
+  switch (outcome.result) {
+    case 'done':
+    case 'not_connected':
+      return;
+    case 'invalid_credentials':
+      throw new PublicError('invalid_credentials', { sentence: 'The gateway refused the instance token.' });
+    case 'gateway_unreachable':
+      throw new PublicError('gateway_unreachable', { sentence: outcome.message });
+    case 'blocked':
+      throw invalidField('base_url', 'is an address that may not be called');
+    case 'invalid_state':
+      throw new PublicError('invalid_state');
+    case 'withdrawn':
+      throw new PublicError('unavailable', { retryAfterSeconds });
+  }
+}

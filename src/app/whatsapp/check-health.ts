@@ -1,0 +1,80 @@
+/** A look at a connected channel: its session and its webhook at the gateway, written down as they are found. */
+import { channelProblem } from '../../domain/whatsapp/channel-health.ts';
+import { findWebhook, type WebhookFinding } from '../../domain/whatsapp/webhook-settings.ts';
+import { findAgent } from '../../adapters/postgres/conversations/agents.ts';
+import { noteRefusedCredentials, recordSeen } from '../../adapters/postgres/whatsapp/channel-watch.ts';
+import {
+  instanceKey,
+  openAccess,
+  openWebhookSecret,
+  type ChannelRow,
+} from '../../adapters/postgres/whatsapp/channels.ts';
+import { uuidForm } from '../../adapters/postgres/cursor.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import type { Encryption } from '../../adapters/secrets/encryption.ts';
+import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
+import type { Gateway, StatusOutcome } from '../../adapters/whatsapp/gateway.ts';
+
+export interface LookParts {
+  readonly db: Database;
+  readonly encryption: Encryption;
+  readonly gateway: Gateway;
+  /** Where the gateway reaches us: scheme and host. */
+  readonly origin: string;
+}
+
+/** Where the gateway must post a channel's events. */
+export function webhookUrlOf(
+  { encryption, origin }: Omit<LookParts, 'db' | 'gateway'>,
+  row: ChannelRow,
+): string {
+  return `${origin}/v1/webhooks/gateway/${row.agent_id}/${openWebhookSecret(encryption, row)}`;
+}
+
+/** Of a session that is down nothing more is asked; of a webhook that cannot be read nothing is concluded. */
+export async function askGateway(
+  parts: LookParts,
+  row: ChannelRow,
+  access: GatewayAccess,
+): Promise<{ status: StatusOutcome; webhook: WebhookFinding }> {
+  const { gateway, db } = parts;
+  const status = await gateway.status(access);
+  if (status.outcome !== 'ok' || !status.connected) return { status, webhook: { state: 'unread' } };
+  const read = await gateway.readWebhook(access, { quickly: true });
+  if (read.outcome !== 'ok') return { status, webhook: { state: 'unread' } };
+  const webhook = findWebhook(webhookUrlOf(parts, row), read.webhooks);
+  if (webhook.state === 'right' || !uuidForm.test(webhook.leadsTo ?? '')) return { status, webhook };
+  const agent = await findAgent(db, row.organization_id, webhook.leadsTo ?? '');
+  const why = agent && `the gateway's webhook leads to the agent "${agent.name}"`;
+  return { status, webhook: { ...webhook, ...(why !== undefined && { why }) } };
+}
+
+/** @param nextLookMs until the channel is due again. Only a connected one is looked at. */
+export async function lookAtChannel(parts: LookParts, row: ChannelRow, nextLookMs: number): Promise<void> {
+  const { db, encryption } = parts;
+  const access = openAccess(encryption, row);
+  if (access === undefined) return;
+  const { status, webhook } = await askGateway(parts, row, access);
+  if (status.outcome === 'invalid_credentials') {
+    await noteRefusedCredentials(db, row.agent_id);
+    return;
+  }
+  const {
+    connected_number: connectedNumber,
+    last_inbound_at: inbound,
+    webhook_wrong_since: wrongSince,
+  } = row;
+  const arrives = wrongSince !== null && inbound !== null && inbound > wrongSince;
+  const at = new Date().toISOString();
+  await recordSeen(db, row, {
+    status: status.outcome === 'ok' ? status.status : status.outcome,
+    reason: status.outcome === 'ok' ? status.lastDisconnectReason : null,
+    error: channelProblem({ status, webhook, connectedNumber, arrives }, at),
+    number: status.outcome === 'ok' ? status.number : null,
+    live: status.outcome === 'ok' && status.connected,
+    answered: status.outcome === 'ok',
+    webhook: webhook.state,
+    instanceKey: instanceKey(access),
+    nextCheckMs: nextLookMs,
+  });
+}

@@ -1,0 +1,69 @@
+/** What the WhatsApp channel's activities are given. */
+import type { Encryption } from '../../adapters/secrets/encryption.ts';
+import { createFileLinks, type FileLinks } from '../../adapters/secrets/file-links.ts';
+import { createGateway, type Gateway } from '../../adapters/whatsapp/gateway.ts';
+import type { Names } from '../../adapters/http/name-resolver.ts';
+import { createPublicHttp, type PublicHttp } from '../../adapters/http/public-http.ts';
+import { publicOrigin, type Config } from '../../config.ts';
+import { defaultReplySettings, type ReplySettings } from '../../domain/whatsapp/plan-reply.ts';
+import { defaultReplyTimes, type ReplyTimes } from '../../domain/whatsapp/reply-progress.ts';
+
+export interface ChannelDeps {
+  readonly gateway: Gateway;
+  /** For files at the gateway's own address: its own exceptions, not those of callbacks. */
+  readonly http: PublicHttp;
+  /** For files that it hands out elsewhere: public addresses alone, since a gateway may be anybody's. */
+  readonly publicHttp: PublicHttp;
+  readonly encryption: Encryption;
+  /** Where the gateway reaches us: scheme and host. */
+  readonly origin: string;
+  readonly replySettings: ReplySettings;
+  readonly times: ReplyTimes;
+  /** Of one gateway instance, by all workers together. */
+  readonly sendsPerMinute: number | 'off';
+  /** For files that the gateway refuses; absent where it shall not say them by link. */
+  readonly fileLinks: FileLinks | undefined;
+}
+
+export function channelDeps(
+  config: Pick<
+    Config,
+    | 'GATEWAY_ALLOW'
+    | 'GATEWAY_TIMEOUT_SECONDS'
+    | 'GATEWAY_ASK_SECONDS'
+    | 'GATEWAY_WATCH_SECONDS'
+    | 'GATEWAY_PACE'
+    | 'GATEWAY_SENDS_PER_MINUTE'
+    | 'GATEWAY_FILE_LINKS'
+    | 'HOST'
+    | 'PORT'
+    | 'PUBLIC_URL'
+    | 'ENCRYPTION_KEY'
+  >,
+  encryption: Encryption,
+  names: Names,
+): ChannelDeps {
+  const http = createPublicHttp({ allow: config.GATEWAY_ALLOW, names });
+  const textMs = config.GATEWAY_TIMEOUT_SECONDS * 1000;
+  const times: ReplyTimes = {
+    ...defaultReplyTimes,
+    textMs,
+    mediaMs: 3 * textMs,
+    askAfterMs: config.GATEWAY_ASK_SECONDS * 1000,
+    sessionCheckMs: config.GATEWAY_WATCH_SECONDS * 1000,
+  };
+  const hurried = config.GATEWAY_PACE === 'none' ? { typing: false, gapMs: 0 } : {};
+  return {
+    gateway: createGateway(http, times),
+    http,
+    publicHttp: createPublicHttp({ allow: [], names }),
+    encryption,
+    origin: publicOrigin(config),
+    replySettings: { ...defaultReplySettings, ...hurried },
+    times,
+    sendsPerMinute: config.GATEWAY_SENDS_PER_MINUTE,
+    fileLinks: config.GATEWAY_FILE_LINKS
+      ? createFileLinks(config.ENCRYPTION_KEY, publicOrigin(config))
+      : undefined,
+  };
+}

@@ -1,0 +1,16 @@
+import type { Database } from '../../adapters/postgres/database.ts';
+import { findAgent } from '../../adapters/postgres/conversations/agents.ts';
+import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
+import { PublicError } from '../../contract/errors.ts';
+import type { ChannelSteps } from './channel-steps.ts';
+
+/** @throws PublicError not_found: no such agent in the caller's organization */
+export async function findChannelAgent(
+  { db, channels }: { db: Database; channels: ChannelSteps },
+  organizationId: string,
+  agentId: string,
+): Promise<{ id: string; name: string; organizationId: string; channel: ChannelRow | undefined }> {
+  const agent = await findAgent(db, organizationId, agentId);
+  if (agent === undefined) throw new PublicError('not_found');
+  return { id: agent.id, name: agent.name, organizationId, channel: await channels.find(agent.id) };
+}

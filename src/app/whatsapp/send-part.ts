@@ -1,0 +1,175 @@
+/** One part of a reply: claimed before its first byte leaves, sent once, and what came of it recorded. */
+import { cancellationSignal } from '@temporalio/activity';
+import { noteTimelock } from '../../adapters/postgres/whatsapp/alerts.ts';
+import { noteRefusedCredentials } from '../../adapters/postgres/whatsapp/channel-watch.ts';
+import {
+  claimSend,
+  findContactAddress,
+  settleSend,
+  type ReplyFile,
+  type ReplyView,
+  type SendRow,
+} from '../../adapters/postgres/whatsapp/sends.ts';
+import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
+import type { SendOutcome } from '../../adapters/whatsapp/gateway-outcomes.ts';
+import { guardPlaceholders } from '../../domain/whatsapp/guard-placeholders.ts';
+import type { ReplyStep } from '../../domain/whatsapp/plan-reply.ts';
+import { afterSend, type PartStep } from '../../domain/whatsapp/reply-progress.ts';
+import { inSpan } from '../../observability/spans.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { transient } from '../../worker/failures.ts';
+import { postCallback } from '../conversations/post-callback.ts';
+
+/** A process that was paused for longer between claim and send is not the only attempt any more. */
+const pausedMs = 5000;
+/** A contact may open the link to a file days later. */
+const linkMs = 7 * 24 * 60 * 60 * 1000;
+
+export type Part = {
+  reply: ReplyView;
+  access: GatewayAccess;
+  step: ReplyStep;
+  files: readonly ReplyFile[];
+};
+
+export type Advanced =
+  | { kind: 'sent' | 'doubtful' }
+  /** A person has taken over: nothing was claimed. */
+  | { kind: 'paused' }
+  | { kind: 'failed'; error: string }
+  /** Ask again after this time. */
+  | { kind: 'wait'; ms: number; why: string };
+
+type Earlier = Pick<SendRow, 'status' | 'attempts' | 'as_link'>;
+
+/** @param earlier the attempt before, if there was one; it is known not to have arrived */
+export async function sendPart(
+  deps: ActivityDeps,
+  part: Part,
+  earlier: Earlier | undefined,
+): Promise<Advanced> {
+  const { db, channel, outbox } = deps;
+  const { reply, step } = part;
+  const where = { deliveryId: reply.id, partNo: step.partNo, agentId: reply.channel_agent_id };
+  const signal = cancellationSignal();
+  if (step.gapMs > 0) await deps.sleep(step.gapMs, signal);
+  if (step.typingMs > 0) await showTyping(deps, part, signal);
+  if (signal.aborted) throw transient('Late', 'This attempt is over its time and sends nothing.');
+  const claiming = performance.now();
+  const claim = await claimSend(db, where, earlier);
+  if (claim.outcome === 'paused') return { kind: 'paused' };
+  if (claim.outcome === 'elsewhere') {
+    throw transient(
+      'ClaimedElsewhere',
+      'Another attempt has claimed this part; its outcome is read next.',
+      500,
+    );
+  }
+  if (performance.now() - claiming > pausedMs) {
+    await settleSend(db, where, { status: 'retry', error: 'the process was paused', final: false });
+    return { kind: 'wait', ms: 1000, why: 'paused process' };
+  }
+  const attributes = { 'parley.delivery_id': reply.id, 'parley.part': step.partNo };
+  const outcome = await inSpan('send to gateway', { kind: 'CLIENT', attributes }, () =>
+    call(deps, part, claim.number, { asLink: earlier?.as_link ?? false, claiming }),
+  );
+  const attempts = (earlier?.attempts ?? 0) + 1;
+  const after = afterSend(outcome, attempts, channel.times);
+  if (earlier?.as_link !== true && refusesFile(outcome) && linkTo(deps, part) !== undefined) {
+    const error = after.kind === 'failed' ? after.error : '';
+    await settleSend(db, where, { status: 'retry', error, final: false, asLink: true });
+    return await sendPart(deps, part, { status: 'retry', attempts, as_link: true });
+  }
+  await settleSend(db, where, {
+    ...settled(after),
+    gatewayMessageId: outcome.outcome === 'sent' ? outcome.messageId : null,
+  });
+  if (outcome.outcome === 'invalid_credentials') await noteRefusedCredentials(db, reply.channel_agent_id);
+  if (outcome.outcome === 'timelocked' && after.kind === 'failed') {
+    const lock = { untilMs: outcome.untilMs, reason: after.error };
+    const alert = await noteTimelock(db, reply.channel_agent_id, lock);
+    if (alert !== undefined) void outbox.post(alert, () => postCallback(deps, alert));
+  }
+  if (after.kind === 'sent' || after.kind === 'failed') return after;
+  return { kind: 'wait', ms: after.ms, why: after.kind === 'ask' ? 'unknown outcome' : after.why };
+}
+
+/** Shows typing before the claim, so that a takeover during the typing still prevents the message. Errors are ignored. */
+async function showTyping(
+  deps: ActivityDeps,
+  { reply, access, step }: Part,
+  signal: AbortSignal,
+): Promise<void> {
+  const contact = await findContactAddress(deps.db, reply.conversation_id);
+  if (contact === undefined) return;
+  void deps.channel.gateway
+    .showTyping(access, { number: contact.number, ms: step.typingMs })
+    .catch(() => undefined);
+  await deps.sleep(step.typingMs, signal);
+}
+
+export function trackIdOf({ reply, step }: Part): string {
+  return `${reply.id}:${step.partNo}`;
+}
+
+async function call(
+  deps: ActivityDeps,
+  part: Part,
+  number: string,
+  { asLink, claiming }: { asLink: boolean; claiming: number },
+): Promise<SendOutcome> {
+  const { gateway } = deps.channel;
+  const { access, step, files } = part;
+  const common = {
+    number,
+    trackId: trackIdOf(part),
+    readChat: step.readChat,
+    // Whoever finds the claim waits for so long from then on, and takes the part for unsent.
+    spentMs: performance.now() - claiming,
+  };
+  if (step.form === 'text') return await gateway.sendText(access, { ...common, text: step.text });
+  const link = asLink ? linkTo(deps, part) : undefined;
+  if (link !== undefined) return await gateway.sendText(access, { ...common, text: link });
+  const file = files.find(({ id }) => id === step.attachmentId);
+  return await gateway.sendMedia(access, {
+    ...common,
+    mediaType: step.mediaType,
+    file: file?.content.toString('base64') ?? '',
+    filename: step.filename,
+    contentType: file?.content_type ?? 'application/octet-stream',
+    caption: step.caption,
+  });
+}
+
+/** Too large, or of a kind that it does not take: another file would fare better, a repeat would not. */
+function refusesFile(outcome: SendOutcome): boolean {
+  return outcome.outcome === 'refused' && (outcome.status === 413 || outcome.status === 415);
+}
+
+/** What is said in place of a file. @returns undefined for a part that is none, or where links are off */
+function linkTo({ channel: { fileLinks } }: ActivityDeps, { step, files }: Part): string | undefined {
+  if (step.form !== 'media') return undefined;
+  const url = fileLinks?.urlOf(step.attachmentId, Date.now() + linkMs);
+  if (url === undefined) return undefined;
+  const name = files.find(({ id }) => id === step.attachmentId)?.filename;
+  const named = name ? `${guardPlaceholders(name)}: ${url}` : url;
+  return step.caption === '' ? named : `${step.caption}\n${named}`;
+}
+
+function settled(after: PartStep): {
+  status: SendRow['status'];
+  error?: string;
+  final: boolean;
+  doubtful?: boolean;
+} {
+  switch (after.kind) {
+    case 'sent':
+      return { status: 'sent', final: true };
+    case 'failed':
+      return { status: 'failed', error: after.error, final: true };
+    case 'wait':
+      return { status: 'retry', error: after.error, final: false };
+    case 'ask':
+      return { status: 'unknown', error: after.error, final: false, doubtful: !after.saidNo };
+  }
+}

@@ -1,0 +1,57 @@
+/** "Typing…" on the contact's phone while the model thinks. Nobody waits for it, and nothing fails with it. */
+import { findChannel, openAccess } from '../../adapters/postgres/whatsapp/channels.ts';
+import { findContactAddress } from '../../adapters/postgres/whatsapp/sends.ts';
+import type { RunView } from '../../adapters/postgres/conversations/runs.ts';
+import type { ActivityDeps } from '../deps.ts';
+
+/** A model that is quicker is not seen to think. */
+const startMs = 500;
+/** The gateway ends it by itself after this time, or with the next message. */
+const shownMs = 25_000;
+const renewMs = 20_000;
+
+type TypingDeps = Pick<ActivityDeps, 'db' | 'sleep'> & {
+  channel: Pick<ActivityDeps['channel'], 'gateway' | 'encryption' | 'replySettings'>;
+};
+
+export async function whileTyping<T>(
+  deps: TypingDeps,
+  run: Pick<RunView, 'channel' | 'conversation_id'>,
+  think: () => Promise<T>,
+): Promise<T> {
+  if (run.channel !== 'whatsapp' || !deps.channel.replySettings.typing) return await think();
+  const over = new AbortController();
+  let shown: (() => Promise<void>) | undefined;
+  const showing = (async () => {
+    await deps.sleep(startMs, over.signal);
+    for (;;) {
+      // Asked again each time: a person may have taken over.
+      const contact = await findContact(deps, run.conversation_id);
+      if (contact === undefined) return;
+      const { gateway } = deps.channel;
+      const show = (ms: number) => gateway.showTyping(contact.access, { number: contact.number, ms });
+      shown = () => show(0);
+      await show(shownMs);
+      await deps.sleep(renewMs, over.signal);
+    }
+  })().catch(() => undefined);
+  try {
+    return await think();
+  } catch (error) {
+    // Nothing will be sent that would end it.
+    void showing.then(() => shown?.()).catch(() => undefined);
+    throw error;
+  } finally {
+    over.abort();
+  }
+}
+
+/** @returns undefined where nothing shall be seen: a person has taken over, or the gateway refuses us */
+async function findContact({ db, channel: { encryption } }: TypingDeps, conversationId: string) {
+  const contact = await findContactAddress(db, conversationId);
+  if (contact === undefined || contact.paused) return undefined;
+  const row = await findChannel(db, contact.channel_agent_id);
+  if (row?.state !== 'connected' || row.credentials_refused_at) return undefined;
+  const access = openAccess(encryption, row);
+  return access && { access, number: contact.number };
+}

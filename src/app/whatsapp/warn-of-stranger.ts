@@ -1,0 +1,39 @@
+/** An event with the right secret that names another phone, or another instance, than the channel's: a warning on
+ *  its card. The event is taken all the same, since credentials may have just been edited. */
+import type { Database } from '../../adapters/postgres/database.ts';
+import { noteChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
+import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
+import type { ChannelError } from '../../contract/whatsapp/channel.ts';
+import type { GatewayEvent } from '../../contract/whatsapp/gateway-event.ts';
+import { numberOf } from '../../domain/whatsapp/gateway-status.ts';
+import type { ChannelSteps } from './channel-steps.ts';
+
+export async function warnOfStranger(
+  { db, channels }: { db: Database; channels: ChannelSteps },
+  channel: ChannelRow,
+  { token, owner }: Pick<GatewayEvent, 'token' | 'owner'>,
+): Promise<void> {
+  if (channel.state !== 'connected') return;
+  const warning = strangeness(channel, channels.access(channel).token, token, numberOf(owner));
+  // Said once, not at each event.
+  if (warning === undefined || channel.last_error?.code === warning[0]) return;
+  await noteChannelError(db, channel.agent_id, ...warning);
+}
+
+function strangeness(
+  { connected_number }: ChannelRow,
+  ours: string,
+  token: string,
+  number: string | null,
+): [ChannelError['code'], string] | undefined {
+  if (token !== '' && token !== ours) {
+    return [
+      'other_token',
+      'An event came with another instance token. Another instance posts to this webhook URL, or its token was renewed: edit the channel.',
+    ];
+  }
+  if (number !== null && connected_number !== null && number !== connected_number) {
+    return ['other_number', `The instance is paired with another phone now: ${number}.`];
+  }
+  return undefined;
+}

@@ -1,0 +1,244 @@
+/** Connecting document workspaces: what is given is tried before it is kept. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../../adapters/postgres/database.ts';
+import {
+  deleteToolConnection,
+  findToolConnection,
+  listToolConnections,
+  openPendingConnection,
+  saveConnectedWorkspace,
+  takePendingConnection,
+  type ToolConnectionRow,
+} from '../../adapters/postgres/workspace/tool-connections.ts';
+import {
+  WorkspaceNotReached,
+  WorkspaceOutcomeUnknown,
+  WorkspaceRateLimited,
+  WorkspaceBlocked,
+  WorkspaceRefused,
+} from '../../workspace/client/failures.ts';
+import { createWorkspace, type Workspace } from '../../workspace/client/workspace.ts';
+import type { DocsOAuth, OAuthGrant } from '../../workspace/client/oauth.ts';
+import type { WorkspaceCredentials } from './credentials.ts';
+import { PublicError } from '../../contract/errors.ts';
+import type { ToolConnection } from '../../contract/workspace/tools.ts';
+
+const checkMs = 15_000;
+
+export interface ToolConnectionParts {
+  db: Database;
+  credentials: WorkspaceCredentials;
+  oauth: DocsOAuth | undefined;
+  /** Origin of the workspace's API. */
+  apiUrl: string;
+}
+
+/** A person who is signed in to the console. */
+export interface ToolsPerson {
+  userId: string;
+  /** Organizations in which they hold tools.manage now. */
+  managesToolsOf: readonly string[];
+}
+
+export class ToolConnections {
+  readonly #parts: ToolConnectionParts;
+
+  constructor(parts: ToolConnectionParts) {
+    this.#parts = parts;
+  }
+
+  async list(organizationId: string): Promise<ToolConnection[]> {
+    return (await listToolConnections(this.#parts.db, organizationId)).map((row) => shown(row));
+  }
+
+  /** @throws PublicError not_found */
+  async get(organizationId: string, id: string): Promise<ToolConnection> {
+    const row = await findToolConnection(this.#parts.db, organizationId, id);
+    if (row === undefined) throw new PublicError('not_found');
+    return shown(row);
+  }
+
+  /** Its tokens are erased even where the workspace cannot be told. @throws PublicError not_found */
+  async disconnect(organizationId: string, id: string): Promise<void> {
+    const { db, credentials, oauth } = this.#parts;
+    const row = await findToolConnection(db, organizationId, id);
+    if (row === undefined) throw new PublicError('not_found');
+    if (row.auth === 'OAUTH2' && row.access_token !== null)
+      await oauth?.revoke(credentials.open(row)).catch(() => undefined);
+    await deleteToolConnection(db, organizationId, id);
+  }
+
+  /**
+   * @param userId the person who starts it in the console: only their browser can finish it, so that nobody can
+   *   have another person's workspace connected to their own organization by sending them the address
+   * @throws PublicError invalid_state where the installation has no integration of its own
+   */
+  async startOAuth(organizationId: string, userId?: string): Promise<ToolConnection> {
+    const { db, oauth } = this.#parts;
+    if (oauth === undefined) {
+      throw new PublicError('invalid_state', {
+        sentence:
+          'OAuth 2.0 is not set up: set DOCS_OAUTH_CLIENT_ID and DOCS_OAUTH_CLIENT_SECRET, or connect with an API key.',
+      });
+    }
+    const state = randomBytes(32).toString('base64url');
+    const row = await openPendingConnection(db, organizationId, hashOf(state, userId));
+    return { ...shown(row), authorization_url: oauth.authorizationUrl(state) };
+  }
+
+  /** What a person came back with. Never throws for what they, or a stranger, may send. */
+  async finishOAuth(given: {
+    state?: string | undefined;
+    code?: string | undefined;
+    error?: string | undefined;
+    /** Who is signed in to the console in that browser. */
+    person?: ToolsPerson | undefined;
+  }): Promise<'connected' | 'denied' | 'expired' | 'failed' | 'not_allowed'> {
+    const { db, oauth } = this.#parts;
+    const { state, person } = given;
+    if (state === undefined) return 'expired';
+    const startedHere = person && (await takePendingConnection(db, hashOf(state, person.userId)));
+    const pending = startedHere ?? (await takePendingConnection(db, hashOf(state)));
+    if (pending === undefined || oauth === undefined) return 'expired';
+    const { organization_id: organizationId, id } = pending;
+    // The person may have left the organization, or lost the capability, since they were sent to the workspace.
+    if (startedHere !== undefined && !person?.managesToolsOf.includes(organizationId)) {
+      await deleteToolConnection(db, organizationId, id);
+      return 'not_allowed';
+    }
+    if (given.code === undefined) {
+      await deleteToolConnection(db, organizationId, id);
+      return given.error === 'access_denied' ? 'denied' : 'failed';
+    }
+    try {
+      await this.#keep(organizationId, id, await oauth.exchange(given.code));
+      return 'connected';
+    } catch (error) {
+      await deleteToolConnection(db, organizationId, id);
+      if (isWorkspaceFailure(error)) return 'failed';
+      throw error;
+    }
+  }
+
+  async #keep(organizationId: string, pendingId: string, grant: OAuthGrant): Promise<void> {
+    const { db, credentials, apiUrl } = this.#parts;
+    const docs = createWorkspace({ token: grant.access_token, apiUrl, timeoutMs: checkMs });
+    // Only for the name that the workspace shows beside what is done: its absence must not lose the connection.
+    const self = await docs.retrieveSelf().catch(() => undefined);
+    await saveConnectedWorkspace(
+      db,
+      {
+        organizationId,
+        auth: 'OAUTH2',
+        botId: grant.bot_id,
+        workspaceId: grant.workspace_id,
+        workspaceName: grant.workspace_name ?? null,
+        integrationName: self?.name ?? null,
+      },
+      pendingId,
+      (place) => credentials.seal(place, grant),
+    );
+  }
+
+  /** @throws PublicError invalid_credentials, gateway_unreachable, unavailable */
+  async connectByKey(organizationId: string, given: string): Promise<ToolConnection> {
+    const { db, credentials, apiUrl } = this.#parts;
+    const token = given.trim().replace(/^Bearer\s+/i, '');
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new PublicError('invalid_credentials');
+    const docs = createWorkspace({ token, apiUrl, timeoutMs: checkMs });
+    const self = await tried(() => docs.retrieveSelf());
+    if (self.type !== 'bot' || self.bot === undefined) throw new PublicError('invalid_credentials');
+    const notice = [prefixNotice(token), await sharingNotice(docs)]
+      .filter((text) => text !== undefined)
+      .join(' ');
+    const row = await saveConnectedWorkspace(
+      db,
+      {
+        organizationId,
+        auth: 'API_KEY',
+        botId: self.id,
+        workspaceId: self.bot.workspace_id ?? self.id,
+        workspaceName: self.bot.workspace_name ?? null,
+        integrationName: self.name ?? null,
+      },
+      undefined,
+      (place) => credentials.seal(place, { access_token: token }),
+    );
+    return { ...shown(row), ...(notice === '' ? {} : { notice }) };
+  }
+}
+
+const hashOf = (state: string, userId = ''): Buffer =>
+  createHash('sha256').update(`${state}/${userId}`).digest();
+
+const isWorkspaceFailure = (error: unknown): boolean =>
+  [
+    WorkspaceRefused,
+    WorkspaceBlocked,
+    WorkspaceRateLimited,
+    WorkspaceNotReached,
+    WorkspaceOutcomeUnknown,
+  ].some((kind) => error instanceof kind);
+
+/** Without secrets. */
+export function shown(row: ToolConnectionRow): ToolConnection {
+  const { id, auth, status, workspace_name, workspace_id, integration_name, last_error, created_at } = row;
+  return {
+    id,
+    auth,
+    status,
+    workspace_name,
+    workspace_id,
+    integration_name,
+    ...(last_error === null ? {} : { last_error }),
+    created_at: created_at.toISOString(),
+  };
+}
+
+function prefixNotice(token: string): string | undefined {
+  return /^(secret_|ntn_)/.test(token)
+    ? undefined
+    : 'The key begins neither with secret_ nor with ntn_, as those of integrations do; the workspace takes it all the same.';
+}
+
+/** Access is granted page by page: a key alone sees nothing. */
+async function sharingNotice(docs: Workspace): Promise<string | undefined> {
+  try {
+    const { results } = await docs.search({ page_size: 1 });
+    if (results.length > 0) return undefined;
+  } catch {
+    // The key is good; what it may read shows at the first action.
+    return undefined;
+  }
+  return "Connected, but no pages are shared yet: in the workspace, open a page's menu, Connections, and add the integration.";
+}
+
+async function tried<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    if (cause instanceof WorkspaceRefused) {
+      throw new PublicError('invalid_credentials', {
+        sentence: `The workspace refused the credentials: ${cause.message}`,
+        cause,
+      });
+    }
+    if (cause instanceof WorkspaceRateLimited) {
+      const retryAfterSeconds = Math.ceil(cause.retryAfterMs / 1000);
+      throw new PublicError('unavailable', { retryAfterSeconds, cause });
+    }
+    if (cause instanceof WorkspaceBlocked) {
+      throw new PublicError('gateway_unreachable', {
+        sentence: `${cause.message} Nothing is known about the credentials. Try again later.`,
+        cause,
+      });
+    }
+    if (cause instanceof WorkspaceNotReached || cause instanceof WorkspaceOutcomeUnknown) {
+      throw new PublicError('gateway_unreachable', {
+        sentence: 'The workspace gave no usable answer. Try again.',
+        cause,
+      });
+    }
+    throw cause;
+  }
+}

@@ -1,0 +1,137 @@
+/** The tokens of connected workspaces: opened for one call, renewed once for all who need it. */
+import type { DocsOAuth, OAuthGrant } from '../../workspace/client/oauth.ts';
+import type { Renewal } from '../../workspace/client/call.ts';
+import {
+  WorkspaceAnswerUnreadable,
+  WorkspaceBlocked,
+  WorkspaceNotReached,
+  WorkspaceRateLimited,
+  WorkspaceRefused,
+} from '../../workspace/client/failures.ts';
+import { createWorkspace } from '../../workspace/client/workspace.ts';
+import type { Encryption } from '../../adapters/secrets/encryption.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import {
+  refusedNow,
+  takenNow,
+  tokenPlace,
+  withLockedConnection,
+  type ToolConnectionRow,
+} from '../../adapters/postgres/workspace/tool-connections.ts';
+
+/** Of the question whether a token is taken. */
+const askMs = 15_000;
+
+const nothingChanged = (error: unknown): boolean =>
+  [WorkspaceBlocked, WorkspaceNotReached, WorkspaceRateLimited].some((kind) => error instanceof kind);
+
+export class WorkspaceCredentials {
+  readonly #db: Database;
+  readonly #encryption: Encryption;
+  readonly #oauth: DocsOAuth | undefined;
+  readonly #apiUrl: string;
+  readonly #renewing = new Map<string, Promise<Renewal>>();
+
+  /** @param apiUrl origin of the workspace's API */
+  constructor(db: Database, encryption: Encryption, oauth: DocsOAuth | undefined, apiUrl: string) {
+    this.#db = db;
+    this.#encryption = encryption;
+    this.#oauth = oauth;
+    this.#apiUrl = apiUrl;
+  }
+
+  /** @throws Error when it was sealed with another key */
+  open(connection: ToolConnectionRow): string {
+    const token = this.#read(connection, 'access_token');
+    if (token === undefined) throw new Error('The connection holds no token.');
+    return token;
+  }
+
+  /** What is kept of a grant in this row. */
+  seal(
+    row: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
+    grant: Pick<OAuthGrant, 'access_token' | 'refresh_token'>,
+  ) {
+    const { access_token: access, refresh_token: refresh } = grant;
+    return {
+      access_token: this.#encryption.seal(access, tokenPlace(row, 'access_token')),
+      refresh_token:
+        refresh == null ? null : this.#encryption.seal(refresh, tokenPlace(row, 'refresh_token')),
+    };
+  }
+
+  /**
+   * After a 401, which may be about one page only.
+   * @param refused the token that the workspace did not take
+   * @throws WorkspaceBlocked, WorkspaceNotReached, WorkspaceRateLimited: nothing has changed, try later
+   */
+  async renew({ id }: ToolConnectionRow, refused: string): Promise<Renewal> {
+    // Of one process one waits for the row's lock, so that a renewal takes one database connection.
+    const running = this.#renewing.get(id);
+    if (running !== undefined) return await running;
+    const renewal = this.#renewRefused(id, refused).finally(() => this.#renewing.delete(id));
+    this.#renewing.set(id, renewal);
+    return await renewal;
+  }
+
+  async #renewRefused(id: string, refused: string): Promise<Renewal> {
+    return (await this.#isTaken(refused)) ? 'good' : await this.#replace(id, 'connected', refused);
+  }
+
+  /** A connection that was refused may be taken again: the workspace had a bad day, or the integration is back. */
+  async lookAgain(connection: ToolConnectionRow): Promise<void> {
+    const token = this.open(connection);
+    if (!(await this.#isTaken(token))) {
+      await this.#replace(connection.id, 'needs_reconnect', token);
+      return;
+    }
+    await withLockedConnection(this.#db, connection.id, async (row, save) => {
+      if (row.status === 'needs_reconnect' && this.open(row) === token) await save(takenNow);
+    });
+  }
+
+  /** @throws WorkspaceNotReached, WorkspaceRateLimited where the workspace cannot be asked now */
+  async #isTaken(token: string): Promise<boolean> {
+    try {
+      await createWorkspace({ token, apiUrl: this.#apiUrl, timeoutMs: askMs }).retrieveSelf();
+      return true;
+    } catch (error) {
+      if (error instanceof WorkspaceRefused) return error.status !== 401;
+      if (error instanceof WorkspaceAnswerUnreadable) return true;
+      if (error instanceof WorkspaceRateLimited) throw error;
+      throw new WorkspaceNotReached('The workspace refused the token, and could not be asked about it.', {
+        cause: error,
+      });
+    }
+  }
+
+  /** Under the row's lock, over all workers: the first renews, the others find what it got. */
+  async #replace(id: string, status: ToolConnectionRow['status'], refused: string): Promise<Renewal> {
+    const renewal = await withLockedConnection(this.#db, id, async (row, save): Promise<Renewal> => {
+      const current = this.open(row);
+      if (row.status === 'connected' && current !== refused) return { token: current };
+      if (row.status !== status || current !== refused) return 'none';
+      const refresh = this.#read(row, 'refresh_token');
+      if (refresh === undefined || this.#oauth === undefined) {
+        await save(refusedNow(row, 'The workspace refuses the token.'));
+        return 'none';
+      }
+      try {
+        const grant = await this.#oauth.refresh(refresh);
+        await save({ ...this.seal(row, grant), ...takenNow });
+        return { token: grant.access_token };
+      } catch (error) {
+        if (nothingChanged(error)) throw error;
+        // Refused, or answered without our reading it: the pair that we hold is dead.
+        await save(refusedNow(row, 'The tokens could not be renewed.'));
+        return 'none';
+      }
+    });
+    return renewal ?? 'none';
+  }
+
+  #read(row: ToolConnectionRow, column: 'access_token' | 'refresh_token'): string | undefined {
+    const sealed = row[column];
+    return sealed === null ? undefined : this.#encryption.open(sealed, tokenPlace(row, column));
+  }
+}

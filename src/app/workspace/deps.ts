@@ -1,0 +1,60 @@
+/** What the document actions need of the outside, made once in main-worker.ts. */
+import type { FairShares } from '../../worker/fair-shares.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import type { Pace } from '../../adapters/postgres/workspace/tool-rates.ts';
+import type { Models } from '../../adapters/models/models.ts';
+import type { PriceTable } from '../../domain/conversations/price.ts';
+import { docsOAuth } from '../../workspace/client/oauth.ts';
+import type { Encryption } from '../../adapters/secrets/encryption.ts';
+import { WorkspaceCredentials } from './credentials.ts';
+
+export interface DocsDeps {
+  readonly db: Database;
+  readonly shares: Pick<FairShares, 'use'>;
+  readonly credentials: WorkspaceCredentials;
+  /** Origin of the workspace's API, without /v1. */
+  readonly apiUrl: string;
+  /** Of one request to it. */
+  readonly timeoutMs: number;
+  readonly pace: Pace;
+  /** So long, in all, an action waits for a workspace that asks it to. */
+  readonly patienceMs: number;
+  readonly models: Pick<Models, 'find'>;
+  readonly prices: PriceTable;
+}
+
+const longestWaitMs = 10_000;
+
+export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
+  DOCS_TIMEOUT_SECONDS: number;
+  DOCS_PATIENCE_SECONDS: number;
+  DOCS_REQUESTS_PER_SECOND: number;
+  DOCS_REQUESTS_BURST: number;
+};
+
+export function docsDeps(
+  settings: DocsSettings,
+  {
+    db,
+    models,
+    prices,
+    encryption,
+    shares,
+  }: Pick<DocsDeps, 'db' | 'models' | 'prices' | 'shares'> & { encryption: Encryption },
+): DocsDeps {
+  return {
+    db,
+    shares,
+    credentials: new WorkspaceCredentials(db, encryption, docsOAuth(settings), settings.DOCS_API_URL),
+    apiUrl: settings.DOCS_API_URL,
+    timeoutMs: Math.round(settings.DOCS_TIMEOUT_SECONDS * 1000),
+    patienceMs: settings.DOCS_PATIENCE_SECONDS * 1000,
+    pace: {
+      perSecond: settings.DOCS_REQUESTS_PER_SECOND,
+      burst: settings.DOCS_REQUESTS_BURST,
+      longestWaitMs,
+    },
+    models,
+    prices,
+  };
+}

@@ -1,0 +1,94 @@
+/** The document actions as tools of an agent. */
+import {
+  listToolConnections,
+  type ToolConnectionRow,
+} from '../../adapters/postgres/workspace/tool-connections.ts';
+import { giveUpToolExecution, openToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
+import { findToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
+import type { ToolDefinition } from '../../adapters/models/model.ts';
+import type { DocsResult, DocsToolDefinition } from '../../contract/workspace/actions.ts';
+import type { DocsDeps } from './deps.ts';
+import { isObject, objectAt, listAt, textAt } from '../../workspace/json-value.ts';
+import { findAction, toolDefinitions } from '../../workspace/registry.ts';
+import { executeAction, givenUp } from './execute-action.ts';
+import { readResultPage, readToolResult, shownPage } from './result-pages.ts';
+import type { ToolBox } from './tool-box.ts';
+
+/** No action has a parameter of this name: it is ours, for organizations with several workspaces. */
+const choice = 'connection_id';
+
+export function docsToolBox(deps: DocsDeps): ToolBox {
+  return {
+    definitionsFor: async (names, organizationId) => {
+      const wanted = toolDefinitions().filter(({ action }) => names.includes(action));
+      if (wanted.length === 0) return [];
+      const rows = await listToolConnections(deps.db, organizationId);
+      const connected = rows.filter(({ status }) => status === 'connected');
+      return [...wanted.map((definition) => toolOf(definition, connected)), readToolResult];
+    },
+    belongsToAll: (name) => name === readToolResult.name,
+    giveUp: async (idempotencyKey, why) => {
+      await giveUpToolExecution(deps.db, originOf(idempotencyKey), givenUp(why));
+    },
+    run: async (name, input, context) => {
+      if (name === readToolResult.name) return await readResultPage(deps.db, input, context);
+      const action = findAction(name);
+      if (action === undefined) return { successful: false, text: `Error: there is no tool ${name}.` };
+      const { connectionId, rest } = splitChoice(input);
+      const execution = await openToolExecution(deps.db, {
+        organizationId: context.organizationId,
+        conversationId: context.conversationId,
+        origin: () => originOf(context.idempotencyKey),
+        action: name,
+        connectionId,
+        input: rest,
+      });
+      const result = await executeAction(deps, execution.id, context.signal);
+      const usage =
+        action.effect === 'generated_create' ? await findToolUsage(deps.db, execution.id) : undefined;
+      return { successful: result.successful, text: textOf(execution.id, result), usage };
+    },
+  };
+}
+
+const originOf = (idempotencyKey: string) => `call/${idempotencyKey}`;
+
+function textOf(id: string, { successful, data, error }: DocsResult): string {
+  if (successful) return shownPage(id, data);
+  const done = data === '{}' ? '' : `\n${shownPage(id, data)}`;
+  return `Error: ${error ?? 'the action failed.'}${done}`;
+}
+
+function splitChoice(input: unknown): { connectionId: string | undefined; rest: unknown } {
+  if (!isObject(input)) return { connectionId: undefined, rest: input };
+  const { [choice]: _, ...rest } = input;
+  const given = textAt(input, choice);
+  return { connectionId: given !== undefined && uuid.test(given) ? given : undefined, rest };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Where several workspaces are connected, each call says which one it means. */
+function toolOf(
+  { action, summary, input_schema, deprecated }: DocsToolDefinition,
+  connected: readonly ToolConnectionRow[],
+): ToolDefinition {
+  const described = textAt(input_schema, 'description') ?? summary;
+  const description =
+    deprecated === undefined ? described : `${described} Deprecated: use ${deprecated.use}.`;
+  if (connected.length < 2) return { name: action, description, inputSchema: input_schema };
+  const which = {
+    type: 'string',
+    enum: connected.map(({ id }) => id),
+    description: `The workspace: ${connected.map(({ id, workspace_name }) => `${id} is ${workspace_name ?? 'unnamed'}`).join(', ')}.`,
+  };
+  return {
+    name: action,
+    description,
+    inputSchema: {
+      ...input_schema,
+      properties: { ...objectAt(input_schema, 'properties'), [choice]: which },
+      required: [...listAt(input_schema, 'required'), choice],
+    },
+  };
+}

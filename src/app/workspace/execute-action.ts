@@ -1,0 +1,164 @@
+/**
+ * One attempt at a recorded execution of an action. Its result is kept before anyone is told; what another attempt
+ * may mend ends in a failure that Temporal repeats when the effect class, or the workspace, says so.
+ */
+import { log } from '@temporalio/activity';
+import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
+import { listStoredFiles, readStoredFile } from '../../adapters/postgres/conversations/stored-files.ts';
+import {
+  listToolConnections,
+  type ToolConnectionRow,
+} from '../../adapters/postgres/workspace/tool-connections.ts';
+import {
+  addToolWait,
+  countToolFailure,
+  findToolExecution,
+  finishToolExecution,
+  toolStepLog,
+  type ToolExecution,
+} from '../../adapters/postgres/workspace/tool-executions.ts';
+import { addToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
+import { workspaceLimiter } from '../../adapters/postgres/workspace/tool-rates.ts';
+import { createWorkspace } from '../../workspace/client/workspace.ts';
+import type { DocsResult } from '../../contract/workspace/actions.ts';
+import { chooseConnection } from '../../domain/workspace/choose-connection.ts';
+import { creditsOf } from '../../domain/conversations/price.ts';
+import type { DocsDeps } from './deps.ts';
+import type { Action } from '../../workspace/define-action.ts';
+import { retryPolicies, type RetryPolicy } from '../../workspace/effects.ts';
+import { findAction } from '../../workspace/registry.ts';
+import { runAction } from '../../workspace/run-action.ts';
+import { isPause, transientOf } from '../../workspace/transient.ts';
+import { transient } from '../../worker/failures.ts';
+import { plainModel } from './plain-model.ts';
+
+/** Over a request's time limit: what was sent has arrived by then, or never will. */
+const arrivalMs = 5000;
+const jitterMs = 250;
+
+/** Nobody knows how far it came. */
+export const givenUp = (why: string): DocsResult => failed(`INTERNAL: ${why} What it had done may stand.`);
+
+const failed = (error: string): DocsResult => ({ data: '{}', error, successful: false });
+
+/**
+ * @param executionId of tool_executions
+ * @throws ApplicationFailure, retryable, without any text of the caller or the workspace
+ */
+export async function executeAction(
+  deps: DocsDeps,
+  executionId: string,
+  signal: AbortSignal,
+): Promise<DocsResult> {
+  const execution = await findToolExecution(deps.db, executionId);
+  if (execution === undefined) return failed('The execution is gone.');
+  if (execution.status !== 'pending') return resultOf(execution);
+  const result = await deps.shares.use(execution.organization_id, () => attempt(deps, execution, signal));
+  await finishToolExecution(deps.db, executionId, result);
+  return result;
+}
+
+export function resultOf({ status, data, error }: ToolExecution): DocsResult {
+  return {
+    data: data ?? '{}',
+    ...(error === null ? {} : { error }),
+    successful: status === 'succeeded',
+  };
+}
+
+async function attempt(deps: DocsDeps, execution: ToolExecution, signal: AbortSignal): Promise<DocsResult> {
+  const action = findAction(execution.action);
+  if (action === undefined) return failed(`INVALID_INPUT: there is no action ${execution.action}.`);
+  const connections = await listToolConnections(deps.db, execution.organization_id);
+  const choice = chooseConnection(connections, execution.connection_id);
+  if (choice.kind !== 'chosen') return failed(`NOT_AUTHORIZED: ${choice.words}`);
+  const policy = retryPolicies[action.effect];
+  const lastAttempt = execution.failures + 1 >= policy.maximumAttempts;
+  const attempted = { execution, action, connection: choice.connection, lastAttempt, signal };
+  try {
+    return await run(deps, attempted);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isDatabaseUnavailable(error)) throw error;
+    const again = transientOf(error);
+    const asked = again?.retryAfterMs;
+    // Beyond its patience another attempt would not be waited for: what was done so far is the answer.
+    if (asked !== undefined && (await addToolWait(deps.db, execution.id, asked)) > deps.patienceMs)
+      return await run(deps, { ...attempted, lastAttempt: true, isOutOfPatience: true });
+    if (isPause(error)) throw later('Pause', error.retryAfterMs);
+    await countToolFailure(deps.db, execution.id);
+    if (again !== undefined) throw later('WorkspaceFault', asked ?? delayOf(policy, execution));
+    log.error('a tool action failed in an unforeseen way', { error, executionId: execution.id });
+    if (lastAttempt) return failed('INTERNAL: the action failed on our side. What it had done may stand.');
+    throw later('ActionFault', delayOf(policy, execution));
+  }
+}
+
+interface Attempt {
+  execution: ToolExecution;
+  action: Action;
+  connection: ToolConnectionRow;
+  lastAttempt: boolean;
+  isOutOfPatience?: boolean;
+  signal: AbortSignal;
+}
+
+async function run(
+  deps: DocsDeps,
+  { execution, action, connection, lastAttempt, isOutOfPatience = false, signal }: Attempt,
+): Promise<DocsResult> {
+  const { db, credentials, apiUrl, timeoutMs, pace, models, prices } = deps;
+  const workspace = connection.workspace_id ?? connection.bot_id ?? connection.id;
+  const docs = createWorkspace({
+    token: credentials.open(connection),
+    renewToken: (refused) => credentials.renew(connection, refused),
+    apiUrl,
+    limiter: workspaceLimiter(db, workspace, pace),
+    signal,
+    timeoutMs,
+  });
+  const model = plainModel(
+    models,
+    {
+      organizationId: execution.organization_id,
+      conversationId: execution.conversation_id ?? execution.id,
+    },
+    signal,
+    async (priced, { model: name, inputTokens: input, outputTokens: output }) => {
+      const credits = creditsOf(prices, priced, { input, output });
+      const usage = { model: name, input_tokens: input, output_tokens: output, credits };
+      await addToolUsage(db, execution.id, usage);
+    },
+  );
+  const scope = { organizationId: execution.organization_id, conversationId: execution.conversation_id };
+  return await runAction(action, JSON.parse(execution.input), {
+    docs,
+    files: {
+      read: async (key, mostBytes) => {
+        const file = await readStoredFile(db, scope, key, mostBytes);
+        return file && { ...file, content: file.content && Uint8Array.from(file.content) };
+      },
+      list: () => listStoredFiles(db, scope),
+    },
+    signal,
+    idempotencyKey: execution.id,
+    steps: toolStepLog(db, execution.id),
+    lastAttempt,
+    isOutOfPatience,
+    settleMs: timeoutMs + arrivalMs,
+    now: () => new Date(),
+    ...(model === undefined ? {} : { model }),
+  });
+}
+
+function later(type: string, afterMs: number): Error {
+  const jittered = Math.ceil(afterMs + Math.random() * jitterMs);
+  return transient(type, 'The action is taken up again; its row says where it stands.', jittered);
+}
+
+function delayOf(
+  { initialIntervalMs, backoff, maximumIntervalMs }: RetryPolicy,
+  { failures }: ToolExecution,
+) {
+  return Math.min(initialIntervalMs * backoff ** failures, maximumIntervalMs);
+}

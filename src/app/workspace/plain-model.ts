@@ -1,0 +1,55 @@
+/** The organization's model as a document action sees it: a prompt in, text out. */
+import { ModelFault, type Model, type ModelReply, type ModelRequest } from '../../adapters/models/model.ts';
+import type { Models } from '../../adapters/models/models.ts';
+import { scriptedModelId } from '../../adapters/models/scripted-model.ts';
+import { measuredModelCall } from '../../observability/worker-metrics.ts';
+import { ModelUnavailable } from '../../workspace/transient.ts';
+
+/**
+ * @param spent told of each answer before the action has it
+ * @returns undefined where only the scripted model is configured: it cannot read a schema
+ */
+export function plainModel(
+  models: Pick<Models, 'find'>,
+  { organizationId, conversationId }: { organizationId: string; conversationId: string },
+  signal: AbortSignal,
+  spent: (model: string, reply: ModelReply) => Promise<void>,
+): ((prompt: string) => Promise<string>) | undefined {
+  let model: Model;
+  try {
+    model = models.find(null);
+  } catch (error) {
+    // Most actions need no model: only those that ask it meet its fault.
+    if (error instanceof ModelFault) return () => Promise.reject(unavailable(error));
+    throw error;
+  }
+  if (model.id === scriptedModelId) return undefined;
+  return async (prompt) => {
+    const question: ModelRequest = {
+      agent: { id: conversationId, name: '', instructions: '', script: null },
+      organizationId,
+      conversationId,
+      kind: 'message',
+      input: prompt,
+      history: () => Promise.resolve([]),
+      attachments: () => Promise.resolve([]),
+      steps: [],
+      tools: [],
+      transfers: [],
+      lastStep: true,
+      signal,
+    };
+    const reply = await measuredModelCall(model.id, () => model.ask(question)).catch((error: unknown) => {
+      throw error instanceof ModelFault ? unavailable(error) : error;
+    });
+    await spent(model.id, reply);
+    return reply.text;
+  };
+}
+
+const unavailable = (fault: ModelFault): ModelUnavailable =>
+  new ModelUnavailable(fault.message, {
+    retryable: fault.retryable,
+    retryAfterMs: fault.retryAfterMs,
+    cause: fault,
+  });

@@ -1,0 +1,72 @@
+/** A result that is too large for a model's context, a page at a time. */
+import { z } from 'zod';
+import type { ToolDefinition } from '../../adapters/models/model.ts';
+import { findToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import type { ToolResult } from './tool-box.ts';
+
+/** Some six thousand tokens. */
+export const pageChars = 24_000;
+
+export const readToolResult: ToolDefinition = {
+  name: 'READ_TOOL_RESULT',
+  description:
+    'Reads a page of a tool result that was too long to be shown at once. The first page of the result names its result_ref.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      result_ref: { type: 'string', description: 'As the first page says it.' },
+      page: { type: 'integer', minimum: 1, description: 'From 1.' },
+    },
+    required: ['result_ref', 'page'],
+    additionalProperties: false,
+  },
+};
+
+const input = z.object({ result_ref: z.uuid(), page: z.coerce.number().int().min(1) });
+
+/** Cut after so many characters, never inside of a surrogate pair. */
+export function pagesOf(text: string): string[] {
+  const pages: string[] = [];
+  for (let at = 0; at < text.length || pages.length === 0;) {
+    let end = Math.min(at + pageChars, text.length);
+    if (end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1;
+    pages.push(text.slice(at, end));
+    at = end;
+    if (text.length === 0) break;
+  }
+  return pages;
+}
+
+/** The text itself where it is short enough, else a page with where to read on. */
+export function shownPage(ref: string, text: string, page = 1): string {
+  const pages = pagesOf(text);
+  if (pages.length === 1) return text;
+  const place = `Result ${ref}, page ${page} of ${pages.length}, ${text.length} characters in all.`;
+  const next =
+    page < pages.length
+      ? ` Read on with ${readToolResult.name} {"result_ref":"${ref}","page":${page + 1}}.`
+      : ' This is the last page.';
+  return `[${place}${next}]\n${pages[page - 1] ?? ''}`;
+}
+
+/** Only what a tool answered in the same conversation. */
+export async function readResultPage(
+  db: Database,
+  given: unknown,
+  { organizationId, conversationId }: { organizationId: string; conversationId: string },
+): Promise<ToolResult> {
+  const parsed = input.safeParse(given);
+  if (!parsed.success)
+    return {
+      successful: false,
+      text: 'Error: give result_ref, as the first page says it, and page, from 1.',
+    };
+  const { result_ref, page } = parsed.data;
+  const execution = await findToolExecution(db, result_ref);
+  if (execution?.organization_id !== organizationId || execution.conversation_id !== conversationId)
+    return { successful: false, text: `Error: there is no result ${result_ref} in this conversation.` };
+  const count = pagesOf(execution.data ?? '').length;
+  if (page > count) return { successful: false, text: `Error: the result has ${count} pages.` };
+  return { successful: true, text: shownPage(result_ref, execution.data ?? '', page) };
+}

@@ -1,0 +1,99 @@
+/** Runs one action for a caller: recorded, then done by a worker, then read back. */
+import type { Database } from '../../adapters/postgres/database.ts';
+import { listToolConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
+import {
+  findToolExecution,
+  openToolExecution,
+  withdrawToolExecution,
+} from '../../adapters/postgres/workspace/tool-executions.ts';
+import type { ToolWorkflows } from '../../adapters/temporal/tool-workflows.ts';
+import type { DocsResult } from '../../contract/workspace/actions.ts';
+import { invalidField, PublicError } from '../../contract/errors.ts';
+import { chooseConnection } from '../../domain/workspace/choose-connection.ts';
+
+const retryAfterSeconds = 2;
+
+export interface ToolCall {
+  organizationId: string;
+  action: string;
+  input: unknown;
+  connectionId: string | undefined;
+  /** Of the caller: the same key is the same run. */
+  idempotency?: { tokenId: string; key: string; requestHash: string };
+}
+
+export class ToolRunner {
+  readonly #db: Database;
+  readonly #workflows: ToolWorkflows;
+  readonly #timeoutMs: number;
+
+  constructor(db: Database, workflows: ToolWorkflows, timeoutMs: number) {
+    this.#db = db;
+    this.#workflows = workflows;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * @throws PublicError invalid_state without a usable connection; validation_failed where it must be named;
+   *   idempotency_conflict; unavailable when nothing was begun; sync_timeout when it goes on for longer than a call may
+   */
+  async run(call: ToolCall): Promise<DocsResult> {
+    const { organizationId, action, input, idempotency } = call;
+    const connectionId = await this.#connection(organizationId, call.connectionId);
+    const execution = await openToolExecution(this.#db, {
+      organizationId,
+      action,
+      input,
+      connectionId,
+      requestHash: idempotency?.requestHash,
+      origin: (id) =>
+        idempotency === undefined
+          ? `direct/${id}`
+          : `key/${idempotency.tokenId}/${action}/${idempotency.key}`,
+    });
+    if (idempotency !== undefined && execution.request_hash !== idempotency.requestHash) {
+      throw new PublicError('idempotency_conflict');
+    }
+    if (execution.status === 'pending') await this.#finish(execution.id, call);
+    const ended = await findToolExecution(this.#db, execution.id);
+    if (ended === undefined || ended.status === 'pending')
+      throw new PublicError('sync_timeout', { sentence: idempotency === undefined ? late : lateWithKey });
+    return {
+      data: ended.data ?? '{}',
+      ...(ended.error === null ? {} : { error: ended.error }),
+      successful: ended.status === 'succeeded',
+    };
+  }
+
+  async #finish(id: string, { organizationId, action, idempotency }: ToolCall): Promise<void> {
+    try {
+      await this.#workflows.start(id, organizationId, action);
+    } catch (cause) {
+      // With a key it may be under way already, begun by an earlier call.
+      if (idempotency === undefined) await withdrawToolExecution(this.#db, id);
+      throw new PublicError('unavailable', { retryAfterSeconds, cause });
+    }
+    await this.#workflows.ended(id, this.#timeoutMs);
+  }
+
+  async #connection(organizationId: string, wanted: string | undefined): Promise<string> {
+    const connections = await listToolConnections(this.#db, organizationId);
+    const choice = chooseConnection(connections, wanted);
+    switch (choice.kind) {
+      case 'chosen':
+        return choice.connection.id;
+      case 'unknown':
+        throw invalidField('connection_id', 'is no connection of this organization');
+      case 'several':
+        throw invalidField('connection_id', choice.words);
+      case 'not_connected':
+      case 'needs_reconnect':
+        throw new PublicError('invalid_state', { sentence: choice.words });
+    }
+  }
+}
+
+const goesOn = 'The action takes longer than a call may wait, and goes on.';
+const lateWithKey = `${goesOn} Call again with the same Idempotency-Key to have its result.`;
+/** As MCP clients have none. */
+const late = `${goesOn} Do not repeat it, or it may be done twice: look in the workspace for what it does.`;

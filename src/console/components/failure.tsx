@@ -1,0 +1,18 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { words } from '../messages.ts';
+
+/** Why something could not be shown, and the way to ask again. */
+export function Failure({ error, retry }: { error: Error | null; retry?: () => void }) {
+  return (
+    <Alert color="red" title={words.common.couldNotLoad} role="alert">
+      <Stack align="start" gap="sm">
+        <Text size="sm">{error?.message}</Text>
+        {retry && (
+          <Button variant="default" size="xs" onClick={retry}>
+            {words.common.retry}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,62 @@
+/** Stays in view below a long form: whether there are unsaved changes, and what can be done with them. */
+import { Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { words } from '../messages.ts';
+import { ConfirmButton } from './confirm-button.tsx';
+import { Problem } from './problem.tsx';
+
+const w = words.unsaved;
+
+export function SaveBar(props: {
+  /** What the button says, for instance Save changes. */
+  action: string;
+  hasChanges: boolean;
+  isSaving: boolean;
+  /** Why it could not be saved: said here, where it is in view. */
+  error: Error | null;
+  discard: () => void;
+  /** Said in place of the usual words. */
+  notice?: ReactNode;
+}) {
+  const { action, hasChanges, isSaving, error, discard, notice } = props;
+  return (
+    <Group className="panel save-bar" justify="space-between" gap="sm" data-changed={hasChanges || undefined}>
+      {error !== null && (
+        <div className="save-bar-problem">
+          <Problem of={{ error }} />
+        </div>
+      )}
+      <Text size="sm" role="status" component="div">
+        {notice ?? (hasChanges ? w.some : w.none)}
+      </Text>
+      <Group gap="sm" ml="auto">
+        {hasChanges && (
+          <ConfirmButton
+            variant="default"
+            color="dark"
+            label={w.discard}
+            title={w.discardTitle}
+            text={w.discardText}
+            run={() => {
+              discard();
+              return Promise.resolve();
+            }}
+            done={w.discarded}
+          />
+        )}
+        {/* Not disabled: whoever has just saved by keyboard keeps their place. */}
+        <Button
+          type="submit"
+          loading={isSaving}
+          {...(!hasChanges && { 'data-disabled': true })}
+          aria-disabled={!hasChanges}
+          onClick={(event) => {
+            if (!hasChanges) event.preventDefault();
+          }}
+        >
+          {action}
+        </Button>
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,47 @@
+/** A secret, shown this once. Closed by Done alone: nobody loses it by a slip of the mouse. */
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { words } from '../messages.ts';
+import { Copy } from './copy.tsx';
+import { Dialog } from './dialog.tsx';
+
+export function SecretDialog(props: {
+  title: string;
+  lead: string;
+  /** What it is called to a screen reader. */
+  label: string;
+  secret: string;
+  copyLabel: string;
+  close: () => void;
+  children?: ReactNode;
+}) {
+  const { title, lead, label, secret, copyLabel, close, children } = props;
+  return (
+    <Dialog
+      onClose={close}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack>
+        <Text size="sm" role="status">
+          {lead}
+        </Text>
+        <Group gap="sm" align="center" className="panel secret" p="sm" justify="space-between">
+          <Code bg="transparent" fz="sm" aria-label={label}>
+            {secret}
+          </Code>
+          <Copy text={secret} label={copyLabel} />
+        </Group>
+        {children}
+        <Group justify="flex-end">
+          <Button onClick={close} data-autofocus>
+            {words.common.done}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

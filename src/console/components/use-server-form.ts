@@ -1,0 +1,163 @@
+/** A form that the server judges: what it says of a field stands beside that field, and the first such field has the focus. */
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { ApiProblem } from '../client.ts';
+import { words } from '../messages.ts';
+import { fieldOf } from './field-of.ts';
+import type { QuestionText } from './question.tsx';
+
+type Values = Record<string, unknown>;
+
+/** What an empty required field says, before anything is sent. */
+export const required = (value: unknown): string | null =>
+  typeof value !== 'string' || value.trim() === '' ? words.common.required : null;
+
+export interface Bounds {
+  least: number;
+  most?: number;
+  whole?: true;
+}
+
+/** What a number out of its bounds says, before anything is sent; an empty field holds none. */
+export const within =
+  ({ least, most = Infinity, whole }: Bounds) =>
+  (value: unknown): string | null => {
+    if (value === '') return null;
+    if (Number(value) < least) return words.problems.atLeast(String(least));
+    if (Number(value) > most) return words.problems.atMost(String(most));
+    return whole === true && !Number.isInteger(Number(value)) ? words.problems.whole : null;
+  };
+
+interface Options<V extends Values, A> {
+  /** Named as the API names them, so that its word on `follow_ups.0.after_seconds` finds its field. */
+  values: V;
+  check?: Partial<Record<keyof V, (value: unknown) => string | null>>;
+  /** What to ask before these values are sent, if anything. */
+  ask?: (values: V) => QuestionText | undefined | Promise<QuestionText | undefined>;
+  send: (values: V) => Promise<A>;
+  /** @param values those that were sent: others may have been typed since */
+  sent: (answer: A, values: V) => unknown;
+  /** The answer holds a secret: it is forgotten with the form. */
+  secret?: boolean;
+}
+
+export function useServerForm<V extends Values, A>(options: Options<V, A>) {
+  const { values, check = {}, ask = () => undefined, send, sent, secret = false } = options;
+  const form = useForm<V>({ initialValues: values, validate: (now) => problemsOf(now, check) });
+  const element = useRef<HTMLFormElement>(null);
+  const [refused, setRefused] = useState<{ names: readonly string[]; isShown: boolean }>();
+  const mark = () => {
+    setRefused({ names: [], isShown: false });
+  };
+  const sending = useMutation({
+    mutationFn: send,
+    ...(secret && { gcTime: 0 }),
+    onMutate: () => {
+      setRefused(undefined);
+    },
+    onSuccess: sent,
+    onError: (error, tried) => {
+      const errors = errorsBeside(error, tried);
+      form.setErrors(errors);
+      if (Object.keys(errors).length > 0) mark();
+    },
+  });
+  const [question, setQuestion] = useState<QuestionText & { values: V }>();
+  const asking = useMutation({
+    mutationFn: async (now: V) => await ask(now),
+    onSuccess: (asked, now) => {
+      if (asked === undefined) sending.mutate(now);
+      else setQuestion({ ...asked, values: now });
+    },
+  });
+  // Once the marks are drawn: they say which fields they are, and where.
+  useEffect(() => {
+    if (refused === undefined || refused.isShown) return;
+    const marked = [...(element.current?.querySelectorAll<HTMLElement>(markedFields) ?? [])];
+    setRefused({ names: [...new Set(marked.map(nameOf))].filter((name) => name !== ''), isShown: true });
+    const [first] = marked;
+    first?.scrollIntoView({ block: 'center' });
+    first?.focus({ preventScroll: true });
+  }, [refused]);
+  const { variables } = sending;
+  const error = asking.error ?? sending.error;
+  const isBeside = error instanceof ApiProblem && isSaidBeside(error, variables);
+  return {
+    form,
+    element,
+    submit: (event?: SyntheticEvent<HTMLFormElement>) => {
+      if (event !== undefined) element.current = event.currentTarget;
+      form.onSubmit((now) => {
+        asking.mutate(now);
+      }, mark)(event);
+    },
+    /** As a press on the button. @returns whether it was saved */
+    save: async (): Promise<boolean> => {
+      if (form.validate().hasErrors) {
+        mark();
+        return false;
+      }
+      return await sending.mutateAsync(form.getValues()).then(
+        () => true,
+        () => false,
+      );
+    },
+    /** The present try: `error` is what is to be said beside no single field. */
+    trying: {
+      error: isBeside ? new Error(words.common.checkFields(refused?.names ?? [])) : error,
+      isPending: asking.isPending || sending.isPending,
+    },
+    /** What is to be answered before anything is sent. */
+    question: question && {
+      ...question,
+      yes: () => {
+        setQuestion(undefined);
+        sending.mutate(question.values);
+      },
+      no: () => {
+        setQuestion(undefined);
+      },
+    },
+    answer: sending.data,
+    forget: sending.reset,
+  };
+}
+
+const markedFields = '[aria-invalid="true"], [data-problem-of]';
+
+/** What a marked field is called on the page. */
+function nameOf(field: HTMLElement): string {
+  const label =
+    field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.labels?.[0] : null;
+  return (label?.textContent ?? field.dataset['problemOf'] ?? field.ariaLabel ?? '').trim();
+}
+
+function problemsOf(
+  values: Values,
+  check: Partial<Record<string, (value: unknown) => string | null>>,
+): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const [field, judge] of Object.entries(check)) {
+    const problem = judge?.(values[field]);
+    if (problem != null) problems[field] = problem;
+  }
+  return problems;
+}
+
+function errorsBeside(error: Error, values: Values): Record<string, string> {
+  const errors: Record<string, string> = {};
+  if (!(error instanceof ApiProblem)) return errors;
+  for (const { path, message } of error.details) {
+    const field = fieldOf(values, path);
+    const line = field === path ? message : `${path}: ${message}`;
+    errors[field] = errors[field] === undefined ? line : `${errors[field]}\n${line}`;
+  }
+  return errors;
+}
+
+function isSaidBeside({ details }: ApiProblem, values: Values | undefined): boolean {
+  return (
+    details.length > 0 && details.every(({ path }) => (path.split('.')[0] ?? '') in { ...(values ?? {}) })
+  );
+}

@@ -1,0 +1,65 @@
+/** One's own sign-in. */
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { call } from '../../client.ts';
+import { Facts } from '../../components/facts.tsx';
+import { Page } from '../../components/page.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { required, useServerForm } from '../../components/use-server-form.ts';
+import { useSession } from '../../shell/session.ts';
+import { words } from '../../messages.ts';
+
+const w = words.account;
+
+export function Account() {
+  const { user, organization, role } = useSession();
+  const changing = useServerForm({
+    values: { current_password: '', new_password: '' },
+    check: { current_password: required, new_password: required },
+    send: (body) => call('POST', '/password', { body }),
+    sent: () => {
+      changing.form.reset();
+      notifications.show({ message: w.changed });
+    },
+  });
+  const { form, trying, submit } = changing;
+  return (
+    <Page title={w.title} lead={w.lead}>
+      <div className="panel facts">
+        <Facts
+          facts={[
+            [w.email, user.email],
+            [w.organization, organization.name],
+            [w.role, role],
+          ]}
+        />
+      </div>
+      <form className="panel facts" noValidate onSubmit={submit}>
+        <Stack maw={420}>
+          <Text component="h2" fw={600}>
+            {w.change}
+          </Text>
+          <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+          <PasswordField
+            label={w.current}
+            autoComplete="current-password"
+            {...form.getInputProps('current_password')}
+          />
+          <PasswordField
+            label={w.next}
+            description={w.nextHelp}
+            autoComplete="new-password"
+            {...form.getInputProps('new_password')}
+          />
+          <Problem of={trying} />
+          <Group>
+            <Button type="submit" loading={trying.isPending}>
+              {w.change}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,109 @@
+/** An MCP client sent its user here: a member lets it act for their organization, or not. */
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { GrantAnswer, McpClientView } from '../../../contract/accounts/mcp-clients.ts';
+import { call } from '../../client.ts';
+import { Empty } from '../../components/empty.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { useSession } from '../../shell/session.ts';
+import { words } from '../../messages.ts';
+
+const w = words.mcpClients;
+
+interface Question {
+  client_id: string;
+  redirect_uri: string;
+  code_challenge: string;
+  state?: string;
+}
+
+function readQuestion(): Question | undefined {
+  const asked = new URLSearchParams(window.location.search);
+  const [client_id, redirect_uri, code_challenge] = ['client_id', 'redirect_uri', 'code_challenge'].map(
+    (name) => asked.get(name),
+  );
+  if (!client_id || !redirect_uri || !code_challenge || !URL.canParse(redirect_uri)) return undefined;
+  const state = asked.get('state');
+  return { client_id, redirect_uri, code_challenge, ...(state !== null && { state }) };
+}
+
+export function ConnectMcp() {
+  const [question] = useState(readQuestion);
+  if (question === undefined)
+    return (
+      <Page title={w.incompleteTitle}>
+        <Empty icon={IconPlugConnected} title={w.incomplete} />
+      </Page>
+    );
+  return <Asked question={question} />;
+}
+
+function Asked({ question }: { question: Question }) {
+  const client = useQuery({
+    queryKey: ['mcp-client', question.client_id],
+    queryFn: () => call<McpClientView>('GET', `/mcp-clients/${encodeURIComponent(question.client_id)}`),
+    retry: false,
+  });
+  return (
+    <Page title={client.data === undefined ? w.title : w.titleOf(client.data.name)} lead={w.lead}>
+      <Loaded query={client}>{({ name }) => <Consent question={question} name={name} />}</Loaded>
+    </Page>
+  );
+}
+
+function Consent({ question, name }: { question: Question; name: string }) {
+  const { organization, user } = useSession();
+  const answering = useMutation({
+    mutationFn: (allow: boolean) =>
+      call<GrantAnswer>('POST', '/mcp-grants', {
+        body: { ...question, organization_id: organization.id, allow },
+      }),
+    onSuccess: ({ redirect_to }) => {
+      window.location.assign(redirect_to);
+    },
+  });
+  const { protocol, host } = new URL(question.redirect_uri);
+  if (answering.isSuccess) return <Text>{w.answered}</Text>;
+  return (
+    <Paper className="panel facts" maw={680}>
+      <Stack gap="lg">
+        <Facts
+          facts={[
+            [w.client, name],
+            [w.receiver, host === '' ? protocol : host],
+            [w.organization, organization.name],
+            [w.as, user.email],
+          ]}
+        />
+        <Text>{w.may(organization.name)}</Text>
+        <Alert color="yellow">{w.warning}</Alert>
+        <Problem of={answering} />
+        <Group>
+          <Button
+            loading={answering.isPending && answering.variables}
+            disabled={answering.isPending}
+            onClick={() => {
+              answering.mutate(true);
+            }}
+          >
+            {w.allow}
+          </Button>
+          <Button
+            variant="default"
+            disabled={answering.isPending}
+            onClick={() => {
+              answering.mutate(false);
+            }}
+          >
+            {w.refuse}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,110 @@
+/** Where an invitation's link leads: what it offers, and taking it. What stands after # never leaves but in a body. */
+import { Anchor, Button, Center, Loader, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { OfferedInvitation } from '../../../contract/accounts/invitations.ts';
+import { ApiProblem, call } from '../../client.ts';
+import { Failure } from '../../components/failure.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { SignedOut } from '../../components/signed-out.tsx';
+import { required, useServerForm } from '../../components/use-server-form.ts';
+import { useSessionChanged } from '../../shell/session.ts';
+import { words } from '../../messages.ts';
+
+const w = words.offer;
+
+export function Invitation() {
+  const [token] = useState(() => window.location.hash.slice(1));
+  const offer = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => call<OfferedInvitation>('POST', '/invitation', { body: { token } }),
+    staleTime: Infinity,
+  });
+  if (offer.data !== undefined) return <Offer offer={offer.data} token={token} />;
+  if (offer.error === null) {
+    return (
+      <Center mih="100vh">
+        <Loader aria-label={words.common.loading} role="status" />
+      </Center>
+    );
+  }
+  const { error } = offer;
+  if (!(error instanceof ApiProblem) || (error.code !== 'not_found' && error.code !== 'validation_failed')) {
+    return (
+      <div className="signed-out">
+        <Failure error={error} retry={() => void offer.refetch()} />
+      </div>
+    );
+  }
+  return (
+    <SignedOut title={w.closedTitle} lead={error.code === 'not_found' ? error.message : w.noToken}>
+      <Anchor component={Link} href="/" underline="always" size="sm">
+        {w.toSignIn}
+      </Anchor>
+    </SignedOut>
+  );
+}
+
+function Offer({ offer, token }: { offer: OfferedInvitation; token: string }) {
+  const { email, organization, role_name, invited_by, account } = offer;
+  const changed = useSessionChanged();
+  const [, navigate] = useLocation();
+  const accepting = useServerForm({
+    values: { name: '', password: '' },
+    check: {
+      ...(account === 'new' && { name: required }),
+      ...(account !== 'signed_in' && { password: required }),
+    },
+    send: ({ name, password }) => {
+      const fields = account === 'signed_in' ? {} : account === 'new' ? { name, password } : { password };
+      return call('POST', '/invitation/accept', { body: { token, ...fields } });
+    },
+    sent: async () => {
+      navigate('/', { replace: true });
+      await changed();
+    },
+  });
+  const { form, trying, submit } = accepting;
+  return (
+    <SignedOut title={w.title(organization)} lead={w.lead(invited_by, role_name)} submit={submit}>
+      <TextInput label={w.as} value={email} readOnly autoComplete="username" />
+      {account === 'new' && (
+        <>
+          <TextInput
+            label={w.name}
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            maxLength={100}
+            {...form.getInputProps('name')}
+          />
+          <PasswordField
+            label={w.newPassword}
+            description={w.newPasswordHelp}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+        </>
+      )}
+      {account === 'known' && (
+        <PasswordField
+          label={w.password}
+          description={w.known}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
+      )}
+      {account === 'signed_in' && (
+        <Text size="sm" c="dimmed">
+          {w.signedIn}
+        </Text>
+      )}
+      <Problem of={trying} />
+      <Button type="submit" loading={trying.isPending} fullWidth size="md">
+        {w.accept}
+      </Button>
+    </SignedOut>
+  );
+}

@@ -1,0 +1,42 @@
+import { Alert, Button } from '@mantine/core';
+import { call } from '../../client.ts';
+import { EmailField } from '../../components/email-field.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { SignedOut } from '../../components/signed-out.tsx';
+import { required, useServerForm } from '../../components/use-server-form.ts';
+import { useSessionChanged } from '../../shell/session.ts';
+import { words } from '../../messages.ts';
+
+const w = words.signIn;
+
+export function SignIn() {
+  const changed = useSessionChanged();
+  const signing = useServerForm({
+    values: { email: '', password: '' },
+    check: { email: required, password: required },
+    send: async (body) => {
+      try {
+        await call('POST', '/sign-in', { body });
+      } catch (refused) {
+        signing.form.setFieldValue('password', '');
+        throw refused;
+      }
+    },
+    sent: changed,
+  });
+  const { form, trying, submit } = signing;
+  return (
+    <SignedOut title={w.title} lead={w.lead} submit={submit}>
+      {trying.error !== null && (
+        <Alert color="red" title={w.failed} role="alert">
+          {trying.error.message}
+        </Alert>
+      )}
+      <EmailField label={w.email} autoComplete="username" {...form.getInputProps('email')} />
+      <PasswordField label={w.password} autoComplete="current-password" {...form.getInputProps('password')} />
+      <Button type="submit" loading={trying.isPending} fullWidth size="md">
+        {w.submit}
+      </Button>
+    </SignedOut>
+  );
+}

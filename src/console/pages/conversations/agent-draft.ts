@@ -1,0 +1,114 @@
+/** The fields of an agent as they are typed, named as the API names them, and back. */
+import { parse, stringify } from 'yaml';
+import type { Agent, UpdateAgent } from '../../../contract/conversations/agents.ts';
+import { numberOrNull } from '../../components/number-or-null.ts';
+import { words } from '../../messages.ts';
+
+export interface AgentDraft extends Record<string, unknown> {
+  name: string;
+  description: string;
+  instructions: string;
+  /** Empty: the default. */
+  model: string;
+  active: boolean;
+  grouping_window_seconds: number | string;
+  grouping_max_seconds: number | string;
+  grouping_max_messages: number | string;
+  input_during_run: Agent['input_during_run'];
+  follow_ups: { key: string; after_seconds: number | string; instructions: string }[];
+  transfers_to: string[];
+  tools: string[];
+  /** YAML. */
+  script: string;
+}
+
+let keys = 0;
+/** For rows of a list that has no other names. A kept draft has rows of its own: their keys stay apart. */
+export const nextKey = (): string => `${String(performance.timeOrigin)} ${String((keys += 1))}`;
+
+export function draftOf(agent: Agent): AgentDraft {
+  const { name, description, instructions, active, input_during_run } = agent;
+  const { transfers_to, tools, script } = agent;
+  return {
+    ...{ name, description, instructions, active, input_during_run, transfers_to, tools },
+    model: agent.uses_default_model ? '' : agent.model,
+    grouping_window_seconds: agent.grouping_window_seconds,
+    grouping_max_seconds: agent.grouping_max_seconds ?? '',
+    grouping_max_messages: agent.grouping_max_messages ?? '',
+    follow_ups: agent.follow_ups.map((one) => ({ key: nextKey(), ...one })),
+    script: script === undefined ? '' : stringify(script),
+  };
+}
+
+/** The fields of the form, in its order. */
+export const agentFields = [
+  ...(['name', 'description', 'instructions', 'model', 'active'] as const),
+  ...(['grouping_window_seconds', 'grouping_max_seconds', 'grouping_max_messages'] as const),
+  ...(['input_during_run', 'follow_ups', 'transfers_to', 'tools', 'script'] as const),
+] satisfies readonly (keyof UpdateAgent)[];
+export type AgentField = (typeof agentFields)[number];
+
+/** What is typed, as the API takes it; the script as its text. */
+function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
+  const { description, instructions, active, input_during_run, transfers_to, tools, script } = draft;
+  return {
+    ...{ description, instructions, active, input_during_run, transfers_to, tools, script },
+    name: draft.name.trim(),
+    model: draft.model.trim() === '' ? null : draft.model.trim(),
+    grouping_window_seconds: Number(draft.grouping_window_seconds),
+    grouping_max_seconds: numberOrNull(draft.grouping_max_seconds),
+    grouping_max_messages: numberOrNull(draft.grouping_max_messages),
+    follow_ups: draft.follow_ups.map((one) => ({
+      after_seconds: Number(one.after_seconds),
+      instructions: one.instructions,
+    })),
+  };
+}
+
+/** Names of the fields in which two drafts differ. */
+export function differences(one: AgentDraft, other: AgentDraft): AgentField[] {
+  const [left, right] = [fieldsOf(one), fieldsOf(other)];
+  return agentFields.filter((field) => JSON.stringify(left[field]) !== JSON.stringify(right[field]));
+}
+
+/**
+ * The body of a PATCH: what differs, and nothing else, so that it leaves alone what others changed meanwhile.
+ * @throws Error when the script cannot be read
+ */
+export function changeOf(from: AgentDraft, to: AgentDraft): Record<string, unknown> {
+  const fields = fieldsOf(to);
+  return Object.fromEntries(
+    differences(from, to).map((field) => [field, field === 'script' ? scriptOf(to.script) : fields[field]]),
+  );
+}
+
+/** The changes that lead from one draft to another, made to a third: what is typed moves to a newer version. */
+export function moved(changes: { from: AgentDraft; to: AgentDraft }, onto: AgentDraft): AgentDraft {
+  const { from, to } = changes;
+  return { ...onto, ...Object.fromEntries(differences(from, to).map((field) => [field, to[field]])) };
+}
+
+/** Whether something that was kept has the form of a draft: an earlier version of the console may have kept it. */
+export function isDraft(kept: unknown, like: AgentDraft): kept is AgentDraft {
+  return (
+    typeof kept === 'object' &&
+    kept !== null &&
+    Object.entries(like).every(([field, value]) => kindOf(Reflect.get(kept, field)) === kindOf(value))
+  );
+}
+
+/** The server reads it by the contract's schema, and names what does not fit. */
+function scriptOf(text: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return parse(text);
+  } catch (cause) {
+    throw new Error(words.agent.scriptProblem + (cause instanceof Error ? cause.message : ''), { cause });
+  }
+}
+
+/** Numbers may be typed as text. */
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'number' ? 'string' : typeof value;
+}

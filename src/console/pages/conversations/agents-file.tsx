@@ -1,0 +1,99 @@
+/** All agents as one YAML file: read, changed, applied. */
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AgentsFileResult } from '../../../contract/conversations/agents-file.ts';
+import { call } from '../../client.ts';
+import { CodeEditor } from '../../components/code-editor.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { useCan } from '../../shell/session.ts';
+import { words } from '../../messages.ts';
+import { Dialog } from '../../components/dialog.tsx';
+
+const w = words.agents;
+
+export function AgentsFile({ close }: { close: () => void }) {
+  const can = useCan();
+  const queries = useQueryClient();
+  const [edited, setEdited] = useState<string>();
+  const file = useQuery({
+    queryKey: ['agents-file'],
+    queryFn: async () => (await call<{ yaml: string }>('GET', '/agents-file')).yaml,
+    staleTime: 0,
+  });
+  const apply = useMutation({
+    mutationFn: (yaml: string) => call<AgentsFileResult>('PUT', '/agents-file', { body: { yaml } }),
+    onSuccess: async ({ created, updated }) => {
+      await queries.invalidateQueries({ queryKey: ['agents'] });
+      notifications.show({ message: w.applied(created.length, updated.length) });
+      close();
+    },
+  });
+  return (
+    // Once something is typed, no slip of the mouse or of a key takes it away.
+    <Dialog
+      onClose={close}
+      title={w.fileTitle}
+      size="xl"
+      closeOnClickOutside={edited === undefined}
+      closeOnEscape={edited === undefined}
+    >
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {w.fileLead}
+        </Text>
+        <Loaded query={file}>
+          {(yaml) => {
+            const shown = edited ?? yaml;
+            return (
+              <>
+                <CodeEditor
+                  label={w.fileLabel}
+                  value={shown}
+                  onChange={setEdited}
+                  readOnly={!can('agents.manage')}
+                  height="min(50vh, 420px)"
+                />
+                <Problem of={apply} />
+                <Group justify="flex-end" gap="sm">
+                  <Button
+                    variant="default"
+                    component="a"
+                    href={`data:application/yaml;charset=utf-8,${encodeURIComponent(shown)}`}
+                    download="agents.yaml"
+                  >
+                    {w.download}
+                  </Button>
+                  {can('agents.manage') && (
+                    <>
+                      <FileButton
+                        accept=".yaml,.yml,text/yaml"
+                        onChange={(chosen) => void chosen?.text().then(setEdited)}
+                      >
+                        {(props) => (
+                          <Button variant="default" {...props}>
+                            {w.upload}
+                          </Button>
+                        )}
+                      </FileButton>
+                      <Button
+                        loading={apply.isPending}
+                        onClick={() => {
+                          apply.mutate(shown);
+                        }}
+                      >
+                        {w.apply}
+                      </Button>
+                    </>
+                  )}
+                </Group>
+              </>
+            );
+          }}
+        </Loaded>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,257 @@
+/** One conversation: its runs on a timeline, and taking it over. */
+import { Alert, Anchor, Badge, Button, Group, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import {
+  IconExternalLink,
+  IconMessages,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import type { Timeline, TimelineRun } from '../../../contract/conversations/timeline.ts';
+import { call } from '../../client.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Facts, type Fact } from '../../components/facts.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { When } from '../../components/when.tsx';
+import { useCan, useSession } from '../../shell/session.ts';
+import { RunActions } from './timeline/run-actions.tsx';
+import { RunPanel } from './timeline/run-panel.tsx';
+import { NewMessages } from './timeline/new-messages.tsx';
+import { useFollowEnd } from './timeline/use-follow-end.ts';
+import { useTimeline } from './timeline/use-timeline.ts';
+import { words } from '../../messages.ts';
+import { nameOf } from './conversations.tsx';
+import { WriteAsPerson } from './write-as-person.tsx';
+
+const w = words.conversation;
+
+export function Conversation() {
+  const { id = '' } = useParams();
+  const query = useTimeline(id);
+  const back = (
+    <Link href="/conversations" className="back-link">
+      ← {w.back}
+    </Link>
+  );
+  if (query.data === undefined) {
+    return (
+      <Page title={words.conversations.title} above={back}>
+        <Loaded query={query}>{() => null}</Loaded>
+      </Page>
+    );
+  }
+  return <Shown timeline={query.data} back={back} />;
+}
+
+function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }) {
+  const { conversation, workflow_id } = timeline;
+  const { paused_until } = conversation;
+  const { content, isAtEnd, toEnd } = useFollowEnd();
+  return (
+    <Page
+      title={conversation.contact === undefined ? w.title : w.titleWith(nameOf(conversation))}
+      above={back}
+      mark={paused_until !== undefined && <Badge color="violet">{words.conversations.paused}</Badge>}
+      actions={
+        <>
+          <Takeover conversation={conversation} />
+          <Erase id={conversation.id} />
+        </>
+      }
+    >
+      {paused_until !== undefined && (
+        <Alert color="violet" role="status">
+          {takenOver(conversation)} {w.silentUntil} <When at={paused_until} />.
+        </Alert>
+      )}
+      <div className="beside">
+        <Stack>
+          <Thread timeline={timeline} content={content} />
+          <RunActions
+            id={conversation.id}
+            isChannel={conversation.channel !== 'api'}
+            runs={timeline.runs}
+            variant="default"
+            size="xs"
+          />
+          <div className="thread-foot">
+            <NewMessages runs={timeline.runs} isAtEnd={isAtEnd} toEnd={toEnd} />
+            <WriteAsPerson conversation={conversation} />
+          </div>
+        </Stack>
+        <Details conversation={conversation} workflowId={workflow_id} />
+      </div>
+    </Page>
+  );
+}
+
+function takenOver({ paused_by, paused_by_name }: Timeline['conversation']): string {
+  if (paused_by === 'phone') return w.takenOver.phone;
+  if (paused_by === 'loop') return w.takenOver.loop;
+  return paused_by_name === undefined ? w.takenOver.api : w.takenOver.console(paused_by_name);
+}
+
+function Thread(props: { timeline: Timeline; content: (element: HTMLElement | null) => void }) {
+  const {
+    timeline: { conversation, runs, older },
+    content,
+  } = props;
+  const [before, setBefore] = useState<{ runs: TimelineRun[]; older: boolean }>({ runs: [], older });
+  const first = before.runs[0] ?? runs[0];
+  // What is being read stays where it is while older runs are put above it.
+  const heightBefore = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (heightBefore.current === undefined) return;
+    window.scrollBy(0, document.documentElement.scrollHeight - heightBefore.current);
+    heightBefore.current = undefined;
+  }, [before]);
+  const load = useMutation({
+    mutationFn: () =>
+      call<Timeline>('GET', `/conversations/${conversation.id}/timeline`, {
+        query: { before: first?.ordinal },
+      }),
+    onSuccess: (page) => {
+      heightBefore.current = document.documentElement.scrollHeight;
+      setBefore({ runs: [...page.runs, ...before.runs], older: page.older });
+    },
+  });
+  const known = new Set(runs.map(({ id }) => id));
+  const shown = [...before.runs.filter(({ id }) => !known.has(id)), ...runs];
+  if (shown.length === 0) return <Empty icon={IconMessages} title={w.empty} />;
+  return (
+    <Stack component="section" aria-label={w.timeline} className="timeline" ref={content}>
+      {before.older && (
+        <Button
+          variant="default"
+          loading={load.isPending}
+          onClick={() => {
+            load.mutate();
+          }}
+        >
+          {w.older}
+        </Button>
+      )}
+      {shown.map((run) => (
+        <RunPanel key={run.id} run={run} />
+      ))}
+    </Stack>
+  );
+}
+
+function Takeover({ conversation }: { conversation: Timeline['conversation'] }) {
+  const can = useCan();
+  const queries = useQueryClient();
+  const { id, paused_until, channel } = conversation;
+  const change = useMutation({
+    mutationFn: (what: 'pause' | 'resume') =>
+      call('POST', `/conversations/${id}/${what}`, what === 'pause' ? { body: {} } : {}),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['timeline', id] }),
+    onError: (error) => notifications.show({ color: 'red', message: error.message }),
+  });
+  if (!can('conversations.take_over')) return null;
+  if (paused_until !== undefined) {
+    return (
+      <Button
+        leftSection={<IconPlayerPlay size={16} aria-hidden />}
+        loading={change.isPending}
+        onClick={() => {
+          change.mutate('resume');
+        }}
+      >
+        {w.resume}
+      </Button>
+    );
+  }
+  if (channel === 'api') return null;
+  return (
+    <Button
+      leftSection={<IconPlayerPause size={16} aria-hidden />}
+      loading={change.isPending}
+      title={w.pauseHelp}
+      onClick={() => {
+        change.mutate('pause');
+      }}
+    >
+      {w.pause}
+    </Button>
+  );
+}
+
+/** Erasure belongs to those who manage the organization's data, not to those who answer its contacts. */
+function Erase({ id }: { id: string }) {
+  const can = useCan();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  if (!can('data.manage')) return null;
+  return (
+    <ConfirmButton
+      variant="default"
+      color="dark"
+      leftSection={<IconTrash size={16} aria-hidden />}
+      label={w.erase}
+      title={w.eraseTitle}
+      text={w.eraseText}
+      run={async () => {
+        await call('DELETE', `/conversations/${id}`);
+        queries.removeQueries({ queryKey: ['timeline', id] });
+        navigate('/conversations');
+      }}
+      done={w.erased}
+    />
+  );
+}
+
+function Details(props: { conversation: Timeline['conversation']; workflowId: string }) {
+  const { conversation, workflowId } = props;
+  const { temporal_ui } = useSession();
+  const { agent_name, agent_id, channel, contact, created_at, id } = conversation;
+  const facts: Fact[] = [
+    [
+      w.agent,
+      <Anchor key="agent" component={Link} href={`/agents/${agent_id}`} underline="always" size="sm">
+        {agent_name}
+      </Anchor>,
+    ],
+    [
+      w.channel,
+      channel === 'whatsapp' ? words.conversations.channels.whatsapp : words.conversations.channels.api,
+    ],
+    ...(contact ? [[w.contact, contact.id] satisfies Fact] : []),
+    [w.begun, <When key="begun" at={created_at} />],
+    [
+      w.identifier,
+      <span key="id" className="mono">
+        {id}
+      </span>,
+    ],
+  ];
+  return (
+    <aside className="panel facts" aria-label={w.details}>
+      <Facts facts={facts} />
+      <Group gap="sm">
+        <Copy text={id} label={w.copyIdentifier} />
+        {temporal_ui && (
+          <Anchor
+            href={`${temporal_ui.url}/namespaces/${encodeURIComponent(temporal_ui.namespace)}/workflows/${encodeURIComponent(workflowId)}`}
+            target="_blank"
+            rel="noreferrer"
+            size="sm"
+            underline="always"
+          >
+            <Group gap={6} wrap="nowrap">
+              {w.workflow}
+              <IconExternalLink size={14} aria-hidden />
+            </Group>
+          </Anchor>
+        )}
+      </Group>
+    </aside>
+  );
+}

@@ -1,0 +1,117 @@
+/** The delivery log. What a receiver answered is shown as text, whatever it is. */
+import { Anchor, Button, Drawer, Group, Text } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { DeliveryView } from '../../../contract/conversations/timeline.ts';
+import { AgentFilter } from '../../components/agent-filter.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { DeliveryDetail } from '../../components/delivery-detail.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { choicesOf, FilterSelect } from '../../components/filter-select.tsx';
+import { Page } from '../../components/page.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useFilter } from '../../components/use-filter.ts';
+import { When } from '../../components/when.tsx';
+import { useCan } from '../../shell/session.ts';
+import { words } from '../../messages.ts';
+
+const w = words.deliveries;
+
+const columns: readonly Column<DeliveryView>[] = [
+  { label: w.columns.event, lead: true, render: ({ event }) => <span className="mono short">{event}</span> },
+  { label: w.columns.status, render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    label: w.columns.url,
+    render: ({ url }) => (
+      <Text size="sm" lineClamp={2} className="preview">
+        {url}
+      </Text>
+    ),
+  },
+  {
+    label: w.columns.http,
+    render: ({ http_status, error }) =>
+      http_status === undefined ? (
+        <Text size="sm" lineClamp={2} className="preview" c="dimmed">
+          {error ?? '–'}
+        </Text>
+      ) : (
+        <span className="short">{w.httpStatus(http_status)}</span>
+      ),
+  },
+  { label: w.columns.when, render: ({ attempted_at }) => <When at={attempted_at} /> },
+  {
+    label: w.columns.took,
+    render: ({ duration_ms }) => (
+      <span className="short">{duration_ms === undefined ? '–' : w.milliseconds(duration_ms)}</span>
+    ),
+  },
+];
+
+export function Deliveries() {
+  const can = useCan();
+  const [status] = useFilter('status');
+  const [agent_id] = useFilter('agent_id');
+  const [opened, setOpened] = useState<DeliveryView>();
+  return (
+    <Page title={w.title} lead={w.lead}>
+      <Group align="end" gap="sm">
+        <FilterSelect
+          name="status"
+          label={w.statusFilter}
+          all={w.allStatuses}
+          choices={choicesOf(w.statuses)}
+        />
+        <AgentFilter label={w.agentFilter} />
+      </Group>
+      <PagedTable<DeliveryView>
+        path="/deliveries"
+        filters={{ status, agent_id }}
+        label={w.table}
+        rowKey={({ id }) => id}
+        columns={columns}
+        actions={(row) => (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              setOpened(row);
+            }}
+          >
+            {w.show}
+          </Button>
+        )}
+        empty={<Empty icon={IconSend} title={w.emptyTitle} text={w.emptyText} />}
+      />
+      <Drawer
+        opened={opened !== undefined}
+        onClose={() => {
+          setOpened(undefined);
+        }}
+        position="right"
+        size="lg"
+        title={w.detailTitle}
+      >
+        {opened && (
+          <>
+            <DeliveryDetail delivery={opened} />
+            {can('conversations.view') && opened.conversation_id !== undefined && (
+              <Anchor
+                component={Link}
+                href={`/conversations/${opened.conversation_id}`}
+                underline="always"
+                size="sm"
+                mt="md"
+                display="block"
+              >
+                {w.conversation}
+              </Anchor>
+            )}
+          </>
+        )}
+      </Drawer>
+    </Page>
+  );
+}

@@ -1,0 +1,60 @@
+/** The model of an agent: the installation's default, one that is in use here, or any other by its name. */
+import { Select, Stack, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useAgents } from '../../components/use-agents.ts';
+import { useSession } from '../../shell/session.ts';
+import { words } from '../../messages.ts';
+
+const w = words.agent;
+
+/** No model has these names: they have no provider. */
+const byDefault = 'default';
+const other = 'other';
+const scripted = 'scripted/default';
+
+interface Props {
+  /** Empty: the default. */
+  value: string;
+  onChange: (value: string) => void;
+  error: ReactNode;
+}
+
+export function ModelField({ value, onChange, error }: Props) {
+  const { default_model: defaultModel } = useSession();
+  const agents = useAgents();
+  const [typing, setTyping] = useState(false);
+  const chosen = (agents.data ?? []).filter((agent) => !agent.uses_default_model).map(({ model }) => model);
+  const known = [...new Set([defaultModel, scripted, ...chosen])].sort();
+  const isTyped = typing || (value !== '' && !known.includes(value));
+  return (
+    <Stack gap="xs">
+      <Select
+        label={w.model}
+        description={w.modelHelp}
+        allowDeselect={false}
+        data={[
+          { value: byDefault, label: w.modelDefault(defaultModel) },
+          ...known.map((id) => ({ value: id, label: id })),
+          { value: other, label: w.modelOther },
+        ]}
+        value={isTyped ? other : value === '' ? byDefault : value}
+        onChange={(picked) => {
+          setTyping(picked === other);
+          if (picked !== other) onChange(picked === null || picked === byDefault ? '' : picked);
+        }}
+        {...(!isTyped && { error })}
+      />
+      {isTyped && (
+        <TextInput
+          label={w.modelName}
+          description={w.modelNameHelp}
+          value={value}
+          onChange={(event) => {
+            onChange(event.currentTarget.value);
+          }}
+          error={error}
+        />
+      )}
+    </Stack>
+  );
+}

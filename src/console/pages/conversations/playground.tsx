@@ -1,0 +1,174 @@
+/** Talking to an agent as its users do, with everything that happens behind it in view. */
+import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconMessages, IconSend } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { Agent } from '../../../contract/conversations/agents.ts';
+import type { Acknowledgement } from '../../../contract/conversations/chat.ts';
+import { call } from '../../client.ts';
+import { Empty } from '../../components/empty.tsx';
+import { useKeptText } from '../../components/kept.ts';
+import { useCan } from '../../shell/session.ts';
+import { MessageBubble } from './timeline/message-bubble.tsx';
+import { RunActions } from './timeline/run-actions.tsx';
+import { RunPanel } from './timeline/run-panel.tsx';
+import { NewMessages } from './timeline/new-messages.tsx';
+import { useFollowEnd } from './timeline/use-follow-end.ts';
+import { useTimeline } from './timeline/use-timeline.ts';
+import { Problem } from '../../components/problem.tsx';
+import { words } from '../../messages.ts';
+import { AgentFrame } from './agent-frame.tsx';
+import { useLiveAnswers, type LiveAnswer } from './use-live-answers.ts';
+
+const w = words.playground;
+
+export function Playground() {
+  const can = useCan();
+  return (
+    <AgentFrame lead={w.lead}>
+      {(agent) =>
+        can('agents.manage') && can('conversations.view') ? (
+          <Thread key={agent.id} agent={agent} />
+        ) : (
+          <Text c="dimmed">{w.notAllowed}</Text>
+        )
+      }
+    </AgentFrame>
+  );
+}
+
+function Thread({ agent }: { agent: Agent }) {
+  const queries = useQueryClient();
+  const [conversation, setConversation] = useState<string>();
+  const [text, setText] = useKeptText(`playground.${agent.id}`);
+  const timeline = useTimeline(conversation);
+  const runs = timeline.data?.runs ?? [];
+  const beginning = useRef(false);
+  const begun = useCallback((id: string) => {
+    beginning.current = false;
+    setConversation(id);
+  }, []);
+  const live = useLiveAnswers(agent, begun);
+  const writing = live.answers.filter(({ conversationId, text: said }) => {
+    return conversationId === conversation && said !== '';
+  });
+  const { content, isAtEnd, toEnd } = useFollowEnd();
+  const send = useMutation({
+    mutationFn: async (message: string) => {
+      const body = { message, ...(conversation !== undefined && { conversation_id: conversation }) };
+      // A call that waits for its answer is never grouped: where messages are, they are sent as an app would.
+      if (agent.grouping_window_seconds === 0) {
+        await live.ask(body);
+        return;
+      }
+      const { conversation_id } = await call<Acknowledgement>('POST', `/chat/${agent.id}`, { body });
+      begun(conversation_id);
+      await queries.invalidateQueries({ queryKey: ['timeline', conversation_id] });
+    },
+    onError: () => {
+      beginning.current = false;
+    },
+  });
+  const submit = () => {
+    const message = text.trim();
+    // One after the other: the first answer names the conversation of those that follow.
+    if (message === '' || beginning.current) return;
+    beginning.current = conversation === undefined;
+    setText('');
+    toEnd();
+    send.mutate(message);
+  };
+  return (
+    <Stack>
+      {!agent.active && <Alert color="yellow">{w.inactive}</Alert>}
+      <section aria-label={w.thread} aria-live="polite" className="thread timeline" ref={content}>
+        {runs.length === 0 ? (
+          <Empty icon={IconMessages} title={w.empty} text={w.emptyText} />
+        ) : (
+          runs.map((run) => <RunPanel key={run.id} run={run} />)
+        )}
+        {writing.map((answer) => (
+          <Writing key={answer.messageId} answer={answer} />
+        ))}
+      </section>
+      <Problem of={send} />
+      <div className="thread-foot">
+        <NewMessages runs={runs} isAtEnd={isAtEnd} toEnd={toEnd} />
+        <form
+          className="panel composer"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <Textarea
+            label={w.message}
+            placeholder={w.placeholder}
+            autosize
+            minRows={1}
+            maxRows={8}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              submit();
+            }}
+          />
+          <Group justify="space-between" mt="sm">
+            <Group gap="md">
+              {conversation !== undefined && (
+                <>
+                  <Button
+                    variant="subtle"
+                    size="xs"
+                    onClick={() => {
+                      setConversation(undefined);
+                    }}
+                  >
+                    {w.again}
+                  </Button>
+                  <Anchor
+                    component={Link}
+                    href={`/conversations/${conversation}`}
+                    size="sm"
+                    underline="always"
+                  >
+                    {w.openConversation}
+                  </Anchor>
+                  <RunActions id={conversation} isChannel={false} runs={runs} variant="subtle" size="xs" />
+                </>
+              )}
+            </Group>
+            <Button type="submit" rightSection={<IconSend size={16} aria-hidden />}>
+              {w.send}
+            </Button>
+          </Group>
+        </form>
+      </div>
+    </Stack>
+  );
+}
+
+/** Not read out word by word: the answer is, once it stands in the timeline. */
+function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswer }) {
+  const [at] = useState(() => new Date().toISOString());
+  const rest = {
+    model: null,
+    credits_used: null,
+    pre_transfer: false,
+    by_person: false,
+    replaced: false,
+    truncated: false,
+    unanswered: null,
+    attachments: [],
+  };
+  return (
+    <section className="panel run" aria-live="off" aria-busy aria-label={w.writing}>
+      <MessageBubble message={{ id: messageId, role: 'agent', text, at, agent_name: agentName, ...rest }} />
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { IconPaperclip } from '@tabler/icons-react';
+import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import { amount } from '../../../components/durations.ts';
+import { When } from '../../../components/when.tsx';
+import { words } from '../../../messages.ts';
+
+const w = words.timeline;
+
+export function MessageBubble({ message }: { message: TimelineRun['messages'][number] }) {
+  const {
+    role,
+    text,
+    at,
+    agent_name,
+    model,
+    credits_used,
+    pre_transfer,
+    by_person,
+    replaced,
+    truncated,
+    unanswered,
+    attachments,
+  } = message;
+  const who = role === 'user' ? w.you : (agent_name ?? (by_person ? w.person : ''));
+  return (
+    <div className="bubble-row" data-role={role}>
+      <div className="bubble" data-role={role}>
+        <Group gap={8} mb={4} wrap="wrap">
+          <Text size="xs" fw={700} component="span">
+            {who}
+          </Text>
+          {pre_transfer && (
+            <Badge color="violet" size="sm">
+              {w.preTransfer}
+            </Badge>
+          )}
+          {replaced && (
+            <Badge color="gray" size="sm">
+              {w.replaced}
+            </Badge>
+          )}
+          {truncated && (
+            <Badge color="yellow" size="sm" title={w.truncatedHelp}>
+              {w.truncated}
+            </Badge>
+          )}
+          <Text size="xs" c="dimmed" component="span">
+            <When at={at} timeOnly />
+          </Text>
+        </Group>
+        <div className="plain-text">{text}</div>
+        {attachments.map(({ name, url }, index) => (
+          <Group key={index} gap={6} mt={6}>
+            <IconPaperclip size={14} aria-label={w.attachment} />
+            {url === undefined ? (
+              <Text size="sm">{name}</Text>
+            ) : (
+              <Anchor size="sm" href={url} underline="always">
+                {name}
+              </Anchor>
+            )}
+          </Group>
+        ))}
+        {unanswered !== null && (
+          <Text size="xs" c="dimmed" mt={6}>
+            {w.notAnswered}: {words.channel.reasons[unanswered] ?? unanswered}
+          </Text>
+        )}
+        {model !== null && (
+          <Text size="xs" c="dimmed" mt={6}>
+            {model}
+            {credits_used !== null && credits_used > 0 && ` · ${w.credits(amount(credits_used))}`}
+          </Text>
+        )}
+      </div>
+    </div>
+  );
+}

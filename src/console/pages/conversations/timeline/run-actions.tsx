@@ -1,0 +1,56 @@
+/** What can be done about the newest run: it is stopped while it is under way, and made anew once it is over. */
+import { Button, type ButtonProps } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import { call } from '../../../client.ts';
+import { useCan } from '../../../shell/session.ts';
+import { words } from '../../../messages.ts';
+import { isUnderWay } from './is-under-way.ts';
+
+const w = words.timeline;
+
+export function RunActions(
+  props: { id: string; isChannel: boolean; runs: readonly TimelineRun[] } & Pick<
+    ButtonProps,
+    'size' | 'variant'
+  >,
+) {
+  const { id, isChannel, runs, ...look } = props;
+  const can = useCan();
+  const queries = useQueryClient();
+  const act = useMutation({
+    mutationFn: (what: 'cancel' | 'regenerate') =>
+      call('POST', `/conversations/${id}/${what}`, what === 'regenerate' ? { body: {} } : {}),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['timeline', id] }),
+    onError: (error) => notifications.show({ color: 'red', message: error.message }),
+  });
+  if (!can('conversations.take_over')) return null;
+  const button = (what: 'cancel' | 'regenerate', label: string, Icon: typeof IconRefresh) => (
+    <Button
+      {...look}
+      w="fit-content"
+      leftSection={<Icon size={16} aria-hidden />}
+      loading={act.isPending}
+      onClick={() => {
+        act.mutate(what);
+      }}
+    >
+      {label}
+    </Button>
+  );
+  if (runs.some(isUnderWay)) return button('cancel', w.stop, IconPlayerStop);
+  return !isChannel && runs.some(canBeginAnew) && !runs.some(isBeingDelivered)
+    ? button('regenerate', w.regenerate, IconRefresh)
+    : null;
+}
+
+/** A follow-up answers nothing that could be answered anew. */
+function canBeginAnew({ mode, messages }: TimelineRun): boolean {
+  return mode !== 'follow_up' && messages.some(({ role }) => role === 'user');
+}
+
+function isBeingDelivered({ deliveries }: TimelineRun): boolean {
+  return deliveries.some(({ status }) => status === 'pending');
+}

@@ -1,0 +1,45 @@
+/** What happened in a run, in the order in which it happened. */
+import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
+
+type Message = TimelineRun['messages'][number];
+type Step = TimelineRun['steps'][number];
+type Delivery = TimelineRun['deliveries'][number];
+type ModelFailure = TimelineRun['model_failures'][number];
+
+export type RunItem =
+  | { kind: 'message'; key: string; message: Message }
+  | { kind: 'tools'; key: string; step: Step }
+  | { kind: 'transfer'; key: string; from: string; to: string }
+  | { kind: 'delivery'; key: string; delivery: Delivery }
+  | { kind: 'modelFailure'; key: string; failure: ModelFailure };
+
+/** The failed model call that ended the run. */
+export function endingFailure(run: TimelineRun): ModelFailure | undefined {
+  const last = run.model_failures.at(-1);
+  return run.state === 'failed' && last?.error === run.error ? last : undefined;
+}
+
+export function runItems(run: TimelineRun): RunItem[] {
+  const items: { at: string; rank: number; item: RunItem }[] = [];
+  for (const message of run.messages) {
+    const rank = message.role === 'user' ? 0 : 2;
+    items.push({ at: message.at, rank, item: { kind: 'message', key: message.id, message } });
+  }
+  run.steps.forEach((step, index) => {
+    const key = `step ${String(step.step)}`;
+    if (step.kind === 'tools') items.push({ at: step.at, rank: 1, item: { kind: 'tools', key, step } });
+    if (step.kind === 'transfer') {
+      const to = run.steps[index + 1]?.agent_name ?? run.agent_name ?? '';
+      items.push({ at: step.at, rank: 4, item: { kind: 'transfer', key, from: step.agent_name, to } });
+    }
+  });
+  for (const delivery of run.deliveries) {
+    items.push({ at: delivery.created_at, rank: 3, item: { kind: 'delivery', key: delivery.id, delivery } });
+  }
+  for (const failure of run.model_failures) {
+    if (failure === endingFailure(run)) continue;
+    const key = `failure ${String(failure.step)}`;
+    items.push({ at: failure.at, rank: 1, item: { kind: 'modelFailure', key, failure } });
+  }
+  return items.sort((a, b) => a.at.localeCompare(b.at) || a.rank - b.rank).map(({ item }) => item);
+}

@@ -1,0 +1,100 @@
+/** One run: what was put into it, what the agent did, what it answered, what became of the answer. */
+import { Alert, Badge, Group, Loader, Stack, Text } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import { duration } from '../../../components/durations.ts';
+import { When } from '../../../components/when.tsx';
+import { words } from '../../../messages.ts';
+import { DeliveryEvent } from './delivery-event.tsx';
+import { isUnderWay } from './is-under-way.ts';
+import { MessageBubble } from './message-bubble.tsx';
+import { ModelFailureEvent, ProviderWords } from './model-failure.tsx';
+import { endingFailure, runItems, type RunItem } from './run-items.ts';
+import { ToolCalls } from './tool-calls.tsx';
+
+const w = words.timeline;
+const stateColors = {
+  collecting: 'blue',
+  ready: 'gray',
+  running: 'blue',
+  answered: 'green',
+  failed: 'red',
+  cancelled: 'gray',
+} as const;
+
+export function RunPanel({ run }: { run: TimelineRun }) {
+  const { state, mode, messages, error, closes_at, finished_at, ordinal } = run;
+  const received = messages.filter(({ role }) => role === 'user').length;
+  const outcome = outcomeOf(run);
+  const failure = endingFailure(run);
+  const byPersonOnly = messages.length > 0 && messages.every((message) => message.by_person);
+  const label = byPersonOnly ? w.takenOver : labelOf(run, received);
+  return (
+    <section className="panel run" aria-label={w.run(ordinal)}>
+      <Group gap={8} className="run-head">
+        <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{label}</Badge>
+        {!byPersonOnly && <Badge color={outcome.color}>{outcome.label}</Badge>}
+        {isUnderWay(run) && <Loader size={14} aria-hidden />}
+        {state === 'collecting' && mode === 'window' && (
+          <Text size="xs" c="dimmed">
+            {w.closes} <When at={closes_at} timeOnly />
+          </Text>
+        )}
+        {outcome.label === w.states.answered && finished_at !== null && (
+          <Text size="xs" c="dimmed">
+            {run.agent_name !== null && w.by(run.agent_name)}{' '}
+            {w.took(duration(Math.max(0, Date.parse(finished_at) - Date.parse(closes_at))))}
+          </Text>
+        )}
+      </Group>
+      <Stack gap="sm">
+        {runItems(run).map((item) => (
+          <Item key={item.key} item={item} />
+        ))}
+        {state === 'failed' && (
+          <Alert color="red" title={w.failedRun}>
+            <Stack gap="xs">
+              <Text size="sm" className="plain-text">
+                {error}
+              </Text>
+              {typeof failure?.provider_words === 'string' && <ProviderWords failure={failure} />}
+            </Stack>
+          </Alert>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function outcomeOf({ state, error, claimed_at }: TimelineRun): { label: string; color: string } {
+  if (state === 'answered' && error !== null) return { label: w.handedOver, color: 'gray' };
+  // No agent has had it: it came while a person had taken over, or long after it was written.
+  if (state === 'answered' && claimed_at === null) return { label: w.kept, color: 'gray' };
+  return { label: w.states[state], color: stateColors[state] };
+}
+
+function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): string {
+  if (follow_up_attempt !== null) return w.followUp(follow_up_attempt);
+  if (received === 0) return w.replacedRun;
+  return mode === 'window' ? w.grouped(received) : w.modes[mode];
+}
+
+function Item({ item }: { item: RunItem }) {
+  switch (item.kind) {
+    case 'message':
+      return <MessageBubble message={item.message} />;
+    case 'tools':
+      return <ToolCalls calls={item.step.tools} />;
+    case 'modelFailure':
+      return <ModelFailureEvent failure={item.failure} />;
+    case 'delivery':
+      return <DeliveryEvent delivery={item.delivery} />;
+    case 'transfer':
+      return (
+        <div className="transfer">
+          <IconArrowRight size={14} aria-hidden />
+          <span>{w.transferred(item.from, item.to)}</span>
+        </div>
+      );
+  }
+}

@@ -1,0 +1,69 @@
+/** Answers of the playground while they are written, until the timeline has them. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { Agent } from '../../../contract/conversations/agents.ts';
+import type { StreamEvent } from '../../../contract/conversations/stream.ts';
+import { listen } from '../../client.ts';
+
+export interface LiveAnswer {
+  conversationId: string;
+  messageId: string;
+  agentName: string;
+  /** Of the step that is being written. */
+  text: string;
+}
+
+/** @param begun hears the conversation's id as soon as the message is accepted */
+export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => void) {
+  const queries = useQueryClient();
+  const [answers, setAnswers] = useState<readonly LiveAnswer[]>([]);
+  const ask = useCallback(
+    async (body: Record<string, unknown>) => {
+      let mine: LiveAnswer | undefined;
+      const show = (answer: LiveAnswer | undefined) => {
+        const before = mine;
+        mine = answer;
+        setAnswers((all) => [
+          ...all.filter((one) => one.messageId !== before?.messageId),
+          ...(answer ? [answer] : []),
+        ]);
+      };
+      const refresh = async () => {
+        await queries.invalidateQueries({ queryKey: ['timeline', mine?.conversationId] });
+      };
+      try {
+        await listen(`/chat/${agent.id}`, { ...body, sync: true }, (told) => {
+          if (told.event === 'accepted') {
+            begun(told.data.conversation_id);
+            const { conversation_id: conversationId, message_id: messageId } = told.data;
+            show({ conversationId, messageId, agentName: agent.name, text: '' });
+          } else if (mine !== undefined) show(after(mine, told));
+          if (told.event === 'accepted' || told.event === 'tool_call' || told.event === 'transfer')
+            void refresh();
+        });
+      } finally {
+        // What the timeline shows from now on must be there before this goes.
+        await refresh();
+        show(undefined);
+      }
+    },
+    [agent, begun, queries],
+  );
+  return { answers, ask };
+}
+
+function after(answer: LiveAnswer, told: StreamEvent): LiveAnswer {
+  switch (told.event) {
+    case 'delta':
+      return { ...answer, text: answer.text + told.data.text };
+    case 'transfer':
+      return { ...answer, text: '', agentName: told.data.responding_agent_name };
+    case 'restart':
+    case 'tool_call':
+      return { ...answer, text: '' };
+    case 'accepted':
+    case 'completed':
+    case 'failed':
+      return answer;
+  }
+}

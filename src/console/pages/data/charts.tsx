@@ -1,0 +1,181 @@
+/** Charts by day. Each is an image to a screen reader, with its numbers in a table beside it. */
+import { SimpleGrid, Table, Text, useComputedColorScheme } from '@mantine/core';
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Tooltip,
+} from 'chart.js';
+import { useEffect, useRef } from 'react';
+import type { Overview } from '../../../contract/data/overview.ts';
+import { amount } from '../../components/durations.ts';
+import { words } from '../../messages.ts';
+
+Chart.register(
+  BarController,
+  BarElement,
+  CategoryScale,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  Tooltip,
+);
+
+const w = words.overview.charts;
+type Day = Overview['days'][number];
+interface Series {
+  label: string;
+  color: readonly [light: string, dark: string];
+  value: (day: Day) => number | null;
+}
+const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 10) / 100);
+
+interface ChartOf {
+  title: string;
+  type: 'bar' | 'line';
+  /** Counts: no ticks between them. */
+  whole: boolean;
+  series: readonly Series[];
+}
+
+const charts: readonly ChartOf[] = [
+  {
+    title: w.volume,
+    type: 'bar',
+    whole: true,
+    series: [
+      { label: w.received, color: ['#3b5bdb', '#91a7ff'], value: ({ received }) => received },
+      { label: w.answered, color: ['#0ca678', '#63e6be'], value: ({ answered }) => answered },
+    ],
+  },
+  {
+    title: w.time,
+    type: 'line',
+    whole: false,
+    series: [
+      { label: w.median, color: ['#3b5bdb', '#91a7ff'], value: ({ median_ms }) => seconds(median_ms) },
+      { label: w.p95, color: ['#e8590c', '#ffa94d'], value: ({ p95_ms }) => seconds(p95_ms) },
+    ],
+  },
+  {
+    title: w.failures,
+    type: 'bar',
+    whole: true,
+    series: [{ label: w.failed, color: ['#e03131', '#ff8787'], value: ({ failed }) => failed }],
+  },
+  {
+    title: w.credits,
+    type: 'bar',
+    whole: false,
+    series: [{ label: w.credit, color: ['#7048e8', '#b197fc'], value: ({ credits }) => credits }],
+  },
+];
+
+const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const nameOf = ({ day }: Day) => dayName.format(new Date(`${day}T00:00:00Z`));
+
+export function Charts({ days }: { days: Overview['days'] }) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      {charts.map((chart) => (
+        <DayChart key={chart.title} days={days} {...chart} />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function DayChart(props: ChartOf & { days: Overview['days'] }) {
+  const { title, type, whole, series, days } = props;
+  const dark = useComputedColorScheme('light') === 'dark';
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (canvas.current === null) return undefined;
+    const ink = dark ? '#a6adbd' : '#495057';
+    const grid = dark ? '#2c313d' : '#e9ecef';
+    const chart = new Chart(canvas.current, {
+      type,
+      data: {
+        labels: days.map(nameOf),
+        datasets: series.map(({ label, color, value }) => ({
+          label,
+          data: days.map(value),
+          backgroundColor: color[dark ? 1 : 0],
+          borderColor: color[dark ? 1 : 0],
+          borderWidth: type === 'line' ? 2 : 0,
+          borderRadius: 3,
+          maxBarThickness: 18,
+          pointRadius: 3,
+          spanGaps: true,
+        })),
+      },
+      options: {
+        animation: false,
+        maintainAspectRatio: false,
+        interaction: { mode: 'index', intersect: false },
+        plugins: {
+          legend: {
+            display: series.length > 1,
+            align: 'start',
+            labels: { color: ink, boxWidth: 12, boxHeight: 12 },
+          },
+        },
+        scales: {
+          x: { grid: { display: false }, ticks: { color: ink, maxRotation: 0, autoSkipPadding: 16 } },
+          y: {
+            beginAtZero: true,
+            grid: { color: grid },
+            border: { display: false },
+            ticks: { color: ink, maxTicksLimit: 5, ...(whole && { precision: 0 }) },
+          },
+        },
+      },
+    });
+    return () => {
+      chart.destroy();
+    };
+  }, [days, dark, series, type, whole]);
+  return (
+    <section className="panel chart" aria-label={title}>
+      <Text component="h2" fw={600} size="sm" mb="xs">
+        {title}
+      </Text>
+      <div className="chart-canvas">
+        <canvas ref={canvas} role="img" aria-label={title} />
+      </div>
+      <details>
+        <summary>{w.asTable}</summary>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{w.day}</Table.Th>
+              {series.map(({ label }) => (
+                <Table.Th key={label} scope="col">
+                  {label}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {days.map((day) => (
+              <Table.Tr key={day.day}>
+                <Table.Td>{nameOf(day)}</Table.Td>
+                {series.map(({ label, value }) => {
+                  const shown = value(day);
+                  return <Table.Td key={label}>{shown === null ? '–' : amount(shown)}</Table.Td>;
+                })}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </details>
+    </section>
+  );
+}

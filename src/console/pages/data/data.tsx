@@ -1,0 +1,267 @@
+/** What the organization uses and may use, how long it keeps its data, and how it takes it out or erases it. */
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Expiring } from '../../../contract/accounts/organization.ts';
+import type { Usage } from '../../../contract/data/usage.ts';
+import { call } from '../../client.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { amount } from '../../components/durations.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { numberOrNull } from '../../components/number-or-null.ts';
+import { Page } from '../../components/page.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Question, type QuestionText } from '../../components/question.tsx';
+import { useServerForm, within, type Bounds } from '../../components/use-server-form.ts';
+import { useSession } from '../../shell/session.ts';
+import { words } from '../../messages.ts';
+import { limitQuestion } from './limit-question.ts';
+
+const w = words.data;
+type Day = Usage['days'][number];
+
+const mebibyte = 1024 * 1024;
+const inBytes = (bytes: number) =>
+  bytes < mebibyte
+    ? `${Math.ceil(bytes / 1024).toLocaleString()} KB`
+    : `${(bytes / mebibyte).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`;
+
+const columns: readonly Column<Day>[] = [
+  { label: w.columns.day, lead: true, render: ({ day }) => day },
+  { label: w.columns.messages, render: ({ messages }) => messages.toLocaleString() },
+  { label: w.columns.runs, render: ({ runs }) => runs.toLocaleString() },
+  { label: w.columns.credits, render: ({ credits }) => amount(credits) },
+];
+
+export function Data() {
+  const usage = useQuery({ queryKey: ['usage'], queryFn: () => call<Usage>('GET', '/usage') });
+  const organization = useQuery({
+    queryKey: ['organization'],
+    queryFn: () => call<{ retention_days: number | null }>('GET', '/organization'),
+  });
+  return (
+    <Page title={w.title} lead={w.lead}>
+      <Loaded query={usage}>
+        {({ organization: { used, limit, messages, message_limit }, storage, days }) => (
+          <Stack>
+            <SimpleGrid cols={{ base: 1, lg: 2 }}>
+              <Panel title={w.limit}>
+                <Text>{limit === null ? w.used(amount(used)) : w.usedOf(amount(used), amount(limit))}</Text>
+                <NumberSetting
+                  name="monthly_credit_limit"
+                  label={w.limitLabel}
+                  help={w.limitHelp}
+                  value={limit}
+                  bounds={{ least: 0 }}
+                  ask={(next) => limitQuestion('organization', 'credits', next, used)}
+                  send={(body) => call('PUT', '/limit', { body })}
+                  queries={['usage', 'limit']}
+                />
+              </Panel>
+              <Panel title={w.messageLimit}>
+                <Text>
+                  {message_limit === null
+                    ? w.messages(amount(messages))
+                    : w.messagesOf(amount(messages), amount(message_limit))}
+                </Text>
+                <NumberSetting
+                  name="monthly_message_limit"
+                  label={w.messageLimitLabel}
+                  help={w.limitHelp}
+                  value={message_limit}
+                  bounds={{ least: 0, whole: true }}
+                  ask={(next) => limitQuestion('organization', 'messages', next, messages)}
+                  send={(body) => call('PUT', '/limit', { body })}
+                  queries={['usage', 'limit']}
+                />
+              </Panel>
+              <Panel title={w.storage}>
+                <Text>
+                  {storage.limit_bytes === null
+                    ? w.stored(inBytes(storage.used_bytes))
+                    : w.storedOf(inBytes(storage.used_bytes), inBytes(storage.limit_bytes))}
+                </Text>
+                <NumberSetting
+                  name="storage_limit_megabytes"
+                  label={w.storageLabel}
+                  help={w.storageHelp}
+                  none={w.storageNone(
+                    storage.limit_is_default && storage.limit_bytes !== null
+                      ? inBytes(storage.limit_bytes)
+                      : null,
+                  )}
+                  value={
+                    storage.limit_is_default || storage.limit_bytes === null
+                      ? null
+                      : storage.limit_bytes / mebibyte
+                  }
+                  bounds={{ least: 0, whole: true }}
+                  ask={() => undefined}
+                  send={(body) => call('PUT', '/limit', { body })}
+                  queries={['usage']}
+                />
+              </Panel>
+            </SimpleGrid>
+            <DataTable
+              label={w.table}
+              rows={days.filter(({ runs }) => runs > 0).toReversed()}
+              rowKey={({ day }) => day}
+              columns={columns}
+            />
+          </Stack>
+        )}
+      </Loaded>
+      <Loaded query={organization}>
+        {({ retention_days }) => (
+          <Panel title={w.retention}>
+            <NumberSetting
+              name="retention_days"
+              label={w.retentionLabel}
+              help={w.retentionHelp}
+              none={w.keepAll}
+              value={retention_days}
+              bounds={{ least: 1, most: 36_500, whole: true }}
+              ask={(next) => retentionQuestion(next, retention_days)}
+              send={(body) => call('PATCH', '/organization', { body })}
+              queries={['organization']}
+            />
+          </Panel>
+        )}
+      </Loaded>
+      <Panel title={w.export}>
+        <Text size="sm">{w.exportText}</Text>
+        <Anchor href="/console/api/export" download="parley-export.jsonl">
+          {w.exportAction}
+        </Anchor>
+      </Panel>
+      <EraseContact />
+    </Page>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="panel facts">
+      <Stack maw={420}>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </div>
+  );
+}
+
+/** A shorter retention erases for good, from the moment it is saved. */
+async function retentionQuestion(
+  days: number | null,
+  before: number | null,
+): Promise<QuestionText | undefined> {
+  if (days === null || days >= (before ?? Infinity)) return undefined;
+  const found = await call<Expiring>('GET', '/organization/expiring', { query: { days } });
+  const { title, text, nothing, action, actionNothing } = w.retentionQuestion;
+  if (found.whole + found.part === 0)
+    return { title: title(days), text: nothing(days), action: actionNothing };
+  return { title: title(days), text: text(days, found), action };
+}
+
+/** A number, or nothing: then it is without bounds. */
+function NumberSetting(props: {
+  /** As the API names it. */
+  name: string;
+  label: string;
+  help: string;
+  /** What no number means. */
+  none?: string;
+  value: number | null;
+  bounds: Bounds;
+  /** What to ask before it is saved, if anything. */
+  ask: (value: number | null) => QuestionText | undefined | Promise<QuestionText | undefined>;
+  send: (body: Record<string, number | null>) => Promise<unknown>;
+  /** Keys of what shows it. */
+  queries: readonly string[];
+}) {
+  const { name, label, help, none = w.none, value, bounds, ask, send, queries } = props;
+  const client = useQueryClient();
+  const values: Record<string, number | string> = { [name]: value ?? '' };
+  const numberIn = (now: typeof values) => numberOrNull(now[name] ?? '');
+  const { form, trying, submit, question } = useServerForm({
+    values,
+    check: { [name]: within(bounds) },
+    ask: (now) => ask(numberIn(now)),
+    send: (now) => send({ [name]: numberIn(now) }),
+    sent: async () => {
+      await Promise.all(queries.map((query) => client.invalidateQueries({ queryKey: [query] })));
+      notifications.show({ message: words.common.saved });
+    },
+  });
+  return (
+    <>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          <NumberInput
+            label={label}
+            description={help}
+            placeholder={none}
+            min={bounds.least}
+            {...form.getInputProps(name)}
+          />
+          {trying.error !== null && Object.keys(form.errors).length === 0 && <Problem of={trying} />}
+          <Group>
+            <Button type="submit" loading={trying.isPending} aria-label={w.saveOf(label)}>
+              {words.common.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {question && <Question {...question} />}
+    </>
+  );
+}
+
+function EraseContact() {
+  const { organization } = useSession();
+  const [id, setId] = useState('');
+  return (
+    <Panel title={w.erase}>
+      <TextInput
+        label={w.contact}
+        description={w.contactHelp}
+        value={id}
+        onChange={(event) => {
+          setId(event.currentTarget.value);
+        }}
+      />
+      <Group>
+        <ConfirmButton
+          disabled={id === ''}
+          label={w.eraseContact}
+          title={w.eraseTitle(id)}
+          text={w.eraseText}
+          run={async () => {
+            await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
+            setId('');
+          }}
+          done={w.erased}
+        />
+        <Anchor href={`/console/api/contacts/${encodeURIComponent(id)}/export`} hidden={id === ''} download>
+          {w.exportContact}
+        </Anchor>
+      </Group>
+      <Alert variant="light">{w.eraseOrganization(organization.id)}</Alert>
+    </Panel>
+  );
+}

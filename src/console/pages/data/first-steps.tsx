@@ -1,0 +1,114 @@
+/** Make a token, copy the call, watch it answer. */
+import { Anchor, Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Overview } from '../../../contract/data/overview.ts';
+import { Copy } from '../../components/copy.tsx';
+import { PlainText } from '../../components/plain-text.tsx';
+import { useCan, useSession } from '../../shell/session.ts';
+import { words } from '../../messages.ts';
+import { NameToken } from '../accounts/name-token.tsx';
+
+const w = words.start;
+
+export function FirstSteps({ start: { agent, conversation } }: { start: Overview['start'] }) {
+  const can = useCan();
+  const { base_url } = useSession();
+  const [naming, dialog] = useDisclosure(false);
+  const [token, setToken] = useState<string>();
+  const command =
+    token === undefined || agent === null
+      ? undefined
+      : `curl -sS ${base_url}/chat/${agent.id} -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"message":"Hello!","sync":true}'`;
+  return (
+    <section className="panel start" aria-label={w.title}>
+      <Title order={2} size="h3">
+        {w.title}
+      </Title>
+      <Text c="dimmed" mb="md">
+        {w.lead}
+      </Text>
+      <Stack component="ol" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>
+        <Step number={1} done={token !== undefined}>
+          <Text size="sm" c="dimmed">
+            {token === undefined ? w.token : w.made}
+          </Text>
+          {token === undefined && can('tokens.create') && (
+            <Group>
+              <Button onClick={dialog.open}>{w.steps[0]}</Button>
+            </Group>
+          )}
+          {naming && (
+            <NameToken
+              close={dialog.close}
+              made={(made) => {
+                setToken(made.token);
+                dialog.close();
+              }}
+            />
+          )}
+        </Step>
+        <Step number={2} done={conversation !== null}>
+          <Text size="sm" c="dimmed">
+            {agent === null ? w.noAgent : command === undefined ? w.withoutToken : w.copy}
+          </Text>
+          {command !== undefined && (
+            <>
+              <PlainText text={command} label={w.command} />
+              <Group>
+                <Copy text={command} label={w.copyCommand} />
+              </Group>
+            </>
+          )}
+        </Step>
+        <Step number={3} done={conversation !== null}>
+          {conversation === null ? (
+            <Group gap="sm">
+              {command !== undefined && <Loader size={16} aria-hidden />}
+              <Text size="sm" c="dimmed" role="status">
+                {command === undefined ? w.watch : w.waiting}
+              </Text>
+            </Group>
+          ) : (
+            <Group gap="sm" role="status">
+              <Text size="sm">{w.arrived}</Text>
+              {can('conversations.view') && (
+                <Anchor
+                  component={Link}
+                  href={`/conversations/${conversation.id}`}
+                  underline="always"
+                  size="sm"
+                >
+                  {w.open}
+                </Anchor>
+              )}
+            </Group>
+          )}
+          {agent !== null && can('agents.manage') && (
+            <Anchor component={Link} href={`/agents/${agent.id}/playground`} underline="always" size="sm">
+              {w.tryPlayground}
+            </Anchor>
+          )}
+        </Step>
+      </Stack>
+    </section>
+  );
+}
+
+function Step({ number, done, children }: { number: 1 | 2 | 3; done: boolean; children: ReactNode }) {
+  return (
+    <li className="step">
+      <ThemeIcon size={32} radius="xl" color={done ? 'green' : 'indigo'} variant="light" aria-hidden>
+        {done ? <IconCheck size={18} /> : number}
+      </ThemeIcon>
+      <Stack gap="xs" style={{ minWidth: 0, flex: 1 }}>
+        <Text component="h3" fw={600}>
+          {w.steps[number - 1]}
+        </Text>
+        {children}
+      </Stack>
+    </li>
+  );
+}

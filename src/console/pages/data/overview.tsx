@@ -1,0 +1,121 @@
+/** What the agents did in the last days; for a newcomer, the three steps to a first answer. */
+import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import type { Overview } from '../../../contract/data/overview.ts';
+import { call } from '../../client.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { amount, duration } from '../../components/durations.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { words } from '../../messages.ts';
+import { FirstSteps } from './first-steps.tsx';
+
+const w = words.overview;
+const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
+
+type AgentNumbers = Overview['agents'][number];
+const c = w.agentColumns;
+const time = (ms: number | null) => (ms === null ? '–' : duration(ms));
+const columns: readonly Column<AgentNumbers>[] = [
+  {
+    label: c.agent,
+    lead: true,
+    render: ({ agent_id, name }) => (
+      <Link href={`/agents/${agent_id}`} className="row-link">
+        {name}
+      </Link>
+    ),
+  },
+  { label: c.received, render: ({ received }) => received.toLocaleString() },
+  { label: c.answered, render: ({ answered }) => answered.toLocaleString() },
+  { label: c.failed, render: ({ failed }) => failed.toLocaleString() },
+  { label: c.median, render: ({ median_ms }) => time(median_ms) },
+  { label: c.p95, render: ({ p95_ms }) => time(p95_ms) },
+  { label: c.credits, render: ({ credits }) => amount(credits) },
+];
+
+export function OverviewPage() {
+  const [days, setDays] = useState('14');
+  const query = useQuery({
+    queryKey: ['overview', days],
+    queryFn: () => call<Overview>('GET', '/overview', { query: { days } }),
+    refetchInterval: 5000,
+    placeholderData: keepPreviousData,
+  });
+  // Once begun, the steps stay until the page is left: their last one tells of the answer.
+  const [isNew, setIsNew] = useState<boolean>();
+  if (isNew === undefined && query.data !== undefined) setIsNew(query.data.start.conversation === null);
+  return (
+    <Page
+      title={w.title}
+      lead={w.lead}
+      actions={
+        <SegmentedControl aria-label={w.period} data={[...w.periods]} value={days} onChange={setDays} />
+      }
+    >
+      <Loaded query={query}>
+        {(overview) => (
+          <Stack gap="lg">
+            {isNew === true && <FirstSteps start={overview.start} />}
+            <Totals overview={overview} />
+            <Suspense fallback={<div className="charts-waiting" />}>
+              <Charts days={overview.days} />
+            </Suspense>
+            <section aria-label={w.agents}>
+              <Text component="h2" fw={600} size="lg" mb="sm">
+                {w.agents}
+              </Text>
+              {overview.agents.length === 0 ? (
+                <Text c="dimmed">{w.noAgents}</Text>
+              ) : (
+                <DataTable
+                  label={w.agents}
+                  rows={overview.agents}
+                  rowKey={({ agent_id }) => agent_id}
+                  columns={columns}
+                />
+              )}
+            </section>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Totals({ overview: { totals, failed_deliveries } }: { overview: Overview }) {
+  const { received, answered, failed, median_ms, p95_ms, credits } = totals;
+  const tiles: { label: string; value: string; note?: string | undefined }[] = [
+    {
+      label: w.received,
+      value: received.toLocaleString(),
+      note: `${answered.toLocaleString()} ${w.answered.toLowerCase()}`,
+    },
+    { label: w.median, value: time(median_ms), note: p95_ms === null ? undefined : w.p95(duration(p95_ms)) },
+    { label: w.failed, value: failed.toLocaleString(), note: w.failedDeliveries(failed_deliveries) },
+    {
+      label: w.credits,
+      value: amount(credits),
+      note: answered === 0 || credits === 0 ? undefined : w.perAnswer(amount(credits / answered)),
+    },
+  ];
+  return (
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'sm', xs: 'md' }}>
+      {tiles.map(({ label, value, note }) => (
+        <div key={label} className="panel tile">
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text fz={28} fw={700} lh={1.3}>
+            {value}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {note ?? '\u00a0'}
+          </Text>
+        </div>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,153 @@
+/** The webhook at the gateway: its URL, the steps, what was verified of it, and the check of the session. */
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { Channel, webhookCheck } from '../../../contract/whatsapp/channel.ts';
+import { call } from '../../client.ts';
+import { Copy } from '../../components/copy.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { words } from '../../messages.ts';
+
+const w = words.channel;
+type Check = z.infer<typeof webhookCheck>;
+
+export function ChannelSetup(props: { channel: Channel; path: string; changed: (channel: Channel) => void }) {
+  const { channel, path, changed } = props;
+  const { setup, webhook_url, state, last_error } = channel;
+  const queries = useQueryClient();
+  const [check, setCheck] = useState<Check>();
+  const compare = useMutation({
+    mutationFn: (method: 'GET' | 'POST') => call<Check>(method, `${path}/webhook`),
+    onSuccess: async (answer) => {
+      setCheck(answer);
+      await queries.invalidateQueries({ queryKey: ['channel'] });
+    },
+  });
+  const verify = useMutation({
+    mutationFn: () => call<Channel>('POST', `${path}/verify`),
+    onSuccess: changed,
+  });
+  const problem = verify.error?.message ?? (verify.isSuccess ? last_error?.message : undefined);
+  return (
+    <Stack mt={state === 'connected' ? 'md' : 0}>
+      {state === 'awaiting_webhook' && (
+        <Text component="h3" fw={600}>
+          {w.setupTitle}
+        </Text>
+      )}
+      {webhook_url !== undefined && (
+        <div>
+          <Text size="sm" fw={600} mb={4}>
+            {w.webhookUrl}
+          </Text>
+          <Group gap="sm">
+            <span className="mono" data-webhook-url>
+              {webhook_url}
+            </span>
+            <Copy text={webhook_url} label={w.copyUrl} />
+          </Group>
+        </div>
+      )}
+      {setup && (
+        <>
+          <ol className="setup-steps" aria-label={w.steps}>
+            {setup.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <Settings settings={setup.settings} check={check} />
+        </>
+      )}
+      <Group gap="sm">
+        <Button
+          variant="default"
+          size="xs"
+          loading={compare.isPending}
+          onClick={() => {
+            compare.mutate('GET');
+          }}
+        >
+          {w.compare}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          loading={compare.isPending}
+          onClick={() => {
+            compare.mutate('POST');
+          }}
+        >
+          {w.setForMe}
+        </Button>
+      </Group>
+      <Problem of={compare} />
+      {check && (
+        <Alert color={check.matches ? 'green' : 'yellow'} role="status">
+          {check.matches ? w.matches : w.differs}
+          {check.differences.map(({ setting, expected, actual }) => (
+            <Text
+              key={setting}
+              size="sm"
+              className="plain-text"
+            >{`${setting}: ${actual} → ${expected}`}</Text>
+          ))}
+        </Alert>
+      )}
+      {state === 'awaiting_webhook' && (
+        <>
+          {problem !== undefined && (
+            <Alert color="red" title={w.verifyFailed} role="alert">
+              <Text size="sm" mb="sm">
+                {problem}
+              </Text>
+              <Button
+                variant="default"
+                size="xs"
+                loading={verify.isPending}
+                onClick={() => {
+                  verify.mutate();
+                }}
+              >
+                {w.checkAgain}
+              </Button>
+            </Alert>
+          )}
+          <Group>
+            <Button
+              loading={verify.isPending}
+              onClick={() => {
+                verify.mutate();
+              }}
+            >
+              {w.configured}
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+type SetupSettings = NonNullable<Channel['setup']>['settings'];
+
+function Settings({ settings, check }: { settings: SetupSettings; check: Check | undefined }) {
+  const shown = (value: SetupSettings[keyof SetupSettings]) =>
+    typeof value === 'boolean'
+      ? value
+        ? w.on
+        : w.off
+      : typeof value === 'string'
+        ? value
+        : value.join(', ');
+  const actualOf = (name: string) =>
+    check?.differences.find(({ setting }) => setting === name)?.actual ?? w.right;
+  const rows = Object.entries(settings).map(([name, value]) => ({ name, value: shown(value) }));
+  const columns: Column<(typeof rows)[number]>[] = [
+    { label: w.setting, lead: true, render: ({ name }) => <span className="mono short">{name}</span> },
+    { label: w.value, render: ({ value }) => value },
+    ...(check ? [{ label: w.atGateway, render: ({ name }: { name: string }) => actualOf(name) }] : []),
+  ];
+  return <DataTable label={w.settings} rows={rows} rowKey={({ name }) => name} columns={columns} />;
+}

@@ -1,0 +1,172 @@
+/** Tools: what can be connected, and what is. */
+import { Alert, Badge, Button, Group, SimpleGrid, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconNotebook, IconPlugConnected, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ToolConnection } from '../../../contract/workspace/tools.ts';
+import { call } from '../../client.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Page } from '../../components/page.tsx';
+import { useTools } from '../../components/use-tools.ts';
+import { When } from '../../components/when.tsx';
+import { useCan } from '../../shell/session.ts';
+import { words } from '../../messages.ts';
+import { ConnectTool } from './connect-tool.tsx';
+import { ToolActions } from './tool-actions.tsx';
+
+const w = words.tools;
+const outcomeText: Readonly<Record<string, string | undefined>> = w.outcomes;
+
+function useConnections() {
+  return useQuery({
+    queryKey: ['connections'],
+    queryFn: async () => (await call<{ data: ToolConnection[] }>('GET', '/tools/docs/connections')).data,
+  });
+}
+
+export function Tools() {
+  // Where somebody comes back to from the workspace's own page.
+  const [outcome] = useState(() => new URLSearchParams(window.location.search).get('connection'));
+  const [tab, setTab] = useState<string | null>(outcome === null ? 'available' : 'connected');
+  const [connecting, dialog] = useDisclosure(false);
+  return (
+    <Page title={w.title} lead={w.lead}>
+      {outcome !== null && (
+        <Alert color={outcome === 'connected' ? 'green' : 'red'} role="status">
+          {outcomeText[outcome] ?? w.outcomes.other}
+        </Alert>
+      )}
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="available">{w.available}</Tabs.Tab>
+          <Tabs.Tab value="connected">{w.connected}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="available" pt="lg">
+          <Available connect={dialog.open} />
+        </Tabs.Panel>
+        <Tabs.Panel value="connected" pt="lg">
+          <Connected connect={dialog.open} />
+        </Tabs.Panel>
+      </Tabs>
+      {connecting && <ConnectTool close={dialog.close} />}
+    </Page>
+  );
+}
+
+function Available({ connect }: { connect: () => void }) {
+  const can = useCan();
+  const tools = useTools();
+  const connections = useConnections();
+  const [search, setSearch] = useState('');
+  const [opened, details] = useDisclosure(false);
+  const isConnected = connections.data?.some(({ status }) => status === 'connected') === true;
+  const wanted = search.trim().toLowerCase();
+  const fits = `${w.docs.name} ${w.docs.text}`.toLowerCase().includes(wanted);
+  return (
+    <Stack gap="lg">
+      <TextInput
+        label={w.search}
+        type="search"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maw={360}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.currentTarget.value);
+        }}
+      />
+      {fits ? (
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+          <article className="panel card" aria-label={w.docs.name}>
+            <Group gap="sm" mb="xs">
+              <IconNotebook size={26} stroke={1.5} aria-hidden />
+              <Title order={2} size="h4">
+                {w.docs.name}
+              </Title>
+              {isConnected && <Badge color="green">{w.isConnected}</Badge>}
+            </Group>
+            <Text size="sm" c="dimmed" mb="md">
+              {w.docs.text}
+            </Text>
+            <Group gap="sm">
+              {can('tools.manage') && <Button onClick={connect}>{w.connect}</Button>}
+              <Button variant="default" onClick={details.toggle} aria-expanded={opened}>
+                {tools.data === undefined ? w.actions : w.actionCount(tools.data.length)}
+              </Button>
+            </Group>
+          </article>
+        </SimpleGrid>
+      ) : (
+        <Text c="dimmed">{w.none}</Text>
+      )}
+      {opened && fits && (
+        <Loaded query={tools}>{(all) => <ToolActions actions={all} canTry={isConnected} />}</Loaded>
+      )}
+    </Stack>
+  );
+}
+
+const columns: readonly Column<ToolConnection>[] = [
+  { label: w.columns.name, lead: true, render: ({ workspace_name }) => workspace_name ?? w.unnamed },
+  { label: w.columns.integration, render: ({ integration_name }) => integration_name ?? '–' },
+  { label: w.columns.how, render: ({ auth }) => (auth === 'API_KEY' ? w.apiKey : w.oauth) },
+  {
+    label: w.columns.status,
+    render: ({ status, last_error }) => (
+      <Stack gap={4} align="start">
+        <Badge color={status === 'connected' ? 'green' : status === 'pending' ? 'gray' : 'yellow'}>
+          {w.statuses[status]}
+        </Badge>
+        {last_error !== undefined && <Text size="xs">{last_error}</Text>}
+      </Stack>
+    ),
+  },
+  { label: w.columns.since, render: ({ created_at }) => <When at={created_at} /> },
+];
+
+function Connected({ connect }: { connect: () => void }) {
+  const can = useCan();
+  const connections = useConnections();
+  const actionsOf = ({ id, status, workspace_name }: ToolConnection) => (
+    <>
+      {status === 'needs_reconnect' && (
+        <Button size="xs" onClick={connect}>
+          {w.reconnect}
+        </Button>
+      )}
+      <ConfirmButton
+        size="xs"
+        label={w.disconnect}
+        title={w.disconnectTitle(workspace_name ?? w.unnamed)}
+        text={w.disconnectText}
+        run={() => call('DELETE', `/tools/docs/connections/${id}`)}
+        query="connections"
+        done={w.disconnected}
+      />
+    </>
+  );
+  return (
+    <Loaded query={connections}>
+      {(rows) => (
+        <Stack>
+          <DataTable
+            label={w.connectionsTable}
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={columns}
+            actions={can('tools.manage') ? actionsOf : undefined}
+            empty={<Empty icon={IconPlugConnected} title={w.emptyTitle} text={w.emptyText} />}
+          />
+          {rows.length > 0 && (
+            <Text size="sm" c="dimmed">
+              {w.attribution}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,111 @@
+/** Conversations and deliveries as the console shows them: with names, steps and times. */
+import { z } from 'zod';
+import { conversation, delivery, unanswered } from './conversations.ts';
+import { pageQuery, timestamp } from '../page.ts';
+
+export const conversationRow = conversation.extend({
+  agent_name: z.string(),
+  messages: z.int(),
+  last_text: z.string().nullable().describe('Beginning of the newest message'),
+  last_role: z.enum(['user', 'agent']).nullable(),
+  has_failed: z.boolean().describe('Its newest run ended in failure'),
+});
+export type ConversationRow = z.infer<typeof conversationRow>;
+
+export const conversationsFilter = pageQuery.extend({
+  agent_id: z.uuid().optional(),
+  search: z.string().max(255).optional().describe('Part of a contact, or a conversation identifier'),
+  only: z.enum(['paused', 'failed']).optional(),
+});
+
+const toolCall = z.object({
+  name: z.string(),
+  input: z.json(),
+  status: z.enum(['pending', 'attempting', 'succeeded', 'failed', 'unknown']),
+  result: z.string().nullable(),
+  started_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+});
+
+const timelineMessage = z.object({
+  id: z.uuid(),
+  role: z.enum(['user', 'agent']),
+  text: z.string(),
+  at: timestamp,
+  agent_name: z.string().nullable(),
+  model: z.string().nullable(),
+  credits_used: z.number().nullable(),
+  pre_transfer: z.boolean(),
+  by_person: z.boolean(),
+  replaced: z.boolean().describe('A later run answered anew'),
+  truncated: z.boolean().describe('The model was cut off'),
+  unanswered: unanswered.nullable().describe('Why the agent does not answer it'),
+  attachments: z.array(z.object({ name: z.string(), url: z.url().optional() })),
+});
+
+const step = z.object({
+  step: z.int(),
+  kind: z.enum(['tools', 'transfer', 'answer']),
+  agent_name: z.string(),
+  model: z.string(),
+  at: timestamp,
+  tools: z.array(toolCall),
+});
+
+const modelFailure = z.object({
+  step: z.int(),
+  count: z.int().describe('Failed calls of this step'),
+  error: z.string().describe('Of the last one'),
+  provider_words: z.string().nullable().describe("The provider's own words, cut and without keys"),
+  at: timestamp,
+});
+
+export const deliveryView = delivery.extend({
+  created_at: timestamp,
+  request_body: z.string().nullable().describe('What was sent, as it was sent'),
+  agent_name: z.string().nullable(),
+});
+export type DeliveryView = z.infer<typeof deliveryView>;
+
+export const timelineRun = z.object({
+  id: z.uuid(),
+  ordinal: z.int(),
+  mode: z.enum(['single', 'window', 'sync', 'follow_up']),
+  state: z.enum(['collecting', 'ready', 'running', 'answered', 'failed', 'cancelled']),
+  agent_name: z.string().nullable(),
+  opened_at: timestamp,
+  closes_at: timestamp,
+  claimed_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+  error: z.string().nullable(),
+  follow_up_attempt: z.int().nullable(),
+  messages: z.array(timelineMessage),
+  steps: z.array(step),
+  model_failures: z.array(modelFailure),
+  deliveries: z.array(deliveryView),
+});
+export type TimelineRun = z.infer<typeof timelineRun>;
+
+export const timelineQuery = z.strictObject({
+  before: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .optional()
+    .describe('Runs older than this ordinal'),
+  since: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .optional()
+    .describe('Runs from this ordinal on: for who has those before them'),
+});
+export const timeline = z.object({
+  conversation: conversationRow,
+  workflow_id: z.string(),
+  runs: z.array(timelineRun).describe('Oldest first'),
+  older: z.boolean().describe('There are runs before these'),
+});
+export type Timeline = z.infer<typeof timeline>;

@@ -1,0 +1,69 @@
+/** Shared pieces of the document-workspace actions: identifiers, paging, the common output. */
+import { z } from 'zod';
+import { readWorkspaceId } from './workspace-id.ts';
+
+/** The common output of every action. `data` is compact JSON text; `"{}"` when nothing was done. */
+export const docsResult = z.strictObject({
+  data: z.string().describe('Result of the action, as JSON text.'),
+  error: z.string().optional().describe('Error text when execution failed.'),
+  successful: z.boolean().describe('Whether execution succeeded.'),
+});
+export type DocsResult = z.infer<typeof docsResult>;
+
+/** An entry of GET /v1/tools/docs/actions. */
+export const docsToolDefinition = z
+  .strictObject({
+    action: z.string().describe('Identifier of the action'),
+    summary: z.string().describe('What it does, in a sentence'),
+    input_schema: z.record(z.string(), z.unknown()).describe('JSON schema of its input'),
+    effect: z
+      .enum(['read', 'idempotent_write', 'create', 'send_part', 'generated_create', 'multi_step'])
+      .describe('What it does to the workspace, which decides how it is retried'),
+    deprecated: z
+      .strictObject({ use: z.string().describe('The action to use instead') })
+      .optional()
+      .describe('It works, and another is better'),
+  })
+  .meta({ id: 'ToolAction', description: 'An action that agents and callers can run in a workspace' });
+export type DocsToolDefinition = z.infer<typeof docsToolDefinition>;
+
+/**
+ * The longest texts and lists of an action's input, chosen above what the workspace takes in one field: 100 items of 2,000
+ * characters. A text's length counts UTF-16 code units.
+ */
+export const maxText = {
+  /** An id, an address, a name, a cursor. */
+  name: 2048,
+  /** A title, a question, a row's or a comment's text. */
+  field: 200_000,
+  /** The body of a page. */
+  body: 1_000_000,
+} as const;
+export const maxListItems = 10_000;
+
+/** A UUID with or without dashes, or a URL that holds one; parsed to the dashed lower-case form. */
+export const workspaceId = (description: string) =>
+  z
+    .string()
+    .max(maxText.name)
+    .overwrite((text) => readWorkspaceId(text) ?? text)
+    .refine((text) => readWorkspaceId(text) !== undefined, {
+      error: 'is not a UUID: give 32 hexadecimal characters, with or without dashes',
+    })
+    .describe(description);
+
+/** Results per request, 1 to 100. */
+export const pageSize = (description = 'Results per request, 1 to 100.', standard = 100) =>
+  z.int().min(1).max(100).default(standard).describe(description);
+
+export const startCursor = z
+  .string()
+  .max(maxText.name)
+  .describe('The next_cursor of the previous answer; leave out for the first page.');
+
+export const jsonObject = z.record(z.string(), z.unknown());
+export type JsonObject = Record<string, unknown>;
+
+/** An object in place, or its JSON text. */
+export const jsonObjectOrText = (description: string) =>
+  z.union([jsonObject, z.string().max(maxText.field)]).describe(description);

@@ -1,0 +1,98 @@
+/** What a gateway's answer means for a step of the connection: its outcome, the next state, what the card says. */
+import type { ChannelError, ChannelState } from '../../contract/whatsapp/channel.ts';
+import { nextChannelState, type ChannelTrigger, type GatewayCheck } from './channel-state.ts';
+
+/** The gateway's answer, as far as this decision needs it. */
+export type GatewayCheckAnswer =
+  | {
+      readonly outcome: 'ok';
+      readonly connected: boolean;
+      readonly status: string;
+      readonly number: string | null;
+      readonly lastDisconnectReason: string | null;
+      readonly warning: string | null;
+    }
+  | { readonly outcome: 'disconnected' }
+  | { readonly outcome: 'invalid_credentials' }
+  | { readonly outcome: 'rate_limited' }
+  | { readonly outcome: 'not_a_gateway' }
+  | { readonly outcome: 'blocked' }
+  | { readonly outcome: 'not_reachable' };
+
+export type CheckResult =
+  | { readonly result: 'done' }
+  | { readonly result: 'not_connected'; readonly message: string }
+  | { readonly result: 'invalid_credentials' }
+  | { readonly result: 'gateway_unreachable'; readonly message: string }
+  | { readonly result: 'blocked' };
+
+export type ChannelDecision = {
+  readonly state: ChannelState;
+  readonly keepCredentials: boolean;
+  readonly error: ChannelError | null;
+};
+
+const sentences = {
+  invalid_credentials: 'The gateway refused the instance token.',
+  rate_limited: 'The gateway is busy. Try again in a minute.',
+  not_a_gateway: 'There is no gateway at this address: check the base URL.',
+  blocked: 'This address may not be called.',
+  not_reachable: 'The gateway could not be reached. Try again.',
+} as const;
+
+export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer): CheckResult {
+  // Disconnecting always ends inactive; what the gateway said against it stands on the card.
+  if (trigger === 'disconnect') return { result: 'done' };
+  switch (answer.outcome) {
+    case 'ok':
+      return trigger === 'verify' && !answer.connected
+        ? { result: 'not_connected', message: notConnected(answer) }
+        : { result: 'done' };
+    case 'disconnected':
+      return { result: 'done' };
+    case 'invalid_credentials':
+    case 'blocked':
+      return { result: answer.outcome };
+    case 'rate_limited':
+    case 'not_a_gateway':
+    case 'not_reachable':
+      return { result: 'gateway_unreachable', message: sentences[answer.outcome] };
+  }
+}
+
+/** @returns undefined where the state does not allow this step. @param at ISO time of the error, if there is one */
+export function decideChannel(
+  state: ChannelState,
+  trigger: ChannelTrigger,
+  answer: GatewayCheckAnswer,
+  at: string,
+): ChannelDecision | undefined {
+  const check: GatewayCheck = answer.outcome !== 'ok' ? 'failed' : answer.connected ? 'live' : 'reached';
+  const next = nextChannelState(state, trigger, check);
+  return next === null ? undefined : { ...next, error: errorOf(trigger, answer, at) };
+}
+
+function errorOf(trigger: ChannelTrigger, answer: GatewayCheckAnswer, at: string): ChannelError | null {
+  switch (answer.outcome) {
+    case 'disconnected':
+      return null;
+    case 'ok':
+      return trigger === 'verify' && !answer.connected
+        ? { code: 'not_connected', message: notConnected(answer), at }
+        : null;
+    case 'invalid_credentials':
+      return { code: 'invalid_credentials', message: sentences.invalid_credentials, at };
+    case 'rate_limited':
+      return { code: 'gateway_busy', message: sentences.rate_limited, at };
+    case 'not_a_gateway':
+      return { code: 'not_a_gateway', message: sentences.not_a_gateway, at };
+    case 'blocked':
+    case 'not_reachable':
+      return { code: 'gateway_unreachable', message: sentences[answer.outcome], at };
+  }
+}
+
+function notConnected(answer: { status: string; lastDisconnectReason: string | null }): string {
+  const reason = answer.lastDisconnectReason === null ? '' : ` (${answer.lastDisconnectReason})`;
+  return `The WhatsApp session is ${answer.status}${reason}. Scan the QR code in the gateway's dashboard, then check again.`;
+}

@@ -1,0 +1,57 @@
+/** What is wrong with a connected channel, in one sentence: the state says only that it was connected once. */
+import type { ChannelError } from '../../contract/whatsapp/channel.ts';
+import type { WebhookFinding } from './webhook-settings.ts';
+
+/** The gateway's answer, as far as this decision needs it. */
+export type SeenStatus =
+  | {
+      readonly outcome: 'ok';
+      readonly connected: boolean;
+      readonly status: string;
+      readonly number: string | null;
+      readonly lastDisconnectReason: string | null;
+    }
+  | {
+      readonly outcome:
+        'invalid_credentials' | 'rate_limited' | 'not_a_gateway' | 'blocked' | 'not_reachable';
+    };
+
+export type Seen = {
+  readonly status: SeenStatus;
+  readonly webhook: WebhookFinding;
+  /** The number that the channel was connected with. */
+  readonly connectedNumber: string | null;
+  /** Messages have arrived since the webhook was first seen to be wrong: they come through a relay. */
+  readonly arrives: boolean;
+};
+
+/** @param at ISO time of the look @returns null if messages arrive and answers leave */
+export function channelProblem(seen: Seen, at: string): ChannelError | null {
+  const { status, webhook, connectedNumber } = seen;
+  if (status.outcome === 'invalid_credentials') {
+    return {
+      code: 'invalid_credentials',
+      message: 'The gateway refused the instance token. Edit the channel.',
+      at,
+    };
+  }
+  if (status.outcome !== 'ok') {
+    const message =
+      'The gateway could not be reached: messages may not arrive. It is asked again every minute.';
+    return { code: 'gateway_unreachable', message, at };
+  }
+  if (!status.connected) {
+    const gone = /401|logged out/i.test(status.lastDisconnectReason ?? '');
+    const what = gone ? "Scan the QR code in the gateway's dashboard again." : 'It may come back by itself.';
+    return { code: 'session_down', message: `The WhatsApp session is ${status.status}. ${what}`, at };
+  }
+  if (webhook.state === 'wrong' && !seen.arrives) {
+    const message = `WhatsApp is connected, but messages will not arrive: ${webhook.why}.`;
+    return { code: webhook.code, message, at };
+  }
+  if (status.number !== null && connectedNumber !== null && status.number !== connectedNumber) {
+    const message = `The instance is paired with another phone now: ${status.number}.`;
+    return { code: 'other_number', message, at };
+  }
+  return null;
+}

@@ -1,0 +1,55 @@
+/** The connection's state table, row by row. What is not in it is not allowed. */
+import type { ChannelState } from '../../contract/whatsapp/channel.ts';
+
+export type ChannelTrigger = 'connect' | 'verify' | 'edit' | 'disconnect';
+/** `live`: the gateway answers and its session is connected. `reached`: it answers. `failed`: neither. */
+export type GatewayCheck = 'live' | 'reached' | 'failed';
+
+type Row = {
+  readonly from: ChannelState;
+  readonly trigger: ChannelTrigger;
+  readonly check: GatewayCheck | 'any';
+  readonly to: ChannelState;
+};
+
+const rows: readonly Row[] = [
+  { from: 'not_connected', trigger: 'connect', check: 'live', to: 'awaiting_webhook' },
+  { from: 'not_connected', trigger: 'connect', check: 'reached', to: 'awaiting_webhook' },
+  { from: 'not_connected', trigger: 'connect', check: 'failed', to: 'not_connected' },
+  { from: 'awaiting_webhook', trigger: 'verify', check: 'live', to: 'connected' },
+  { from: 'awaiting_webhook', trigger: 'verify', check: 'reached', to: 'awaiting_webhook' },
+  { from: 'awaiting_webhook', trigger: 'verify', check: 'failed', to: 'awaiting_webhook' },
+  { from: 'connected', trigger: 'edit', check: 'any', to: 'connected' },
+  { from: 'connected', trigger: 'disconnect', check: 'any', to: 'inactive' },
+  // Beyond the seed's rows: going back a step, checking again later, repeating a call whose answer was lost.
+  { from: 'awaiting_webhook', trigger: 'connect', check: 'any', to: 'awaiting_webhook' },
+  { from: 'awaiting_webhook', trigger: 'edit', check: 'any', to: 'awaiting_webhook' },
+  { from: 'awaiting_webhook', trigger: 'disconnect', check: 'any', to: 'inactive' },
+  { from: 'connected', trigger: 'verify', check: 'any', to: 'connected' },
+  { from: 'inactive', trigger: 'connect', check: 'live', to: 'awaiting_webhook' },
+  { from: 'inactive', trigger: 'connect', check: 'reached', to: 'awaiting_webhook' },
+  { from: 'inactive', trigger: 'connect', check: 'failed', to: 'inactive' },
+  { from: 'inactive', trigger: 'disconnect', check: 'any', to: 'inactive' },
+];
+
+/** Whether the trigger exists in this state at all: asked before the gateway is called. */
+export function allowsTrigger(state: ChannelState, trigger: ChannelTrigger): boolean {
+  return rows.some((row) => row.from === state && row.trigger === trigger);
+}
+
+/**
+ * @returns the next state and whether new credentials are to be kept, or null where the trigger is not allowed.
+ *   Credentials are kept only after the gateway accepted them: a failed edit leaves the previous ones in place.
+ */
+export function nextChannelState(
+  state: ChannelState,
+  trigger: ChannelTrigger,
+  check: GatewayCheck,
+): { state: ChannelState; keepCredentials: boolean } | null {
+  const row = rows.find(
+    (one) => one.from === state && one.trigger === trigger && (one.check === 'any' || one.check === check),
+  );
+  if (row === undefined) return null;
+  const changesCredentials = trigger === 'connect' || trigger === 'edit';
+  return { state: row.to, keepCredentials: changesCredentials && check !== 'failed' };
+}

@@ -1,0 +1,178 @@
+/** What to do with an inbound gateway event: the checks, in their order, as a pure function. */
+import type { GatewayChat, GatewayEvent, GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
+import { chatKind, gatewayContact } from './contact.ts';
+import type { EventAround, GatewayContact } from './contact.ts';
+import {
+  gatewayMedia,
+  gatewayMessageKind,
+  gatewayQuotedId,
+  gatewayReplyId,
+  gatewayText,
+} from './message-content.ts';
+import type { GatewayMedia, GatewayMessageKind } from './message-content.ts';
+import { gatewayTimeMs } from './gateway-time.ts';
+
+export type IgnoredReason =
+  | 'other_event'
+  | 'channel_inactive'
+  | 'no_message'
+  | 'no_message_id'
+  | 'sent_by_api'
+  | 'from_me'
+  | 'group'
+  | 'broadcast'
+  | 'newsletter'
+  | 'reaction'
+  | 'revoked'
+  | 'unsupported'
+  | 'empty'
+  | 'no_contact'
+  | 'duplicate'
+  | 'agent_inactive';
+
+type Identified = {
+  /** De-duplication key within the channel. */
+  readonly messageId: string;
+  readonly contact: GatewayContact;
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly sentAtMs: number;
+};
+
+export type InboundMessage = Identified & {
+  readonly kind: 'message';
+  readonly form: GatewayMessageKind;
+  readonly replyId: string | null;
+  readonly quotedId: string | null;
+  readonly media: GatewayMedia | null;
+};
+/** The new text of an earlier message. */
+export type InboundEdit = Identified & {
+  readonly kind: 'edit';
+  readonly form: GatewayMessageKind;
+  readonly originalId: string;
+};
+/** Answered as ignored, and yet it means that a person has taken over this contact. */
+export type TakeoverSignal = Identified & { readonly kind: 'takeover'; readonly media: GatewayMedia | null };
+export type IgnoredEvent = {
+  readonly kind: 'ignored';
+  readonly reason: IgnoredReason;
+  readonly messageId: string | null;
+  /** The mark that we gave to a send, when this is its echo: it proves that the send landed. */
+  readonly trackId: string | null;
+};
+export type ClassifiedEvent = InboundMessage | InboundEdit | TakeoverSignal | IgnoredEvent;
+
+export type ClassifyContext = {
+  readonly receivedAtMs: number;
+  readonly channelInactive?: boolean;
+  /** `track_source` of our own sends. */
+  readonly trackSource?: string;
+  /** Also takes the event name `message` of older builds. The seed parses `messages` alone, so it is off. */
+  readonly olderEventName?: boolean;
+};
+
+/** Whether an event of this name is parsed at all. */
+export function isMessagesEvent(name: string, { olderEventName }: Pick<ClassifyContext, 'olderEventName'>) {
+  return name === 'messages' || (olderEventName === true && name === 'message');
+}
+
+/** @returns one entry for each message of the event, at least one. */
+export function classifyGatewayEvent(event: GatewayEvent, context: ClassifyContext): ClassifiedEvent[] {
+  if (!isMessagesEvent(event.name, context)) return [otherEvent];
+  if (context.channelInactive === true) return [ignored('channel_inactive')];
+  if (event.messages.length === 0) return [ignored('no_message')];
+  const around = { owner: event.owner, alone: event.messages.length === 1 };
+  return event.messages.map((message) => classifyMessage(message, event.chat, around, context));
+}
+
+function classifyMessage(
+  message: GatewayMessage,
+  chat: GatewayChat,
+  around: EventAround,
+  context: ClassifyContext,
+): ClassifiedEvent {
+  const messageId = messageIdOf(message);
+  if (messageId === null) return ignored('no_message_id');
+  const trackId = message.track_id === '' ? null : message.track_id;
+  const ours = context.trackSource !== undefined && message.track_source === context.trackSource;
+  if (message.wasSentByApi || ours) return ignored('sent_by_api', messageId, trackId);
+
+  const where = chatKind(message, chat);
+  const form = gatewayMessageKind(message);
+  const contact = where === 'direct' ? gatewayContact(message, chat, around) : null;
+  const text = gatewayText(message, form).replaceAll('\0', '');
+  const media = gatewayMedia(message, form);
+  const sentAtMs = gatewayTimeMs(message.messageTimestamp, context.receivedAtMs);
+
+  if (message.fromMe) {
+    const speaks = form !== 'reaction' && form !== 'protocol' && (text.trim() !== '' || media !== null);
+    return contact === null || !speaks
+      ? ignored('from_me', messageId)
+      : { kind: 'takeover', messageId, contact, text, sentAtMs, media };
+  }
+  if (where !== 'direct') return ignored(where, messageId);
+  if (form === 'reaction') return ignored('reaction', messageId);
+  const originalId = message.edited.trim().slice(0, 255);
+  if (form === 'protocol' && originalId === '') return ignored('revoked', messageId);
+  if (contact === null) return ignored('no_contact', messageId);
+  if (originalId !== '') return { kind: 'edit', messageId, contact, text, sentAtMs, form, originalId };
+  if (text.trim() === '' && media === null)
+    return ignored(form === 'unknown' ? 'unsupported' : 'empty', messageId);
+  return {
+    kind: 'message',
+    messageId,
+    contact,
+    text,
+    sentAtMs,
+    form: form === 'unknown' ? 'text' : form,
+    replyId: gatewayReplyId(message, form),
+    quotedId: gatewayQuotedId(message),
+    media,
+  };
+}
+
+/** `id` is `owner:messageid` in captures; a bare `id` of other builds names the gateway's own row, not the message. */
+function messageIdOf(message: GatewayMessage): string | null {
+  const afterColon = message.id.includes(':') ? message.id.slice(message.id.indexOf(':') + 1) : '';
+  const id = [message.messageid, afterColon].map((one) => one.trim()).find((one) => one !== '');
+  return id?.slice(0, 255) ?? null;
+}
+
+function ignored(
+  reason: IgnoredReason,
+  messageId: string | null = null,
+  trackId: string | null = null,
+): IgnoredEvent {
+  return { kind: 'ignored', reason, messageId, trackId };
+}
+
+export const otherEvent: IgnoredEvent = ignored('other_event');
+
+const answers: Readonly<Record<IgnoredReason, string>> = {
+  other_event: 'OK - other event (ignored)',
+  channel_inactive: 'OK - channel inactive (ignored)',
+  no_message: 'OK - no message (ignored)',
+  no_message_id: 'OK - no message (ignored)',
+  sent_by_api: 'OK - sent by API (ignored)',
+  from_me: 'OK - from me (ignored)',
+  group: 'OK - group (ignored)',
+  broadcast: 'OK - broadcast (ignored)',
+  newsletter: 'OK - broadcast (ignored)',
+  reaction: 'OK - unsupported message (ignored)',
+  revoked: 'OK - unsupported message (ignored)',
+  unsupported: 'OK - unsupported message (ignored)',
+  empty: 'OK - unsupported message (ignored)',
+  no_contact: 'OK - unsupported message (ignored)',
+  duplicate: 'OK - duplicate (ignored)',
+  agent_inactive: 'OK - agent inactive (ignored)',
+};
+
+/** The 200's text. `OK` when anything was kept for the conversation. */
+export function gatewayEventAnswer(outcomes: readonly ClassifiedEvent[]): string {
+  if (outcomes.some((one) => one.kind === 'message' || one.kind === 'edit')) return 'OK';
+  const first = outcomes[0];
+  return answers[
+    first?.kind === 'ignored' ? first.reason : first?.kind === 'takeover' ? 'from_me' : 'no_message'
+  ];
+}

@@ -1,0 +1,197 @@
+/** What a WhatsApp message is and says: its kind, the text for the agent, and its file, if any. */
+import type { GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
+
+export type GatewayMessageKind =
+  | 'text'
+  | 'image'
+  | 'video'
+  | 'audio'
+  | 'document'
+  | 'sticker'
+  | 'location'
+  | 'contact'
+  | 'interactive_reply'
+  | 'poll'
+  | 'poll_vote'
+  | 'reaction'
+  | 'protocol'
+  | 'unknown';
+
+export type GatewayMedia = {
+  readonly contentType: string;
+  readonly filename: string | null;
+  /** Size in bytes as the sender states it. */
+  readonly size: number | null;
+  /** A ready address for the file, else it must be asked for by the message's id. */
+  readonly url: string | null;
+  readonly voiceNote: boolean;
+  readonly gif: boolean;
+};
+
+const kindOfType: Readonly<Record<string, GatewayMessageKind>> = {
+  conversation: 'text',
+  extendedtext: 'text',
+  text: 'text',
+  image: 'image',
+  video: 'video',
+  ptv: 'video',
+  audio: 'audio',
+  ptt: 'audio',
+  document: 'document',
+  documentwithcaption: 'document',
+  sticker: 'sticker',
+  location: 'location',
+  livelocation: 'location',
+  contact: 'contact',
+  contactsarray: 'contact',
+  reaction: 'reaction',
+  listresponse: 'interactive_reply',
+  buttonsresponse: 'interactive_reply',
+  templatebuttonreply: 'interactive_reply',
+  pollcreation: 'poll',
+  pollupdate: 'poll_vote',
+  protocol: 'protocol',
+  revoked: 'protocol',
+};
+
+/**
+ * Decided by `messageType` alone, with or without its `Message` suffix and version: `type` misleads (a location is
+ * `text` or `media`, a contact `media`), except for reactions, where it is the only sign some builds give.
+ */
+export function gatewayMessageKind(message: GatewayMessage): GatewayMessageKind {
+  const type = message.messageType
+    .trim()
+    .toLowerCase()
+    .replace(/(?:message)?(?:v\d+)?$/, '');
+  const kind = Object.hasOwn(kindOfType, type) ? (kindOfType[type] ?? 'unknown') : 'unknown';
+  return kind === 'unknown' && message.type.toLowerCase() === 'reaction' ? 'reaction' : kind;
+}
+
+const mediaKinds = ['image', 'video', 'audio', 'document', 'sticker'];
+const mediaFallbackType: Readonly<Record<string, string>> = {
+  image: 'image/jpeg',
+  video: 'video/mp4',
+  audio: 'audio/ogg',
+  sticker: 'image/webp',
+};
+
+export function gatewayMedia(message: GatewayMessage, kind: GatewayMessageKind): GatewayMedia | null {
+  if (!mediaKinds.includes(kind)) return null;
+  const { fields } = message.content;
+  const contentType = fields.mimetype.split(';')[0]?.trim().toLowerCase() ?? '';
+  return {
+    contentType: contentType === '' ? (mediaFallbackType[kind] ?? 'application/octet-stream') : contentType,
+    filename: fields.fileName.trim() === '' ? null : fields.fileName.trim().slice(0, 255),
+    size: fields.fileLength ?? null,
+    url: readableFile(message.fileURL),
+    voiceNote:
+      kind === 'audio' && (fields.PTT || message.mediaType === 'ptt' || /^ptt/i.test(message.messageType)),
+    gif: kind === 'video' && (fields.gifPlayback || message.mediaType === 'gif'),
+  };
+}
+
+/** Files on WhatsApp's own servers are encrypted with a key that we do not have. */
+function readableFile(url: string): string | null {
+  return /^https:\/\//i.test(url) && !/^https:\/\/[^/?#]*\bwhatsapp\.net(?::\d+)?(?:[/?#]|$)/i.test(url)
+    ? url
+    : null;
+}
+
+/** Text for the agent; `''` where the message says nothing in words. */
+export function gatewayText(message: GatewayMessage, kind: GatewayMessageKind): string {
+  const { fields, asText } = message.content;
+  const firstOf = (...texts: string[]): string => texts.find((text) => text.trim() !== '') ?? '';
+  const plain = firstOf(
+    message.text,
+    asText.startsWith('{') && fields.text !== '' ? fields.text : asText,
+    fields.text,
+    fields.conversation,
+    fields.caption,
+  );
+  switch (kind) {
+    case 'interactive_reply':
+      return firstOf(
+        fields.selectedDisplayText,
+        fields.Response?.SelectedDisplayText ?? '',
+        message.vote,
+        fields.title,
+        message.buttonOrListid,
+        plain,
+        gatewayReplyId(message, kind) ?? '',
+      );
+    case 'poll_vote':
+      return firstOf(message.vote, plain);
+    case 'poll':
+      return pollText(plain, message.convertOptions);
+    case 'location':
+      return locationText(message);
+    case 'contact':
+      return firstOf(message.text, contactText(message));
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'document':
+    case 'sticker':
+      return firstOf(message.text, fields.caption, fields.text);
+    case 'text':
+    case 'reaction':
+    case 'protocol':
+    case 'unknown':
+      return plain;
+  }
+}
+
+function pollText(question: string, options: string): string {
+  const choices = options.split('|').filter((option) => option.trim() !== '');
+  return [question, ...choices.map((choice) => `- ${choice.trim()}`)]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+const maxPlaceLength = 2000;
+
+function locationText(message: GatewayMessage): string {
+  const { name, address, degreesLatitude, degreesLongitude } = message.content.fields;
+  const place =
+    degreesLatitude === undefined || degreesLongitude === undefined
+      ? ''
+      : `${degreesLatitude}, ${degreesLongitude}`;
+  const line = [name, address, place].filter((piece) => piece.trim() !== '').join(', ');
+  const text = message.text.trim();
+  // A name and an address are short. To search long texts in each other takes quadratic time.
+  const repeats = line.length <= maxPlaceLength && line.includes(text);
+  const said = repeats ? '' : text;
+  return [said, line === '' ? '' : `Location: ${line}`].filter((piece) => piece !== '').join('\n');
+}
+
+function contactText(message: GatewayMessage): string {
+  const { displayName, vcard, contacts } = message.content.fields;
+  return [{ displayName, vcard }, ...(contacts ?? [])]
+    .map((card) => {
+      const numbers = [...card.vcard.matchAll(/^[^\r\n:]{0,200}TEL[^\r\n:]{0,200}:([^\r\n]{1,40})/gim)];
+      return [card.displayName, ...numbers.map((match) => match[1]?.trim() ?? '')]
+        .filter((piece) => piece !== '')
+        .join(': ');
+    })
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** The row or button that was chosen, where the message is such a choice. */
+export function gatewayReplyId(message: GatewayMessage, kind: GatewayMessageKind): string | null {
+  if (kind !== 'interactive_reply') return null;
+  const { selectedID, selectedButtonID, selectedButtonId, singleSelectReply: row } = message.content.fields;
+  const ids = [message.buttonOrListid, selectedID, selectedButtonID, selectedButtonId];
+  return (
+    [...ids, row?.selectedRowID ?? '', row?.selectedRowId ?? ''].find((one) => one.trim() !== '') ?? null
+  );
+}
+
+/** The message this one answers by quoting it, as the gateway's message id. */
+export function gatewayQuotedId(message: GatewayMessage): string | null {
+  const context = message.content.fields.contextInfo;
+  const id = [message.quoted, context?.stanzaID ?? '', context?.stanzaId ?? ''].find(
+    (one) => one.trim() !== '',
+  );
+  return id?.trim().slice(0, 255) ?? null;
+}

@@ -1,0 +1,105 @@
+/** One agent message → the calls that say it on WhatsApp, in order, with typing and pace. */
+import { guardPlaceholders } from './guard-placeholders.ts';
+import { splitReply } from './split-reply.ts';
+import { whatsappMarks } from './marks.ts';
+
+export type ReplyAttachment = {
+  readonly id: string;
+  readonly contentType: string;
+  readonly filename: string;
+  readonly voiceNote?: boolean;
+  readonly sticker?: boolean;
+};
+
+export type GatewayMediaType = 'image' | 'audio' | 'ptt' | 'video' | 'sticker' | 'document';
+
+export type ReplyStep = {
+  /** From 0; with the message's id it is the key of the send. */
+  readonly partNo: number;
+  /** For so long the contact sees that somebody types before the message, in milliseconds. */
+  readonly typingMs: number;
+  /** Marks the chat as read: on the first part. */
+  readonly readChat: boolean;
+  /** To wait after the previous part, in milliseconds. */
+  readonly gapMs: number;
+} & (
+  | { readonly form: 'text'; readonly text: string }
+  | {
+      readonly form: 'media';
+      readonly attachmentId: string;
+      readonly mediaType: GatewayMediaType;
+      readonly filename: string | null;
+      readonly caption: string;
+    }
+);
+
+export type ReplySettings = {
+  readonly partLength: number;
+  readonly captionLength: number;
+  readonly markdown: boolean;
+  readonly guardPlaceholders: boolean;
+  readonly typing: boolean;
+  readonly readChat: boolean;
+  readonly gapMs: number;
+};
+
+export const defaultReplySettings: ReplySettings = {
+  partLength: 4096,
+  captionLength: 1024,
+  markdown: true,
+  guardPlaceholders: true,
+  typing: true,
+  readChat: true,
+  gapMs: 500,
+};
+
+/** @returns no step at all for a blank text without attachments: then nothing is sent. */
+export function planGatewayReply(
+  reply: { readonly text: string; readonly attachments?: readonly ReplyAttachment[] },
+  settings: ReplySettings = defaultReplySettings,
+): ReplyStep[] {
+  const marked = settings.markdown ? whatsappMarks(reply.text) : reply.text;
+  const safe = (settings.guardPlaceholders ? guardPlaceholders(marked) : marked).trim();
+  const files = reply.attachments ?? [];
+  const captioned = takesCaption(files) && safe.length <= settings.captionLength;
+  const texts = captioned ? [] : splitReply(safe, settings.partLength);
+  const pace = (partNo: number, length: number) => ({
+    partNo,
+    typingMs: partNo === 0 && settings.typing ? typingMs(length) : 0,
+    readChat: partNo === 0 && settings.readChat,
+    gapMs: partNo === 0 ? 0 : settings.gapMs,
+  });
+  return [
+    ...texts.map((text, index) => ({ ...pace(index, text.length), form: 'text' as const, text })),
+    ...files.map((file, index) => {
+      const mediaType = gatewayMediaType(file);
+      return {
+        ...pace(texts.length + index, safe.length),
+        form: 'media' as const,
+        attachmentId: file.id,
+        mediaType,
+        filename: mediaType === 'document' ? file.filename : null,
+        caption: captioned ? safe : '',
+      };
+    }),
+  ];
+}
+
+/** How long a person might type. */
+export function typingMs(characters: number): number {
+  return Math.min(3000, 500 + 15 * characters);
+}
+
+export function gatewayMediaType(file: ReplyAttachment): GatewayMediaType {
+  const type = file.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'image/webp' && file.sticker === true) return 'sticker';
+  if (type.startsWith('image/') && type !== 'image/webp' && type !== 'image/gif') return 'image';
+  if (type.startsWith('audio/')) return file.voiceNote === true ? 'ptt' : 'audio';
+  return type === 'video/mp4' ? 'video' : 'document';
+}
+
+/** One image or document carries the text itself; audio takes no caption, several files would repeat it. */
+function takesCaption(files: readonly ReplyAttachment[]): boolean {
+  const [only, ...others] = files;
+  return only !== undefined && others.length === 0 && ['image', 'document'].includes(gatewayMediaType(only));
+}

@@ -1,0 +1,162 @@
+/**
+ * Work that may take its process with it: out of memory, an endless loop. Each attempt stands in Postgres while it is
+ * made. One whose worker was lost stays there, and after some of them the work ends instead of being tried again.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  beginAttempt,
+  countLostWorkers,
+  forgetAttempts,
+  forgetUnit,
+  noteLeaving,
+  noteWorker,
+  type Attempt,
+} from '../adapters/postgres/attempts.ts';
+import type { Database } from '../adapters/postgres/database.ts';
+import { countGivenUp, givenUpUnits } from '../observability/worker-metrics.ts';
+import { transient } from './failures.ts';
+
+const seenEveryMs = 2000;
+/** Before the others' absence is believed: over the time after which lost_workers counts a worker as lost. */
+const steadyMs = 12_000;
+/** The worker had stood still, or Postgres was away. */
+const longestGapMs = 3 * seenEveryMs;
+/** So long nothing else that lost as many workers is tried beside it. */
+const aloneMs = 60_000;
+
+export type UnitName = `${(typeof givenUpUnits)[number]}/${string}`;
+
+export interface Work<T> {
+  work: (attempt?: NotedAttempt) => Promise<T>;
+  /** Ends it for good. @returns undefined where there was nothing to end: the work is done then */
+  giveUp: (why: string) => Promise<T | undefined>;
+}
+
+/** `done`: whoever recorded the work's end has deleted the attempt in the same statement. */
+export type NotedAttempt = Attempt & { done?: boolean };
+
+export class Attempts {
+  readonly #db: Database;
+  readonly #worker = randomUUID();
+  readonly #most: number;
+  readonly #log: (about: Record<string, unknown>, message: string) => void;
+  /** Over, but Postgres was away. */
+  #owed: string[] = [];
+  #seenAt = -Infinity;
+  #steadySince = Infinity;
+  #aloneSince = -Infinity;
+  #beats: NodeJS.Timeout | undefined;
+
+  /** @param most so many lost workers end a unit of work */
+  constructor(db: Database, most: number, log: (about: Record<string, unknown>, message: string) => void) {
+    this.#db = db;
+    this.#most = most;
+    this.#log = log;
+  }
+
+  /** Before the first work: an attempt of a worker that was never seen is one of a lost worker. */
+  async start(): Promise<void> {
+    await this.#beat();
+    this.#beats = setInterval(() => {
+      void this.#beat().catch(() => {
+        this.#steadySince = Infinity;
+      });
+    }, seenEveryMs);
+  }
+
+  /** From now on this process ends because it was told to. */
+  async leave(): Promise<void> {
+    await noteLeaving(this.#db, this.#worker);
+  }
+
+  stop(): void {
+    clearInterval(this.#beats);
+  }
+
+  /** @param unit is tried by one worker at a time */
+  async guarded<T>(unit: UnitName, work: Work<T>): Promise<T> {
+    return await this.#guard(this.#attemptAt(unit), work, (attempt) => beginAttempt(this.#db, attempt));
+  }
+
+  /**
+   * The same where the statements that claim the work and record its end note the attempt and delete it: the first
+   * attempt costs no statement of its own.
+   */
+  async guardedByClaim<T>(unit: UnitName, repeated: boolean, work: Work<T>): Promise<T> {
+    return await this.#guard(this.#attemptAt(unit), work, async () =>
+      repeated ? await countLostWorkers(this.#db, unit) : 0,
+    );
+  }
+
+  #attemptAt(unit: UnitName): NotedAttempt {
+    return { id: randomUUID(), unit, worker: this.#worker };
+  }
+
+  async #guard<T>(
+    attempt: NotedAttempt,
+    { work, giveUp }: Work<T>,
+    begin: (attempt: Attempt) => Promise<number>,
+  ): Promise<T> {
+    const { unit } = attempt;
+    try {
+      const lost = await begin(attempt);
+      const ended = lost >= this.#most ? await this.#giveUp(unit, lost, giveUp) : undefined;
+      const isLast = lost > 0 && lost === this.#most - 1;
+      const result = ended ?? (await (isLast ? this.#alone(work, attempt) : work(attempt)));
+      if (attempt.done !== true) await forgetUnit(this.#db, unit).catch(() => this.#owed.push(attempt.id));
+      return result;
+    } catch (error) {
+      await forgetAttempts(this.#db, [attempt.id]).catch(() => this.#owed.push(attempt.id));
+      throw error;
+    }
+  }
+
+  async #giveUp<T>(
+    unit: string,
+    lost: number,
+    giveUp: (why: string) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    // After an outage of Postgres nobody has been seen for a while.
+    if (performance.now() - this.#steadySince < steadyMs || this.#steadySince === Infinity)
+      throw transient('LookAgain', 'Workers seem to have been lost at this; it is looked at again.', 3000);
+    const times = lost === 1 ? 'once' : `${lost} times`;
+    const ended = await giveUp(`Its worker was lost ${times} while it was at this. It is not tried again.`);
+    if (ended !== undefined) {
+      const kind = givenUpUnits.find((one) => unit.startsWith(`${one}/`));
+      if (kind !== undefined) countGivenUp({ unit: kind });
+      this.#log({ unit, lost_workers: lost }, 'workers were lost at this, which is given up');
+    }
+    return ended;
+  }
+
+  /** The last attempt: whoever is under way beside it when the worker is lost shall not be blamed for it. */
+  async #alone<T>(work: Work<T>['work'], attempt: Attempt): Promise<T> {
+    const since = performance.now();
+    if (since - this.#aloneSince < aloneMs)
+      throw transient(
+        'LastAttemptElsewhere',
+        'Workers were lost at this and at something else; they are tried one after the other.',
+        1000 + Math.random() * 2000,
+      );
+    this.#aloneSince = since;
+    try {
+      return await work(attempt);
+    } finally {
+      if (this.#aloneSince === since) this.#aloneSince = -Infinity;
+    }
+  }
+
+  async #beat(): Promise<void> {
+    await noteWorker(this.#db, this.#worker);
+    const now = performance.now();
+    if (now - this.#seenAt > longestGapMs || this.#steadySince === Infinity) this.#steadySince = now;
+    this.#seenAt = now;
+    if (this.#owed.length === 0) return;
+    const paid = this.#owed;
+    this.#owed = [];
+    await forgetAttempts(this.#db, paid).catch((error: unknown) => {
+      this.#owed.push(...paid);
+      throw error;
+    });
+  }
+}

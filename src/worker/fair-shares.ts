@@ -1,0 +1,51 @@
+/** What one organization may hold of a worker's places for activities while it waits for somebody outside: a model, a
+ *  workspace, a gateway, a receiver. Beyond it an activity gives its place back at once, and comes back later. */
+import { activityInfo } from '@temporalio/activity';
+import { countShareReached } from '../observability/worker-metrics.ts';
+import { transient } from './failures.ts';
+
+const firstDelayMs = 500;
+const longestDelayMs = 15_000;
+
+export class FairShares {
+  readonly #most: number;
+  readonly #held = new Map<string, number>();
+  readonly #reached: (organization: string) => void;
+
+  /**
+   * @param most of one organization in this process
+   * @param reached is told each time that one has them all
+   */
+  constructor(most: number, reached: (organization: string) => void) {
+    this.#most = most;
+    this.#reached = reached;
+  }
+
+  /** @throws ApplicationFailure, retryable, where the organization holds its share */
+  async use<T>(organization: string, work: () => Promise<T>): Promise<T> {
+    const held = this.#held.get(organization) ?? 0;
+    if (held >= this.#most) {
+      countShareReached({ of: 'activities' });
+      this.#reached(organization);
+      throw transient(
+        'ShareReached',
+        `The organization has ${held} activities in this worker, its share; this one comes back later.`,
+        delayMs(activityInfo().attempt),
+      );
+    }
+    this.#held.set(organization, held + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.#held.get(organization) ?? 1) - 1;
+      if (left === 0) this.#held.delete(organization);
+      else this.#held.set(organization, left);
+    }
+  }
+}
+
+/** Those that found no place do not all come back at once. */
+function delayMs(attempt: number): number {
+  const longest = Math.min(firstDelayMs * 2 ** Math.min(attempt, 10), longestDelayMs);
+  return longest * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,29 @@
+/** Runs that this process asks a model for hear of a cancel at once. One that does not (its connection was away) goes
+ *  on, and what it comes to is refused when it is recorded. */
+import type { Notifications } from '../adapters/postgres/notifications.ts';
+
+export class RunChanges {
+  readonly #notifications: Pick<Notifications, 'on' | 'connect'>;
+  readonly #asked = new Map<string, Set<AbortController>>();
+
+  constructor(notifications: Pick<Notifications, 'on' | 'connect'>) {
+    this.#notifications = notifications;
+    notifications.on('run_changed', (runId) => {
+      for (const asking of this.#asked.get(runId) ?? []) asking.abort();
+    });
+  }
+
+  /** @param work is given a signal that the run is not what it was */
+  async during<T>(runId: string, work: (changed: AbortSignal) => Promise<T>): Promise<T> {
+    const asking = new AbortController();
+    const all = this.#asked.get(runId) ?? new Set();
+    this.#asked.set(runId, all.add(asking));
+    this.#notifications.connect();
+    try {
+      return await work(asking.signal);
+    } finally {
+      all.delete(asking);
+      if (all.size === 0) this.#asked.delete(runId);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+/** Text of models on its way to those who watch: written for all runs of this process together, a few times a
+ *  second at most, so that many streams cost the database hardly more than one. */
+import { randomUUID } from 'node:crypto';
+import type { NewStreamEvent } from '../adapters/postgres/conversations/stream-events.ts';
+
+export interface StreamStore {
+  append: (events: readonly NewStreamEvent[]) => Promise<void>;
+  begin: (runId: string, step: number, writer: string) => Promise<void>;
+  /** Reports that `append` failed; the text is written again. */
+  failed: (error: unknown) => void;
+}
+
+/** Between two writes of texts that go on; what comes meanwhile goes together. */
+const gapMs = 10;
+/** Between two writes of one text, the first of which is never waited for: the more texts there are, the longer. */
+const paceMs = (texts: number) => Math.min(100, Math.max(20, texts / 2));
+const runsAtOnce = 100;
+const longestDelta = 4000;
+
+/** Which texts a writer takes. What a text begins and ends with does not wait for what others go on with. */
+interface Writer {
+  urgent: boolean;
+  writing: boolean;
+}
+
+export class StreamOutbox {
+  readonly #store: StreamStore;
+  readonly #due = new Set<TextFeed>();
+  readonly #writers: Writer[] = [true, false].map((urgent) => ({ urgent, writing: false }));
+  #open = 0;
+
+  constructor(store: StreamStore) {
+    this.#store = store;
+  }
+
+  /** One attempt of a model call: text of earlier attempts at this step does not count any more. */
+  async feed(runId: string, step: number): Promise<TextFeed> {
+    const writer = randomUUID();
+    await this.#store.begin(runId, step, writer);
+    this.#open += 1;
+    return new TextFeed(
+      { runId, step, writer },
+      (feed) => {
+        this.#due.add(feed);
+        this.#wake();
+      },
+      () => {
+        this.#open -= 1;
+      },
+    );
+  }
+
+  async tell(event: NewStreamEvent): Promise<void> {
+    await this.#store.append([event]);
+  }
+
+  #wake(): void {
+    for (const writer of this.#writers) if (!writer.writing) void this.#write(writer);
+  }
+
+  async #write(writer: Writer): Promise<void> {
+    writer.writing = true;
+    // What is said in one breath goes together.
+    await Promise.resolve();
+    for (;;) {
+      const texts = [...this.#due].filter(({ urgent, inFlight }) => urgent === writer.urgent && !inFlight);
+      if (texts.length === 0) break;
+      await this.#append(texts);
+      if (!writer.urgent) await new Promise((resolve) => setTimeout(resolve, gapMs));
+    }
+    writer.writing = false;
+  }
+
+  async #append(texts: readonly TextFeed[]): Promise<void> {
+    const now = performance.now();
+    const feeds = texts.filter((feed) => feed.notBefore <= now).slice(0, runsAtOnce);
+    for (const feed of feeds) {
+      this.#due.delete(feed);
+      feed.notBefore = now + paceMs(this.#open);
+      feed.inFlight = true;
+    }
+    try {
+      await this.#store.append(feeds.flatMap((feed) => feed.take()));
+      for (const feed of feeds) feed.taken();
+    } catch (error) {
+      this.#store.failed(error);
+      for (const feed of feeds) feed.lost();
+    }
+    for (const feed of feeds) feed.inFlight = false;
+    if (this.#due.size > 0) this.#wake();
+  }
+}
+
+/** The text of one model call. */
+export class TextFeed {
+  readonly #of: { runId: string; step: number; writer: string };
+  readonly #due: (feed: TextFeed) => void;
+  readonly #over: () => void;
+  /** When its next piece may be written; 0: at once. */
+  notBefore = 0;
+  inFlight = false;
+  #text = '';
+  #written = 0;
+  #taken = 0;
+  /** What was written may have arrived or not: it is taken back and written again. */
+  #restarts = false;
+  #losses = 0;
+  #settled: (() => void) | undefined;
+
+  constructor(
+    of: { runId: string; step: number; writer: string },
+    due: (feed: TextFeed) => void,
+    over: () => void,
+  ) {
+    this.#of = of;
+    this.#due = due;
+    this.#over = over;
+  }
+
+  get urgent(): boolean {
+    return this.notBefore === 0;
+  }
+
+  push(piece: string): void {
+    this.#text += piece;
+    this.#due(this);
+  }
+
+  /** Resolves once all is written; or after two failures, since a stream's trouble must not stop its run. */
+  async settle(): Promise<void> {
+    this.#losses = 0;
+    if (this.#written === this.#text.length) return;
+    await new Promise<void>((resolve) => {
+      this.#settled = resolve;
+      this.notBefore = 0;
+      this.#due(this);
+    });
+  }
+
+  /** The attempt is over, whatever came of it. */
+  close(): void {
+    this.#over();
+  }
+
+  take(): NewStreamEvent[] {
+    const { runId, step, writer } = this.#of;
+    const event = (kind: NewStreamEvent['event'], data: object): NewStreamEvent => ({
+      run_id: runId,
+      step,
+      event: kind,
+      data: JSON.stringify({ step, ...data }),
+      writer,
+    });
+    const events = this.#restarts ? [event('restart', {})] : [];
+    let at = this.#restarts ? 0 : this.#written;
+    while (at < this.#text.length) {
+      const piece = wholeCharacters(this.#text.slice(at, at + longestDelta));
+      events.push(event('delta', { text: piece }));
+      at += piece.length;
+    }
+    this.#taken = at;
+    return events;
+  }
+
+  taken(): void {
+    this.#restarts = false;
+    this.#written = this.#taken;
+    if (this.#written === this.#text.length) this.#settled?.();
+  }
+
+  lost(): void {
+    this.#restarts = true;
+    this.#written = 0;
+    this.#losses += 1;
+    if (this.#settled === undefined) return;
+    if (this.#losses > 1) this.#settled();
+    else this.#due(this);
+  }
+}
+
+function wholeCharacters(text: string): string {
+  return text.length === longestDelta && /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+}

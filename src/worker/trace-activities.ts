@@ -1,0 +1,143 @@
+/** Activities as spans of the trace that their run belongs to. A run's own span is told of by whoever sees its end. */
+import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
+import { activityInfo, type Info } from '@temporalio/activity';
+import type { SpanContext } from '@opentelemetry/api';
+import { z } from 'zod';
+import type { Database } from '../adapters/postgres/database.ts';
+import type { RunView } from '../adapters/postgres/conversations/runs.ts';
+import { findRunTrace, type RunTrace } from '../adapters/postgres/conversations/run-traces.ts';
+import { noteIds } from '../observability/ids.ts';
+import { spanIdOf, spanIds } from '../observability/span-ids.ts';
+import { inRemoteSpan, isTracing, readTraceparent, tellSpan } from '../observability/spans.ts';
+
+/** What an activity's first argument is the id of. The activities that claim a run know it later: see inClaimedRun. */
+const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
+  ['continueRun', 'run'],
+  ['failRun', 'run'],
+  ['runTool', 'run'],
+  ['fetchAttachment', 'attachment'],
+  ['deliverCallback', 'delivery'],
+  ['sendReply', 'delivery'],
+]);
+
+export function tracedActivities(db: Database, info: Info): ActivityInboundCallsInterceptor {
+  const subject = subjects.get(info.activityType);
+  if (subject === undefined) return {};
+  return {
+    execute: async (input, next) => {
+      const trace = await traceOf(db, subject, z.string().parse(input.args[0]));
+      return await inTrace(trace, info, () => next(input));
+    },
+  };
+}
+
+/** The rest of an activity that has claimed a run. @param first its first step is still to be made */
+export async function inClaimedRun<T>(
+  db: Database,
+  run: Pick<RunView, 'id'>,
+  first: boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!isTracing()) return await work();
+  const trace = await traceOf(db, 'run', run.id);
+  if (trace !== undefined && first) tellWaits(trace);
+  return await inTrace(trace, activityInfo(), work);
+}
+
+/** A trace that cannot be looked up is no reason to do nothing. */
+async function traceOf(
+  db: Database,
+  subject: 'run' | 'delivery' | 'attachment',
+  id: string,
+): Promise<RunTrace | undefined> {
+  return await findRunTrace(db, subject, id).catch(() => undefined);
+}
+
+async function inTrace<T>(trace: RunTrace | undefined, info: Info, work: () => Promise<T>): Promise<T> {
+  const own = trace && ownContext(trace);
+  if (trace === undefined || own === undefined) return await work();
+  noteIds({ trace_id: own.traceId });
+  const { activityType, activityId, attempt, workflowExecution } = info;
+  const attributes = {
+    ...idsOf(trace),
+    'temporal.workflow_id': workflowExecution?.workflowId ?? '',
+    'temporal.run_id': workflowExecution?.runId ?? '',
+    'temporal.activity_id': activityId,
+    'temporal.attempt': attempt,
+  };
+  const result = await inRemoteSpan(
+    `RunActivity:${activityType}`,
+    { kind: 'CONSUMER', attributes },
+    own,
+    work,
+  );
+  const outcome = endOf(result, trace.has_ended);
+  if (outcome !== undefined) tellRun(trace, own, outcome, workflowExecution?.workflowId ?? '');
+  return result;
+}
+
+const step = z.object({ next: z.enum(['answer', 'failed', 'cancelled']), deliveryId: z.string().optional() });
+const reply = z.object({ next: z.literal('done'), status: z.string() });
+
+/** @returns how the run ended, where nothing of it comes after this activity */
+function endOf(result: unknown, hadEnded: boolean): string | undefined {
+  const ended = step.safeParse(result);
+  if (ended.success) return ended.data.deliveryId === undefined ? ended.data.next : undefined;
+  if (!hadEnded) return undefined;
+  if (typeof result === 'string') return result === 'channel' ? undefined : result;
+  return reply.safeParse(result).data?.status;
+}
+
+/** That of the run's span, which is told of at its end: in the trace of its first input. */
+function ownContext({ run_id, parents: [first] }: RunTrace): SpanContext | undefined {
+  const parent = first && readTraceparent(first.traceparent);
+  return parent && { ...parent, spanId: spanIdOf(run_id), isRemote: true };
+}
+
+function tellWaits(trace: RunTrace): void {
+  const own = ownContext(trace);
+  const { mode, opened_ms: opened, closes_ms: closes, claimed_ms: claimed } = trace;
+  if (own === undefined || claimed === null) return;
+  const due = Math.min(closes, claimed);
+  if (mode === 'window') tellSpan('grouping window', { startMs: opened, endMs: due }, own);
+  tellSpan('wait for a worker', { startMs: due, endMs: claimed }, own);
+}
+
+function tellRun(trace: RunTrace, own: SpanContext, outcome: string, workflowId: string): void {
+  const endMs = Date.now();
+  const [first, ...joined] = trace.parents.flatMap(({ traceparent, at_ms: startMs }) => {
+    const context = readTraceparent(traceparent);
+    return context === undefined ? [] : [{ context, startMs }];
+  });
+  if (first === undefined) return;
+  const attributes = {
+    ...idsOf(trace),
+    'temporal.workflow_id': workflowId,
+    'parley.outcome': outcome,
+    'parley.mode': trace.mode,
+    'parley.inputs': 1 + joined.length,
+  };
+  const links = joined.map(({ context }) => ({ context }));
+  spanIds.choose(own.spanId, () => {
+    tellSpan(
+      'RunWorkflow:conversation',
+      { startMs: trace.opened_ms, endMs, attributes, links },
+      first.context,
+    );
+  });
+  for (const { context, startMs } of joined) {
+    tellSpan(
+      'answered with an earlier message',
+      { startMs, endMs, attributes, links: [{ context: own }] },
+      context,
+    );
+  }
+}
+
+function idsOf({ organization_id, conversation_id, run_id }: RunTrace) {
+  return {
+    'parley.organization_id': organization_id,
+    'parley.conversation_id': conversation_id,
+    'parley.run_id': run_id,
+  };
+}

@@ -1,0 +1,103 @@
+/** Reads a tree of blocks, at most three requests at a time, within a depth and a number of blocks. */
+import type { BlockAnswer } from '../client/answers.ts';
+import { WorkspaceRefused } from '../client/failures.ts';
+import type { Workspace } from '../client/workspace.ts';
+import { readChildren } from './children.ts';
+
+export type TreeNode = { block: BlockAnswer; depth: number; parentId: string; children: TreeNode[] };
+
+export type Tree = {
+  nodes: TreeNode[];
+  count: number;
+  truncated?: 'max_blocks' | 'max_depth' | 'max_blocks and max_depth';
+  /** Blocks with children that were not read. */
+  unexpanded: string[];
+  /** Blocks whose children the workspace refused, such as a copy of an original that is not shared. */
+  unreadable: string[];
+};
+
+export type TreeLimits = {
+  maxDepth: number;
+  maxBlocks: number;
+  pageSize?: number;
+  /** Blocks whose children are not wanted. */
+  only?: (block: BlockAnswer) => boolean;
+};
+
+const atOnce = 3;
+
+/** A database's rows are pages of their own and are not expanded. */
+const expands = (block: BlockAnswer): boolean =>
+  block.has_children === true && block.type !== 'child_database';
+
+class TreeReader {
+  readonly unexpanded: string[] = [];
+  readonly unreadable: string[] = [];
+  readonly reasons = new Set<'max_blocks' | 'max_depth'>();
+  count = 0;
+  private readonly docs: Workspace;
+  private readonly limits: TreeLimits;
+
+  constructor(docs: Workspace, limits: TreeLimits) {
+    this.docs = docs;
+    this.limits = limits;
+  }
+
+  async children(parentId: string, depth: number): Promise<TreeNode[]> {
+    const room = this.limits.maxBlocks - this.count;
+    if (room <= 0) {
+      this.cut(parentId);
+      return [];
+    }
+    const { blocks, complete } = await readChildren(this.docs, parentId, room, this.limits.pageSize);
+    const kept = blocks.slice(0, this.limits.maxBlocks - this.count);
+    if (!complete || kept.length < blocks.length) this.cut(parentId);
+    this.count += kept.length;
+    return kept.map((block) => ({ block, depth, parentId, children: [] }));
+  }
+
+  private cut(id: string): void {
+    this.reasons.add('max_blocks');
+    this.unexpanded.push(id);
+  }
+
+  async expand(node: TreeNode): Promise<void> {
+    try {
+      node.children = await this.children(node.block.id, node.depth + 1);
+    } catch (error) {
+      if (!(error instanceof WorkspaceRefused) || ![403, 404].includes(error.status)) throw error;
+      this.unreadable.push(node.block.id);
+    }
+  }
+}
+
+/** Level by level, so that what is cut by `maxBlocks` is the deepest. The root's own children are depth 1. */
+export async function readTree(docs: Workspace, rootId: string, treeLimits: TreeLimits): Promise<Tree> {
+  const reader = new TreeReader(docs, treeLimits);
+  const nodes = await reader.children(rootId, 1);
+  let level = nodes;
+  while (level.length > 0) {
+    const waiting = level.filter(({ block }) => expands(block) && (treeLimits.only?.(block) ?? true));
+    const tooDeep = waiting.filter((node) => node.depth >= treeLimits.maxDepth);
+    if (tooDeep.length > 0) reader.reasons.add('max_depth');
+    reader.unexpanded.push(...tooDeep.map((node) => node.block.id));
+    const open = waiting.filter((node) => node.depth < treeLimits.maxDepth);
+    for (let at = 0; at < open.length; at += atOnce) {
+      await Promise.all(open.slice(at, at + atOnce).map((node) => reader.expand(node)));
+    }
+    level = open.flatMap((node) => node.children);
+  }
+  const [first, second] = reader.reasons;
+  return {
+    nodes,
+    count: reader.count,
+    ...(first === undefined ? {} : { truncated: second === undefined ? first : 'max_blocks and max_depth' }),
+    unexpanded: reader.unexpanded,
+    unreadable: reader.unreadable,
+  };
+}
+
+/** Depth-first, in the order a person reads. */
+export function flatten(nodes: readonly TreeNode[]): TreeNode[] {
+  return nodes.flatMap((node) => [node, ...flatten(node.children)]);
+}

@@ -1,0 +1,157 @@
+/** Rich text: runs of text with annotations, mentions and equations, as the API takes them. */
+import type { JsonObject } from '../../contract/workspace/actions.ts';
+import { isObject, objectAt, shown, textAt } from '../json-value.ts';
+import { limits } from './block-limits.ts';
+import { composed } from './composed.ts';
+import { splitText } from './split-text.ts';
+
+export const colors: ReadonlySet<string> = new Set(
+  ['default', 'gray', 'brown', 'orange', 'yellow', 'green', 'blue', 'purple', 'pink', 'red'].flatMap(
+    (name) => [name, `${name}_background`],
+  ),
+);
+
+export const annotationNames = ['bold', 'italic', 'strikethrough', 'underline', 'code'] as const;
+
+export type Annotations = Partial<Record<(typeof annotationNames)[number], boolean>> & { color?: string };
+
+/** A run of text; annotations only where they differ from plain. */
+export function textItem(content: string, annotations: Annotations = {}, url?: string): JsonObject {
+  return {
+    type: 'text',
+    text: url === undefined ? { content } : { content, link: { url } },
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+  };
+}
+
+/** What a person reads. Works on the request form and on the answer form. */
+export function plainText(items: unknown): string {
+  if (!Array.isArray(items)) return '';
+  return items
+    .map(
+      (item: unknown) =>
+        textAt(item, 'plain_text') ??
+        textAt(objectAt(item, 'text'), 'content') ??
+        textAt(objectAt(item, 'equation'), 'expression') ??
+        '',
+    )
+    .join('');
+}
+
+export const isMention = (item: unknown): boolean => objectAt(item, 'mention') !== undefined;
+
+/** Spaces, line ends and the forms of a character are not what the workspace promises to keep. */
+const normalized = (text: string): string => composed(text.toWellFormed()).replace(/\s+/g, ' ').trim();
+
+/**
+ * What was sent and what the workspace shows of it have the same words. Mentions are left out: their names are
+ * the workspace's own, and are not known when they are sent. Runs may have been joined.
+ */
+export function ownWords(items: unknown): string {
+  return normalized(plainText(Array.isArray(items) ? items.filter((item) => !isMention(item)) : []));
+}
+
+/** Whether the workspace, which shows a title as bare text, may mean these items: anything may stand for a mention. */
+export function isShownAs(items: readonly unknown[], title: string): boolean {
+  if (!items.some(isMention)) return ownWords(items) === normalized(title);
+  let rest = normalized(title);
+  // A title holds no more; a search in longer ones takes quadratic time.
+  if (rest.length > limits.textContent * limits.richTextItems) return false;
+  for (const item of items) {
+    const words = isMention(item) ? '' : ownWords([item]);
+    const at = rest.indexOf(words);
+    if (at === -1) return false;
+    rest = rest.slice(at + words.length);
+  }
+  return true;
+}
+
+/** http, https and mailto, at most 2000 characters; other targets are refused by the workspace. */
+export function isLinkTarget(url: string): boolean {
+  return url.length <= limits.url && URL.canParse(url) && /^(https?|mailto):/i.test(url);
+}
+
+export function isWebUrl(url: string): boolean {
+  return isLinkTarget(url) && /^https?:/i.test(url);
+}
+
+/** Only what differs from plain text. */
+export function readAnnotations(value: unknown): Annotations {
+  const annotations: Annotations = {};
+  if (!isObject(value)) return annotations;
+  for (const name of annotationNames) if (value[name] === true) annotations[name] = true;
+  const color = value['color'];
+  if (typeof color === 'string' && color !== 'default') annotations.color = color;
+  return annotations;
+}
+
+const mentionFields: Readonly<Record<string, readonly string[]>> = {
+  user: ['id'],
+  page: ['id'],
+  database: ['id'],
+  date: ['start', 'end', 'time_zone'],
+  template_mention: ['type', 'template_mention_date', 'template_mention_user'],
+  custom_emoji: ['id'],
+};
+
+function mentionItem(item: JsonObject): JsonObject | undefined {
+  const mention = objectAt(item, 'mention');
+  if (mention === undefined) return undefined;
+  for (const [type, fields] of Object.entries(mentionFields)) {
+    const value = objectAt(mention, type);
+    if (value === undefined) continue;
+    const kept = fields.filter((field) => value[field] !== undefined && value[field] !== null);
+    return {
+      type: 'mention',
+      mention: { type, [type]: Object.fromEntries(kept.map((field) => [field, value[field]])) },
+    };
+  }
+  const url =
+    textAt(objectAt(mention, 'link_mention'), 'href') ??
+    textAt(objectAt(mention, 'link_preview'), 'url') ??
+    textAt(item, 'href');
+  const text = textAt(item, 'plain_text') ?? url;
+  return text === undefined
+    ? undefined
+    : textItem(text, {}, url !== undefined && isLinkTarget(url) ? url : undefined);
+}
+
+function withAnnotations(item: JsonObject, source: JsonObject): JsonObject {
+  const annotations = readAnnotations(source['annotations']);
+  return Object.keys(annotations).length === 0 ? item : { ...item, annotations };
+}
+
+/** One item of either form → the request form. @returns the problem as text when it is neither */
+export function cleanRichTextItem(item: unknown): JsonObject | string {
+  if (typeof item === 'string') return textItem(item);
+  if (!isObject(item)) return `is not a rich text object: ${shown(item)}`;
+  const text = objectAt(item, 'text');
+  if (text !== undefined) {
+    const content = text['content'];
+    if (typeof content !== 'string') return 'text.content is missing: give the text as a string';
+    const url = textAt(objectAt(text, 'link'), 'url');
+    if (url !== undefined && url.length > limits.url)
+      return `text.link.url is longer than ${limits.url} characters`;
+    return withAnnotations(textItem(content, {}, url), item);
+  }
+  const expression = textAt(objectAt(item, 'equation'), 'expression');
+  if (expression !== undefined) {
+    if (expression.length > limits.expression)
+      return `equation.expression has ${expression.length} characters; at most ${limits.expression}`;
+    return withAnnotations({ type: 'equation', equation: { expression } }, item);
+  }
+  const mention = mentionItem(item);
+  return mention === undefined
+    ? `is not a rich text object of type text, mention or equation: ${shown(item)}`
+    : withAnnotations(mention, item);
+}
+
+/** Cuts items over 2000 characters into several with the same annotations. */
+export function splitRichText(items: readonly JsonObject[]): JsonObject[] {
+  return items.flatMap((item) => {
+    const text = objectAt(item, 'text');
+    const content = textAt(text, 'content');
+    if (text === undefined || content === undefined || content.length <= limits.textContent) return [item];
+    return splitText(content).map((piece) => ({ ...item, text: { ...text, content: piece } }));
+  });
+}

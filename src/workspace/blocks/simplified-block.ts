@@ -1,0 +1,184 @@
+/**
+ * The simplified form agents write, `{content, block_property, …}`, → blocks. Inline markdown in the content is
+ * read; block markdown in a paragraph makes several blocks. Full blocks pass through the same door.
+ */
+import type { JsonObject } from '../../contract/workspace/actions.ts';
+import { isObject, shown } from '../json-value.ts';
+import { readBlocks, hasBlockSyntax } from '../markdown/read-blocks.ts';
+import { readInline } from '../markdown/read-inline.ts';
+import { fileTypes, textTypes, toWire, urlTypes, type Block } from './block.ts';
+import type { BlockNotes } from './block-notes.ts';
+import { cleanBlock, cleanBlocks } from './clean-block.ts';
+import { annotationNames, isLinkTarget, type Annotations } from './rich-text.ts';
+
+/** What `block_property` may be; the first eleven are the documented ones. */
+export const simplifiedTypes = [
+  'paragraph',
+  'heading_1',
+  'heading_2',
+  'heading_3',
+  'callout',
+  'to_do',
+  'toggle',
+  'quote',
+  'bulleted_list_item',
+  'numbered_list_item',
+  'divider',
+  'code',
+  'equation',
+  'image',
+  'video',
+  'audio',
+  'file',
+  'pdf',
+  'embed',
+  'bookmark',
+] as const;
+const known: ReadonlySet<string> = new Set(simplifiedTypes);
+
+function typeOf(given: JsonObject, path: string, notes: BlockNotes): string | undefined {
+  const property = given['block_property'] ?? 'paragraph';
+  if (typeof property === 'string' && known.has(property)) return property;
+  if (typeof property === 'string' && /^heading_[4-6]$/.test(property)) {
+    notes.warnings.push(`${path}.block_property ${property} was made a heading_3.`);
+    return 'heading_3';
+  }
+  notes.problems.push(
+    `${path}.block_property is ${shown(property)}; use one of ${simplifiedTypes.join(', ')}`,
+  );
+  return undefined;
+}
+
+/** Flags that style the whole content. */
+function styleOf(given: JsonObject): Annotations {
+  const style: Annotations = {};
+  for (const name of annotationNames) if (given[name] === true) style[name] = true;
+  return style;
+}
+
+function styledText(content: string, given: JsonObject, path: string, notes: BlockNotes): JsonObject[] {
+  const { items, warnings } = readInline(content);
+  notes.warnings.push(...warnings.map((warning) => `${path}.content: ${warning}`));
+  const style = styleOf(given);
+  const link = given['link'];
+  if (typeof link === 'string' && link !== '' && !isLinkTarget(link)) {
+    notes.problems.push(`${path}.link is ${shown(link)}; give an http, https or mailto address`);
+  }
+  const url = typeof link === 'string' && isLinkTarget(link) ? link : undefined;
+  return items.map((item) => {
+    const annotations = { ...(isObject(item['annotations']) ? item['annotations'] : {}), ...style };
+    const styled = Object.keys(annotations).length === 0 ? item : { ...item, annotations };
+    const text = item['text'];
+    return url !== undefined && isObject(text) && text['link'] === undefined
+      ? { ...styled, text: { ...text, link: { url } } }
+      : styled;
+  });
+}
+
+function urlOf(given: JsonObject): unknown {
+  return given['link'] ?? given['url'] ?? given['content'];
+}
+
+function bodyOf(type: string, given: JsonObject, path: string, notes: BlockNotes): JsonObject | undefined {
+  const content = given['content'] ?? given['text'];
+  if (type === 'divider') return {};
+  if (fileTypes.has(type) || urlTypes.has(type)) {
+    const isUrlContent = given['link'] === undefined && given['url'] === undefined;
+    const caption =
+      typeof content === 'string' && content !== '' && !isUrlContent ? readInline(content).items : [];
+    return {
+      url: urlOf(given),
+      ...(caption.length === 0 ? {} : { caption }),
+      ...(typeof given['name'] === 'string' ? { name: given['name'] } : {}),
+    };
+  }
+  if (Array.isArray(content)) return { rich_text: content };
+  if (typeof content !== 'string' || (content === '' && textTypes.has(type) && type !== 'paragraph')) {
+    notes.problems.push(`${path}.content is ${shown(content)}; give the text of the ${type} as a string`);
+    return undefined;
+  }
+  if (type === 'equation') return { expression: content };
+  if (type === 'code') return { rich_text: content, language: given['language'] };
+  return { rich_text: given['parse_markdown'] === false ? content : styledText(content, given, path, notes) };
+}
+
+/** Fields of the full form that may stand beside `content`. */
+function extras(given: JsonObject): JsonObject {
+  return Object.fromEntries(
+    ['checked', 'color', 'icon', 'is_toggleable', 'children']
+      .filter((key) => given[key] !== undefined && given[key] !== null)
+      .map((key) => [key, given[key]]),
+  );
+}
+
+function blocksOfMarkdown(content: string, path: string, notes: BlockNotes): Block[] {
+  const { blocks, warnings } = readBlocks(content);
+  notes.warnings.push(...warnings.map((warning) => `${path}.content: ${warning}`));
+  return cleanBlocks(blocks.map(toWire), `${path}.content`, notes);
+}
+
+/** Where one block is wanted, markdown that makes several is left as it stands. */
+function makesSeveral(content: string, path: string, notes: BlockNotes): boolean {
+  const { length } = readBlocks(content).blocks;
+  if (length === 1) return false;
+  notes.warnings.push(
+    `${path}.content holds markdown of ${length} blocks; one block is added here, so it was kept as the text of one paragraph. DOCS_ADD_MULTIPLE_PAGE_CONTENT makes the blocks.`,
+  );
+  return true;
+}
+
+export type Reading = { /** Of one item comes one block. */ single: boolean };
+
+/** A bare rich text object is a paragraph. */
+const isRichTextItem = (given: JsonObject): boolean =>
+  isObject(given['mention']) ||
+  (isObject(given['text']) &&
+    typeof given['text']['content'] === 'string' &&
+    given['block_property'] === undefined);
+
+/** One item of `content_blocks`: simplified, wrapped in `{content_block}`, a full block, or a plain string. */
+export function readContentBlock(
+  given: unknown,
+  path: string,
+  notes: BlockNotes,
+  reading: Reading = { single: false },
+): Block[] {
+  if (typeof given === 'string') return readContentBlock({ content: given }, path, notes, reading);
+  if (!isObject(given)) {
+    notes.problems.push(
+      `${path} is ${shown(given)}; give {"content":"…","block_property":"paragraph"} or a full block`,
+    );
+    return [];
+  }
+  const wrapped = given['content_block'];
+  if (isObject(wrapped) || typeof wrapped === 'string')
+    return readContentBlock(wrapped, `${path}.content_block`, notes, reading);
+  if (isRichTextItem(given))
+    return readContentBlock({ type: 'paragraph', paragraph: { rich_text: [given] } }, path, notes, reading);
+  const simplified = given['content'] !== undefined || given['block_property'] !== undefined;
+  if (!simplified) {
+    const block = cleanBlock(given, path, notes);
+    return block === undefined ? [] : [block];
+  }
+  const type = typeOf(given, path, notes);
+  if (type === undefined) return [];
+  const content = given['content'];
+  const plainStyle =
+    Object.keys(styleOf(given)).length === 0 &&
+    given['link'] === undefined &&
+    given['children'] === undefined;
+  if (
+    type === 'paragraph' &&
+    typeof content === 'string' &&
+    given['parse_markdown'] !== false &&
+    plainStyle &&
+    hasBlockSyntax(content) &&
+    !(reading.single && makesSeveral(content, path, notes))
+  ) {
+    return blocksOfMarkdown(content, path, notes);
+  }
+  const body = bodyOf(type, given, path, notes);
+  if (body === undefined) return [];
+  const block = cleanBlock({ type, [type]: { ...extras(given), ...body } }, path, notes);
+  return block === undefined ? [] : [block];
+}

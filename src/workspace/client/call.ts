@@ -1,0 +1,155 @@
+/** One call to the workspace's HTTP API through the official client: paced, capped, parsed, never retried. */
+import { Client, isHTTPResponseError, LogLevel } from '@notionhq/client';
+import { z } from 'zod';
+import {
+  failureOfAnswer,
+  WorkspaceAnswerUnreadable,
+  WorkspaceOutcomeUnknown,
+  WorkspaceRateLimited,
+  WorkspaceRefused,
+  WorkspaceRefusedHere,
+} from './failures.ts';
+import { trimEndOf } from '../../domain/trim-end.ts';
+import { createLimitedFetch } from './fetch.ts';
+
+/**
+ * 2025-09-03: answers carry both `archived` and `in_trash`, appends take `after`. docs-workspace.ts is the
+ * only file that differs for 2026-03-11.
+ */
+export const workspaceApiVersion = '2025-09-03';
+
+/** Paces the calls of one workspace over all workers; `blocked` passes a Retry-After on to the others. */
+export type WorkspaceLimiter = {
+  acquire(signal?: AbortSignal): Promise<void>;
+  blocked?(retryAfterMs: number): Promise<void>;
+};
+
+/** Another token; or the refused one is good, and only this request was refused; or there is none that is. */
+export type Renewal = { token: string } | 'good' | 'none';
+
+export type WorkspaceClientOptions = {
+  /** Access token of the connection; never logged. */
+  token: string;
+  /** Asked after a 401 with the token that was refused. */
+  renewToken?: ((refused: string) => Promise<Renewal>) | undefined;
+  /** Origin without /v1 */
+  apiUrl: string;
+  limiter?: WorkspaceLimiter;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  maxAnswerBytes?: number;
+};
+
+export type QueryValue = string | number | boolean | readonly string[] | undefined;
+
+export type WorkspaceRequest = {
+  method: 'get' | 'post' | 'patch' | 'delete';
+  /** Path segments after the origin; each is encoded here because the client does not. */
+  path: readonly string[];
+  query?: Record<string, QueryValue>;
+  body?: Record<string, unknown>;
+  form?: Record<string, string | { filename: string; data: Blob }>;
+};
+
+export type WorkspaceCall = <T>(request: WorkspaceRequest, answer: z.ZodType<T>) => Promise<T>;
+
+/** The client runs array values through decodeURIComponent; encoding first keeps a `%` whole. */
+function queryOf(query: Record<string, QueryValue>): Record<string, string | number | boolean | string[]> {
+  const entries: [string, string | number | boolean | string[]][] = [];
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    entries.push([name, typeof value === 'object' ? value.map((item) => encodeURIComponent(item)) : value]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function headerOf(headers: unknown, name: string): string | undefined {
+  return headers instanceof Headers ? (headers.get(name) ?? undefined) : undefined;
+}
+
+function failureOf(error: unknown): unknown {
+  if (isHTTPResponseError(error)) {
+    return failureOfAnswer(error.status, error.body, headerOf(error.headers, 'retry-after'));
+  }
+  if (error instanceof SyntaxError) {
+    return new WorkspaceOutcomeUnknown("The workspace's answer is not JSON.", { cause: error });
+  }
+  return error;
+}
+
+const is401 = (error: unknown): error is WorkspaceRefused =>
+  error instanceof WorkspaceRefused && error.status === 401;
+
+/**
+ * @throws WorkspaceRefused, WorkspaceBlocked, WorkspaceRateLimited, WorkspaceNotReached, WorkspaceOutcomeUnknown,
+ *   WorkspaceAnswerUnreadable; or the signal's reason
+ */
+export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceCall {
+  const timeoutMs = options.timeoutMs ?? 60_000;
+  let { token } = options;
+  const client = new Client({
+    baseUrl: trimEndOf(options.apiUrl, '/'),
+    notionVersion: workspaceApiVersion,
+    retry: false,
+    // The limit of the fetch below ends the request; the client's own only stops waiting for it.
+    timeoutMs: timeoutMs + 5000,
+    logLevel: LogLevel.ERROR,
+    logger: () => undefined,
+    fetch: createLimitedFetch({
+      timeoutMs,
+      maxAnswerBytes: options.maxAnswerBytes ?? 20_000_000,
+      signal: options.signal,
+    }),
+  });
+
+  const send = async (request: WorkspaceRequest, path: string): Promise<unknown> => {
+    await options.limiter?.acquire(options.signal);
+    try {
+      return await client.request<Record<string, unknown>>({
+        method: request.method,
+        path,
+        auth: token,
+        ...(request.query === undefined ? {} : { query: queryOf(request.query) }),
+        ...(request.body === undefined ? {} : { body: request.body }),
+        ...(request.form === undefined ? {} : { formDataParams: request.form }),
+      });
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure instanceof WorkspaceRateLimited) await options.limiter?.blocked?.(failure.retryAfterMs);
+      throw failure;
+    }
+  };
+  /** A refused token writes nothing, so the request may be sent once more with another. */
+  const sendRenewed = async (request: WorkspaceRequest, path: string): Promise<unknown> => {
+    const used = token;
+    try {
+      return await send(request, path);
+    } catch (error) {
+      if (!is401(error)) throw error;
+      const renewal = (await options.renewToken?.(used)) ?? 'none';
+      if (renewal === 'none') throw error;
+      if (renewal === 'good') throw new WorkspaceRefusedHere(error);
+      token = renewal.token;
+      return await send(request, path).catch((again: unknown) => {
+        throw is401(again) ? new WorkspaceRefusedHere(again) : again;
+      });
+    }
+  };
+
+  return async (request, answer) => {
+    const segments = request.path.map((segment) => encodeURIComponent(segment));
+    if (segments.some((segment) => segment === '' || segment.includes('..'))) {
+      throw new WorkspaceRefused({
+        status: 400,
+        code: 'invalid_path',
+        message: `No such path: ${request.path.join('/')}`,
+      });
+    }
+    const body = await sendRenewed(request, segments.join('/'));
+    const parsed = answer.safeParse(body);
+    if (parsed.success) return parsed.data;
+    throw new WorkspaceAnswerUnreadable(
+      `The workspace answered ${request.method.toUpperCase()} /v1/${request.path.join('/')} in an unknown shape: ${z.prettifyError(parsed.error)}`,
+    );
+  };
+}

@@ -1,0 +1,100 @@
+/** OAuth 2.0 of the workspace: where a person is sent, and the exchange of what they come back with. */
+import { z } from 'zod';
+import { failureOfAnswer, WorkspaceOutcomeUnknown } from './failures.ts';
+import { createLimitedFetch } from './fetch.ts';
+
+export interface OAuthSettings {
+  clientId: string;
+  clientSecret: string;
+  /** Registered with the integration; given in every step. */
+  redirectUrl: string;
+  /** Origin of the workspace's API. */
+  apiUrl: string;
+}
+
+const grant = z.looseObject({
+  access_token: z.string().min(1),
+  refresh_token: z.string().nullish(),
+  bot_id: z.string(),
+  workspace_id: z.string(),
+  workspace_name: z.string().nullish(),
+});
+export type OAuthGrant = z.infer<typeof grant>;
+
+const timeoutMs = 15_000;
+const maxAnswerBytes = 1_000_000;
+
+export class DocsOAuth {
+  readonly #settings: OAuthSettings;
+
+  constructor(settings: OAuthSettings) {
+    this.#settings = settings;
+  }
+
+  authorizationUrl(state: string): string {
+    const url = new URL('/v1/oauth/authorize', this.#settings.apiUrl);
+    url.searchParams.set('client_id', this.#settings.clientId);
+    url.searchParams.set('redirect_uri', this.#settings.redirectUrl);
+    url.searchParams.set('response_type', 'code');
+    url.searchParams.set('owner', 'user');
+    url.searchParams.set('state', state);
+    return url.href;
+  }
+
+  /** @throws the failures of docs-failures.ts; WorkspaceRefused for a code that is expired, used or unknown */
+  async exchange(code: string): Promise<OAuthGrant> {
+    const redirect_uri = this.#settings.redirectUrl;
+    return await this.#token({ grant_type: 'authorization_code', code, redirect_uri });
+  }
+
+  /** The old pair dies with the answer, read or not. @throws as exchange */
+  async refresh(refreshToken: string): Promise<OAuthGrant> {
+    return await this.#token({ grant_type: 'refresh_token', refresh_token: refreshToken });
+  }
+
+  async revoke(token: string): Promise<void> {
+    await this.#post('/v1/oauth/revoke', { token });
+  }
+
+  async #token(body: Record<string, string>): Promise<OAuthGrant> {
+    const parsed = grant.safeParse(await this.#post('/v1/oauth/token', body));
+    if (!parsed.success) throw new WorkspaceOutcomeUnknown("The workspace's answer holds no tokens.");
+    return parsed.data;
+  }
+
+  async #post(path: string, body: Record<string, string>): Promise<unknown> {
+    const { clientId, clientSecret, apiUrl } = this.#settings;
+    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+    const answer = await createLimitedFetch({ timeoutMs, maxAnswerBytes })(new URL(path, apiUrl).href, {
+      method: 'POST',
+      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok)
+      throw failureOfAnswer(answer.status, text, answer.headers.get('retry-after') ?? undefined);
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new WorkspaceOutcomeUnknown("The workspace's answer is not JSON.", { cause });
+    }
+  }
+}
+
+export const oauthCallbackPath = '/v1/tools/docs/oauth/callback';
+
+/** @returns undefined where the installation has no integration of its own */
+export function docsOAuth(settings: {
+  DOCS_OAUTH_CLIENT_ID?: string | undefined;
+  DOCS_OAUTH_CLIENT_SECRET?: string | undefined;
+  DOCS_API_URL: string;
+  PUBLIC_URL?: string | undefined;
+  HOST: string;
+  PORT: number;
+}): DocsOAuth | undefined {
+  const { DOCS_OAUTH_CLIENT_ID: clientId, DOCS_OAUTH_CLIENT_SECRET: clientSecret } = settings;
+  if (clientId === undefined || clientSecret === undefined) return undefined;
+  const origin = settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`;
+  const redirectUrl = new URL(oauthCallbackPath, origin).href;
+  return new DocsOAuth({ clientId, clientSecret, redirectUrl, apiUrl: settings.DOCS_API_URL });
+}

@@ -1,0 +1,27 @@
+/** Reading JSON whose shape is not known yet. */
+import type { JsonObject } from '../contract/workspace/actions.ts';
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export const objectAt = (value: unknown, key: string): JsonObject | undefined => {
+  const found = isObject(value) ? value[key] : undefined;
+  return isObject(found) ? found : undefined;
+};
+
+export const textAt = (value: unknown, key: string): string | undefined => {
+  const found = isObject(value) ? value[key] : undefined;
+  return typeof found === 'string' ? found : undefined;
+};
+
+export const listAt = (value: unknown, key: string): readonly unknown[] => {
+  const found = isObject(value) ? value[key] : undefined;
+  return Array.isArray(found) ? found : [];
+};
+
+/** What a model sees of a value in an error text. */
+export function shown(value: unknown): string {
+  const text = value === undefined ? 'missing' : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

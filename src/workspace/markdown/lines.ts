@@ -1,0 +1,118 @@
+/** A cursor over lines of markdown that knows about indentation, fences and tags that span lines. */
+import { trimEndOf } from '../../domain/trim-end.ts';
+
+export type Line = { readonly indent: string; readonly text: string; readonly raw: string };
+
+/** Without the spaces, tabs and carriage returns at its end. */
+export const withoutTail = (text: string): string => trimEndOf(text, ' \t\r');
+
+function toLine(raw: string): Line {
+  const indent = /^[ \t]*/.exec(raw)?.[0] ?? '';
+  return { indent, text: withoutTail(raw.slice(indent.length)), raw };
+}
+
+const columns = (indent: string): number => indent.replaceAll('\t', '    ').length;
+
+function withoutIndent(raw: string, indent: string): string {
+  if (raw.startsWith(indent)) return raw.slice(indent.length);
+  const own = /^[ \t]*/.exec(raw)?.[0] ?? '';
+  return raw.slice(Math.min(own.length, indent.length));
+}
+
+export class Lines {
+  private readonly lines: readonly Line[];
+  private at = 0;
+
+  constructor(lines: readonly Line[]) {
+    this.lines = lines;
+  }
+
+  static of(text: string): Lines {
+    return new Lines(text.split('\n').map(toLine));
+  }
+
+  /** How many lines have been taken. */
+  get passed(): number {
+    return this.at;
+  }
+
+  peek(): Line | undefined {
+    return this.lines[this.at];
+  }
+
+  next(): Line | undefined {
+    const line = this.lines[this.at];
+    this.at += 1;
+    return line;
+  }
+
+  /** The lines that follow and are indented deeper than `line`; blank lines between them belong to them. */
+  takeIndented(line: Line, minimum: '\t' | ' '): Lines | undefined {
+    const base = columns(line.indent);
+    let end = this.at;
+    for (let i = this.at; i < this.lines.length; i += 1) {
+      const next = this.lines[i];
+      if (next === undefined) break;
+      if (next.text === '') continue;
+      const deeper = columns(next.indent) - base;
+      if (deeper < 2 || (minimum === '\t' && !next.indent.includes('\t'))) break;
+      end = i + 1;
+    }
+    if (end === this.at) return undefined;
+    const inner = this.lines.slice(this.at, end);
+    this.at = end;
+    return new Lines(inner);
+  }
+
+  /** The raw lines up to the closing fence, without the fence's own indentation. An open fence ends with the text. */
+  takeFence(line: Line, fence: string): string[] {
+    const inner: string[] = [];
+    const crlf = line.raw.endsWith('\r');
+    for (let next = this.next(); next !== undefined; next = this.next()) {
+      const closes =
+        fence === '$$' ? next.text === '$$' : next.text.startsWith(fence) && new Set(next.text).size === 1;
+      if (closes) return inner;
+      const raw = crlf ? next.raw.replace(/\r$/, '') : next.raw;
+      inner.push(withoutIndent(raw, line.indent));
+    }
+    return inner;
+  }
+
+  /** The lines up to the closing tag of the same level; `rest` is what stood behind the opening tag on its line. */
+  takeContainer(tag: string, rest: string): Lines {
+    const open = new RegExp(`^<${tag}(?: [^>]*[^/>])?>`);
+    const close = `</${tag}>`;
+    const inner: Line[] = [];
+    if (rest.trim() !== '') {
+      if (rest.endsWith(close)) return new Lines([toLine(rest.slice(0, -close.length))]);
+      inner.push(toLine(rest));
+    }
+    let depth = 1;
+    let fence: string | undefined;
+    for (let next = this.next(); next !== undefined; next = this.next()) {
+      const marker = next.text === '$$' ? '$$' : /^(`{3,}|~{3,})/.exec(next.text)?.[1];
+      if (fence !== undefined) {
+        if (marker !== undefined && next.text.startsWith(fence) && new Set(next.text).size === 1)
+          fence = undefined;
+      } else if (marker !== undefined) {
+        fence = marker;
+      } else if (open.test(next.text) && !next.text.endsWith(close)) {
+        depth += 1;
+      } else if (next.text === close) {
+        depth -= 1;
+        if (depth === 0) break;
+      }
+      inner.push(next);
+    }
+    return new Lines(inner);
+  }
+
+  /** `<summary>…</summary>` as the first line. */
+  takeSummary(): string | undefined {
+    while (this.peek()?.text === '') this.at += 1;
+    const match = /^<summary>(.*)<\/summary>$/s.exec(this.peek()?.text ?? '');
+    if (match === null) return undefined;
+    this.at += 1;
+    return match[1] ?? '';
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Inline markdown → rich text: **bold**, *italic* or _italic_, ~~strikethrough~~, `code`, [text](url), \ escapes,
+ * $`equation`$, and the tags of inline-tags.ts. Nothing inside code is read; a marker without its partner
+ * stays as it is written.
+ */
+import type { JsonObject } from '../../contract/workspace/actions.ts';
+import { annotationNames, isLinkTarget, textItem, type Annotations } from '../blocks/rich-text.ts';
+import { annotationsOf, Delimiters } from './inline-delimiters.ts';
+import { readAttributes, readMention, spanAnnotations } from './inline-tags.ts';
+
+type Style = { annotations: Annotations; url?: string };
+
+/** Deeper than this, markers stay as they are written: nobody reads so many styles, and each level reads its text again. */
+const maxDepth = 16;
+
+class Runs {
+  readonly items: JsonObject[] = [];
+  readonly warnings: string[] = [];
+  private buffer = '';
+  private style: Style = { annotations: {} };
+
+  add(text: string, style: Style): void {
+    if (!isSameStyle(style, this.style)) this.flush();
+    this.style = style;
+    this.buffer += text;
+  }
+
+  push(item: JsonObject, { annotations }: Style): void {
+    this.flush();
+    this.items.push(Object.keys(annotations).length === 0 ? item : { ...item, annotations });
+  }
+
+  flush(): void {
+    if (this.buffer !== '') this.items.push(textItem(this.buffer, this.style.annotations, this.style.url));
+    this.buffer = '';
+  }
+}
+
+function isSameStyle(one: Style, other: Style): boolean {
+  if (one === other) return true;
+  const { annotations: a } = one;
+  const { annotations: b } = other;
+  return one.url === other.url && a.color === b.color && annotationNames.every((name) => a[name] === b[name]);
+}
+
+const punctuation = /[!-/:-@[-`{-~]/;
+const tag =
+  /<(span)((?: [a-z_-]+="[^"]*")+)>|<(?:mention-([a-z-]+))((?: [a-z_-]+="[^"]*")*) ?\/>|<(br) ?\/?>/y;
+
+/** A text, or the part of it that has a style of its own. */
+type Part = { text: string; style: Style; depth: number; ends: Delimiters };
+
+function readTag({ text, style, depth, ends }: Part, at: number, runs: Runs): number | undefined {
+  tag.lastIndex = at;
+  const match = tag.exec(text);
+  if (match === null) return undefined;
+  const [whole, span, spanAttributes, mentionType, mentionAttributes] = match;
+  if (span !== undefined) {
+    const close = ends.span(at + whole.length);
+    if (close === undefined) return undefined;
+    const added = spanAnnotations(readAttributes(spanAttributes ?? ''));
+    readInto(
+      text.slice(at + whole.length, close),
+      { ...style, annotations: { ...style.annotations, ...added } },
+      depth + 1,
+      runs,
+    );
+    return close + '</span>'.length;
+  }
+  if (mentionType !== undefined) {
+    const item = readMention(mentionType, readAttributes(mentionAttributes ?? ''));
+    if (item === undefined) return undefined;
+    runs.push(item, style);
+  } else {
+    runs.add('\n', style);
+  }
+  return at + whole.length;
+}
+
+function readSpecial(part: Part, at: number, runs: Runs): number | undefined {
+  const { text, style, ends } = part;
+  const character = text[at];
+  const next = text[at + 1];
+  if (character === '\\' && next !== undefined && punctuation.test(next)) {
+    runs.add(next, style);
+    return at + 2;
+  }
+  if (character === '&') {
+    const entity = /^&#(\d{1,6});/.exec(text.slice(at, at + 10));
+    if (entity === null) return undefined;
+    runs.add(String.fromCodePoint(Math.min(Number(entity[1]), 0x10ffff)), style);
+    return at + entity[0].length;
+  }
+  if (character === '`') {
+    const code = ends.code(at);
+    if (code === undefined) return undefined;
+    runs.add(code.text, { ...style, annotations: { ...style.annotations, code: true } });
+    return code.end;
+  }
+  if (character === '$' && next === '`') {
+    const end = ends.equation(at + 2);
+    if (end === undefined || end === at + 2) return undefined;
+    runs.push({ type: 'equation', equation: { expression: text.slice(at + 2, end) } }, style);
+    return end + 2;
+  }
+  if (character === '<') return readTag(part, at, runs);
+  if (character === '[' && style.url === undefined) return readLink(part, at, runs);
+  if (character === '*' || character === '_' || character === '~') return readEmphasis(part, at, runs);
+  return undefined;
+}
+
+function readLink({ style, depth, ends }: Part, at: number, runs: Runs): number | undefined {
+  const link = ends.link(at);
+  if (link === undefined) return undefined;
+  if (isLinkTarget(link.url)) {
+    readInto(link.label, { ...style, url: link.url }, depth + 1, runs);
+  } else {
+    runs.warnings.push(
+      `The link target ${link.url.slice(0, 100)} is not an http, https or mailto address; its text was kept without the link.`,
+    );
+    readInto(link.label, style, depth + 1, runs);
+  }
+  return link.end;
+}
+
+function readEmphasis({ text, style, depth, ends }: Part, at: number, runs: Runs): number | undefined {
+  const found = ends.emphasis(at);
+  if (found === undefined) return undefined;
+  const annotations = { ...style.annotations, ...annotationsOf(found.marker) };
+  readInto(text.slice(at + found.marker.length, found.close), { ...style, annotations }, depth + 1, runs);
+  return found.close + found.marker.length;
+}
+
+/** A run of markers that opens nothing is literal as a whole, or its tail would be read as another marker. */
+const literal = /\*+|_+|~+|`+|[\s\S][^\\&`$<[*_~]*/y;
+
+function readInto(text: string, style: Style, depth: number, runs: Runs): void {
+  if (depth > maxDepth) {
+    runs.add(text, style);
+    return;
+  }
+  const part = { text, style, depth, ends: new Delimiters(text) };
+  let at = 0;
+  while (at < text.length) {
+    const end = readSpecial(part, at, runs);
+    if (end !== undefined) {
+      at = end;
+      continue;
+    }
+    literal.lastIndex = at;
+    const plain = literal.exec(text)?.[0] ?? text.charAt(at);
+    runs.add(plain, style);
+    at += plain.length;
+  }
+}
+
+/** @returns rich text in the request form, neighbours of equal style joined, and what could not be kept */
+export function readInline(text: string): { items: JsonObject[]; warnings: string[] } {
+  const runs = new Runs();
+  readInto(text, { annotations: {} }, 0, runs);
+  runs.flush();
+  return { items: runs.items, warnings: runs.warnings };
+}

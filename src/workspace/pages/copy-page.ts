@@ -1,0 +1,84 @@
+/** Copies a page with its content under another parent. */
+import type { PageAnswer } from '../client/answers.ts';
+import type { JsonObject } from '../../contract/workspace/actions.ts';
+import { appendTree } from '../blocks/append-tree.ts';
+import { copyBlocks, type Skipped } from '../blocks/copy-blocks.ts';
+import { splitBlock } from '../blocks/split-block.ts';
+import { readTree } from '../blocks/read-tree.ts';
+import type { RunContext } from '../context.ts';
+import { invalidInput } from '../failures.ts';
+import { readProperties } from '../rows/read-properties.ts';
+import { createPageOnce } from './create-page.ts';
+import { copyable, titleText, truncatedProperties } from './page-fields.ts';
+import type { ResolvedParent } from './resolve-parent.ts';
+
+const mostBlocks = 10_000;
+
+export type CopiedPage = { page: PageAnswer; blocks: number; requests: number; skipped: Skipped[] };
+
+/** Values that the target's schema takes: same name, same type, writable. */
+function copyProperties(context: RunContext, source: PageAnswer, parent: ResolvedParent): JsonObject {
+  if (parent.kind === 'page') return {};
+  const target = Object.values(parent.dataSource.properties);
+  const same = Object.entries(source.properties).filter(
+    ([name, value]) =>
+      value.type !== 'title' &&
+      target.some((property) => property.name === name && property.type === value.type),
+  );
+  const values = same.map(([name, value]) => ({
+    name,
+    value: value.type === undefined ? null : value[value.type],
+  }));
+  const read = readProperties(values, target, 'leave_out');
+  for (const text of [...read.warnings, ...read.problems]) context.warn(`Not copied: ${text}`);
+  const cut = truncatedProperties(source).filter((name) => Object.hasOwn(read.properties, name));
+  if (cut.length > 0)
+    context.warn(`Perhaps not copied whole, since a page shows 25 references of each: ${cut.join(', ')}.`);
+  return read.properties;
+}
+
+/** @throws ActionError before anything is written when the page is too large to be copied whole */
+export async function copyPage(
+  context: RunContext,
+  options: { source: PageAnswer; parent: ResolvedParent; title: string; step: string },
+): Promise<CopiedPage> {
+  const { source, parent, title, step } = options;
+  const tree = await readTree(context.docs, source.id, {
+    maxDepth: 100,
+    maxBlocks: mostBlocks,
+    only: (block) => block.type !== 'child_page',
+  });
+  if (tree.truncated !== undefined)
+    throw invalidInput(
+      `the page ${source.id} has more than ${mostBlocks} blocks and cannot be copied in one action; copy it in parts`,
+    );
+  const { blocks, skipped, warnings } = copyBlocks(tree.nodes);
+  for (const warning of warnings) context.warn(warning);
+  for (const id of tree.unreadable)
+    context.warn(`The content of the block ${id} is not shared with the connection and was not copied.`);
+  const icon = copyable(source.icon);
+  const cover = copyable(source.cover);
+  if (source.icon && icon === undefined)
+    context.warn('The icon is a file of the workspace and was not copied.');
+  if (source.cover && cover === undefined)
+    context.warn('The cover is a file of the workspace and was not copied.');
+  const properties = { ...copyProperties(context, source, parent), title: { title: titleText(title) } };
+  const page = await createPageOnce(
+    context,
+    `${step}/page`,
+    parent.kind === 'page' ? { page_id: parent.id } : { data_source_id: parent.id },
+    titleText(title),
+    {
+      properties,
+      ...(icon === undefined ? {} : { icon }),
+      ...(cover === undefined ? {} : { cover }),
+    },
+  );
+  const appended = await appendTree(context, {
+    parentId: page.id,
+    blocks: blocks.flatMap(splitBlock),
+    step: `${step}/content`,
+    tail: { last: null },
+  });
+  return { page, blocks: appended.blocks, requests: appended.requests, skipped };
+}

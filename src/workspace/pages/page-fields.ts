@@ -1,0 +1,91 @@
+/** Fields of pages and databases: title, icon, cover; and what a page's title says. */
+import type { PageAnswer } from '../client/answers.ts';
+import type { JsonObject } from '../../contract/workspace/actions.ts';
+import { newNotes } from '../blocks/block-notes.ts';
+import { cleanIcon, isEmoji } from '../blocks/clean-fields.ts';
+import { isWebUrl, plainText, splitRichText, textItem } from '../blocks/rich-text.ts';
+import { invalidInput } from '../failures.ts';
+import { isObject, objectAt, shown, textAt } from '../json-value.ts';
+
+export const titleText = (title: string): JsonObject[] =>
+  title === '' ? [] : splitRichText([textItem(title)]);
+
+export function titleItems(page: PageAnswer): unknown {
+  return Object.values(page.properties).find((property) => property.type === 'title')?.['title'];
+}
+
+export const titleOf = (page: PageAnswer): string => plainText(titleItems(page));
+
+/** @throws ActionError unless it is one emoji */
+export function emojiOf(icon: string | undefined): JsonObject | undefined {
+  if (icon === undefined) return undefined;
+  if (!isEmoji(icon.trim())) throw invalidInput(`icon is ${shown(icon)}; give a single emoji`);
+  return { type: 'emoji', emoji: icon.trim() };
+}
+
+/** @throws ActionError unless it is a web address */
+export function coverOf(cover: string | undefined): JsonObject | undefined {
+  if (cover === undefined) return undefined;
+  if (!isWebUrl(cover))
+    throw invalidInput(`cover is ${shown(cover)}; give a publicly accessible http or https URL of an image`);
+  return { type: 'external', external: { url: cover } };
+}
+
+/** An icon object, or a bare emoji. */
+export function iconObject(given: unknown): JsonObject | undefined {
+  const notes = newNotes();
+  const icon = cleanIcon(given, 'icon', notes);
+  const [problem] = [...notes.problems, ...notes.warnings];
+  if (problem !== undefined) throw invalidInput(problem);
+  return icon;
+}
+
+/** `{external:{url}}`, `{file_upload:{id}}`, or a bare address. */
+export function coverObject(given: unknown): JsonObject | undefined {
+  if (given === undefined) return undefined;
+  const url = typeof given === 'string' ? given : textAt(objectAt(given, 'external'), 'url');
+  if (url !== undefined) return coverOf(url);
+  const upload = textAt(objectAt(given, 'file_upload'), 'id');
+  if (upload === undefined)
+    throw invalidInput(
+      `cover is ${shown(given)}; give {"external":{"url":"https://…"}} or {"file_upload":{"id":"…"}}`,
+    );
+  return { type: 'file_upload', file_upload: { id: upload } };
+}
+
+/** What of an icon or cover that was read can be given to another page; files of the workspace cannot. */
+export function copyable(value: unknown): JsonObject | undefined {
+  if (!isObject(value)) return undefined;
+  const type = textAt(value, 'type');
+  if (type === 'emoji') return { type, emoji: value['emoji'] };
+  if (type === 'external') return { type, external: { url: textAt(objectAt(value, 'external'), 'url') } };
+  if (type === 'custom_emoji')
+    return { type, custom_emoji: { id: textAt(objectAt(value, 'custom_emoji'), 'id') } };
+  return type === 'icon' ? { type, icon: value['icon'] } : undefined;
+}
+
+const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+/** The workspace shows at most 25 references of a property here; longer ones must be read on their own. */
+export function truncatedProperties(page: PageAnswer): string[] {
+  return Object.entries(page.properties)
+    .filter(
+      ([, property]) =>
+        property['has_more'] === true ||
+        ['title', 'rich_text', 'people', 'relation'].some(
+          (type) => property.type === type && countOf(property[type]) === 25,
+        ),
+    )
+    .map(([name]) => name);
+}
+
+export function withTruncation(page: PageAnswer): JsonObject {
+  const names = truncatedProperties(page);
+  return names.length === 0
+    ? page
+    : {
+        ...page,
+        truncated_properties: names,
+        hint: 'These properties may hold more than is shown: read each with DOCS_GET_PAGE_PROPERTY_ACTION.',
+      };
+}

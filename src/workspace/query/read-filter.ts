@@ -1,0 +1,152 @@
+/** A filter as agents write it → the workspace's, checked against the live schema, with notes on what was changed. */
+import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
+import type { JsonObject } from '../../contract/workspace/actions.ts';
+import { isObject, listAt, objectAt, shown } from '../json-value.ts';
+import { nearestOption, optionNames } from '../rows/property-value.ts';
+
+export type FilterNotes = { notes: string[]; problems: string[] };
+
+const mostLevels = 2;
+const mostConditions = 100;
+const timestamps = ['created_time', 'last_edited_time'] as const;
+
+/** The condition keys that a property of this type takes; the first is the one it is rewritten to. */
+const conditionKeys: Readonly<Record<string, readonly string[]>> = {
+  title: ['title', 'rich_text'],
+  rich_text: ['rich_text', 'text'],
+  url: ['url', 'rich_text'],
+  email: ['email', 'rich_text'],
+  phone_number: ['phone_number', 'rich_text'],
+  select: ['select'],
+  status: ['status'],
+  unique_id: ['unique_id'],
+  created_by: ['created_by', 'people'],
+  last_edited_by: ['last_edited_by', 'people'],
+  created_time: ['created_time', 'date'],
+  last_edited_time: ['last_edited_time', 'date'],
+};
+const swaps: Readonly<Record<string, readonly string[]>> = {
+  title: ['text', 'rich_text'],
+  rich_text: ['text', 'title', 'string'],
+  url: ['text', 'string'],
+  email: ['text', 'string'],
+  phone_number: ['text', 'string', 'phone'],
+  select: ['status'],
+  status: ['select'],
+};
+const inner: Readonly<Record<string, readonly string[]>> = {
+  rollup: ['any', 'every', 'none', 'number', 'date'],
+  formula: ['string', 'number', 'checkbox', 'date'],
+};
+
+function findProperty(name: unknown, dataSource: DataSourceAnswer): SchemaProperty | undefined {
+  const all = Object.values(dataSource.properties);
+  return all.find((property) => property.name === name) ?? all.find((property) => property.id === name);
+}
+
+function checkOptions(condition: JsonObject, property: SchemaProperty, result: FilterNotes): void {
+  if (!['select', 'status', 'multi_select'].includes(property.type)) return;
+  const options = optionNames(property);
+  for (const operator of ['equals', 'does_not_equal', 'contains', 'does_not_contain']) {
+    const wanted = condition[operator];
+    if (typeof wanted !== 'string' || options.includes(wanted)) continue;
+    const nearest = nearestOption(wanted, options);
+    result.problems.push(
+      `${property.name} has no option ${shown(wanted)}${nearest === undefined ? '' : `; did you mean ${shown(nearest)}?`} Options are case-sensitive: ${options.map(shown).join(', ')}`,
+    );
+  }
+}
+
+function readCondition(given: JsonObject, dataSource: DataSourceAnswer, result: FilterNotes): JsonObject {
+  for (const timestamp of timestamps) {
+    if (given['property'] === undefined && isObject(given[timestamp])) {
+      if (given['timestamp'] === undefined)
+        result.notes.push(`The filter on ${timestamp} was made a timestamp filter.`);
+      return { timestamp, [timestamp]: given[timestamp] };
+    }
+  }
+  const property = findProperty(given['property'], dataSource);
+  if (property === undefined) {
+    const names = Object.values(dataSource.properties).map(({ name, type }) => `${name} (${type})`);
+    if (given['property'] === undefined) {
+      result.problems.push(
+        `a condition is ${shown(given)}; give {"property":"its name","its type":{"operator":value}}, {"timestamp":"created_time","created_time":{…}}, or and/or lists of them. Properties: ${names.join(', ')}`,
+      );
+      return given;
+    }
+    result.problems.push(
+      `Could not find property with name or id: ${shown(given['property'])}. Properties: ${names.join(', ')}`,
+    );
+    return given;
+  }
+  const keys = Object.keys(given).filter((key) => key !== 'property' && key !== 'type');
+  const [key, second] = keys;
+  const condition = key === undefined ? undefined : given[key];
+  if (key === undefined || second !== undefined || !isObject(condition)) {
+    result.problems.push(
+      `the filter on ${property.name} needs exactly one condition under its type: {"property":${JSON.stringify(property.name)},"${property.type}":{…}}; got ${shown(given)}`,
+    );
+    return given;
+  }
+  const accepted = conditionKeys[property.type] ?? [property.type];
+  const written =
+    accepted.includes(key) && key !== 'text'
+      ? key
+      : (swaps[property.type] ?? []).includes(key)
+        ? property.type
+        : undefined;
+  if (written === undefined) {
+    result.problems.push(
+      `database property ${property.type} does not match filter ${key}: use {"property":${JSON.stringify(property.name)},"${property.type}":{…}}`,
+    );
+    return given;
+  }
+  if (written !== key)
+    result.notes.push(`The filter on ${property.name} was given as ${key} and sent as ${written}.`);
+  const allowed = inner[property.type];
+  if (allowed !== undefined && !allowed.some((each) => condition[each] !== undefined)) {
+    result.problems.push(
+      `a filter on the ${property.type} ${property.name} needs one of ${allowed.join(', ')}`,
+    );
+  }
+  checkOptions(condition, property, result);
+  return { property: property.name, [written]: condition };
+}
+
+const listOf = (given: JsonObject): { kind: 'and' | 'or'; items: readonly unknown[] } | undefined => {
+  if (Array.isArray(given['and'])) return { kind: 'and', items: listAt(given, 'and') };
+  return Array.isArray(given['or']) ? { kind: 'or', items: listAt(given, 'or') } : undefined;
+};
+
+function countConditions(given: unknown): number {
+  const list = isObject(given) ? listOf(given) : undefined;
+  return list === undefined ? 1 : list.items.reduce<number>((sum, item) => sum + countConditions(item), 0);
+}
+
+function read(given: unknown, dataSource: DataSourceAnswer, result: FilterNotes, level: number): JsonObject {
+  if (!isObject(given)) {
+    result.problems.push(`a filter is ${shown(given)}; give an object`);
+    return {};
+  }
+  const list = listOf(given);
+  if (list === undefined) {
+    const nested = objectAt(given, 'filter');
+    return nested === undefined
+      ? readCondition(given, dataSource, result)
+      : read(nested, dataSource, result, level);
+  }
+  if (level >= mostLevels) result.problems.push(`and/or may be nested ${mostLevels} levels deep, not deeper`);
+  return { [list.kind]: list.items.map((item) => read(item, dataSource, result, level + 1)) };
+}
+
+/** @returns the filter to send; any problem means that it must not be sent */
+export function readFilter(
+  given: JsonObject,
+  dataSource: DataSourceAnswer,
+): FilterNotes & { filter: JsonObject } {
+  const result: FilterNotes = { notes: [], problems: [] };
+  const count = countConditions(given);
+  if (count > mostConditions)
+    result.problems.push(`the filter has ${count} conditions; at most ${mostConditions}`);
+  return { filter: read(given, dataSource, result, 0), ...result };
+}

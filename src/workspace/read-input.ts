@@ -1,0 +1,120 @@
+/**
+ * The input as models send it → the input the schema expects: aliases, structures that came as JSON text (once or
+ * twice encoded), numbers and booleans as text, empty values for "absent", unknown names set aside with a warning.
+ */
+import type { JsonObject } from '../contract/workspace/actions.ts';
+import type { Action } from './define-action.ts';
+import { checkSize } from './check-size.ts';
+import { invalidInput } from './failures.ts';
+import { isObject, listAt, objectAt, shown, textAt } from './json-value.ts';
+
+function typesOf(schema: JsonObject | undefined): Set<string> {
+  const own = textAt(schema, 'type');
+  const found = new Set(own === undefined ? [] : [own]);
+  for (const option of listAt(schema, 'anyOf'))
+    if (isObject(option)) for (const type of typesOf(option)) found.add(type);
+  return found;
+}
+
+function withoutAliases(given: JsonObject, aliases: Action['aliases']): JsonObject {
+  const input: Record<string, unknown> = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !Object.hasOwn(aliases, name)),
+  );
+  for (const [alias, name] of Object.entries(aliases)) {
+    const value = given[alias];
+    if (isAbsent(value)) continue;
+    const other = input[name];
+    if (!isAbsent(other) && JSON.stringify(other) !== JSON.stringify(value)) {
+      throw invalidInput(`${alias} is another name of ${name}, and their values differ: give one of them`);
+    }
+    input[name] = value;
+  }
+  return input;
+}
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'not JSON';
+    throw invalidInput(
+      `${path} is text that looks like JSON and does not parse (${reason}): ${shown(text)}. Give the ${text.startsWith('[') ? 'list' : 'object'} itself`,
+    );
+  }
+}
+
+/** At most twice: some callers encode what is encoded already. */
+function unwrap(value: unknown, path: string): unknown {
+  let current = value;
+  for (let times = 0; times < 2; times += 1) {
+    if (typeof current !== 'string' || !/^\s*[[{"]/.test(current)) break;
+    current = parseJson(current, path);
+  }
+  return current;
+}
+
+/** Where plain text is allowed too, `{` means JSON and must parse; `[` may begin a link or a task in markdown. */
+function unwrapOrText(value: unknown, path: string): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  if (/^\s*\{/.test(value)) return unwrap(value, path);
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function readStructure(value: unknown, types: ReadonlySet<string>, path: string): unknown {
+  const read = types.has('string') ? unwrapOrText(value, path) : unwrap(value, path);
+  if (isObject(read) && Object.hasOwn(read, '__proto__'))
+    throw invalidInput(
+      `${path}: a map cannot hold the name __proto__; give a list such as [{"name":"__proto__","value":"…"}]`,
+    );
+  if (!Array.isArray(read) || !types.has('array')) return read;
+  return read.map((item: unknown, index) => unwrapOrText(item, `${path}[${index}]`));
+}
+
+function readScalar(value: string, types: ReadonlySet<string>): unknown {
+  const text = value.trim();
+  if (types.has('boolean') && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  if ((types.has('integer') || types.has('number')) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  return value;
+}
+
+/** `null`, and empty text where a value may be left out. Cursors come as the words "null" and "None" too. */
+function isLeftOut(name: string, value: unknown, required: boolean): boolean {
+  if (value === null) return true;
+  if (typeof value !== 'string') return false;
+  if (name === 'start_cursor' && /^(null|none|undefined)?$/i.test(value.trim())) return true;
+  return value.trim() === '' && !required;
+}
+
+/** @throws ActionError INVALID_INPUT for JSON text that does not parse, and for aliases that contradict */
+export function readInput(action: Action, given: unknown): { input: JsonObject; warnings: string[] } {
+  const whole = unwrap(given ?? {}, 'input');
+  if (!isObject(whole))
+    throw invalidInput(`the input is ${shown(whole)}; give an object with the action's parameters`);
+  for (const [name, value] of Object.entries(whole)) checkSize(name, value);
+  const properties = objectAt(action.inputSchema, 'properties') ?? {};
+  const required = new Set(listAt(action.inputSchema, 'required'));
+  const warnings: string[] = [];
+  const input: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(withoutAliases(whole, action.aliases))) {
+    const schema = objectAt(properties, name);
+    if (schema === undefined && !Object.hasOwn(properties, name)) {
+      warnings.push(`The parameter ${name} is not known to ${action.id} and was ignored.`);
+      continue;
+    }
+    if (isLeftOut(name, value, required.has(name))) continue;
+    const types = typesOf(schema);
+    if (types.has('array') || types.has('object')) {
+      input[name] = readStructure(value, types, name);
+      // It may have come as JSON text.
+      checkSize(name, input[name]);
+    } else if (typeof value === 'string' && !types.has('string')) input[name] = readScalar(value, types);
+    else input[name] = value;
+  }
+  return { input, warnings };
+}

@@ -1,0 +1,80 @@
+/** The `properties` of a row in the forms agents write → the workspace's, checked against the live schema. */
+import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
+import type { JsonObject } from '../../contract/workspace/actions.ts';
+import { composed } from '../blocks/composed.ts';
+import { isObject, shown, textAt } from '../json-value.ts';
+import { convertValue, nearestOption } from './property-value.ts';
+
+export type NamedValue = { name: string; type?: string; value: unknown };
+
+export type RowProperties = {
+  properties: Record<string, JsonObject>;
+  warnings: string[];
+  problems: string[];
+};
+
+/** `[{name, type, value}]`, or a plain map of names to values. @returns the problem as text */
+export function readNamedValues(given: unknown): NamedValue[] | string {
+  if (isObject(given)) return Object.entries(given).map(([name, value]) => ({ name, value }));
+  if (!Array.isArray(given)) return `properties is ${shown(given)}; give a list of {"name","type","value"}`;
+  const values: NamedValue[] = [];
+  for (const [index, item] of given.entries()) {
+    const name = textAt(item, 'name');
+    if (!isObject(item) || name === undefined)
+      return `properties[${index}] is ${shown(item)}; give {"name","type","value"}`;
+    const type = textAt(item, 'type');
+    const value = Object.hasOwn(item, 'value') || type === undefined ? item['value'] : item[type];
+    values.push({ name, value, ...(type === undefined ? {} : { type }) });
+  }
+  return values;
+}
+
+function findProperty(name: string, properties: readonly SchemaProperty[]): SchemaProperty | undefined {
+  return (
+    properties.find((property) => property.name === name) ??
+    properties.find((property) => property.id === name || composed(property.name) === composed(name))
+  );
+}
+
+/** Properties of one schema, so a data source's or a page's own, under the given names. */
+export function readProperties(
+  values: readonly NamedValue[],
+  schema: readonly SchemaProperty[],
+  blank: 'leave_out' | 'clear',
+): RowProperties {
+  const result: Omit<RowProperties, 'properties'> = { warnings: [], problems: [] };
+  const properties = new Map<string, JsonObject>();
+  const known = schema.map((property) => `${property.name} (${property.type})`).join(', ');
+  for (const { name, type, value } of values) {
+    const property = findProperty(name, schema);
+    if (property === undefined) {
+      const nearest = nearestOption(
+        name,
+        schema.map((each) => each.name),
+      );
+      const hint = nearest === undefined ? '' : ` Did you mean ${nearest}? Names are case-sensitive.`;
+      result.problems.push(`${name} is not a property that exists.${hint} Properties: ${known}`);
+      continue;
+    }
+    const converted = convertValue(value, property, blank);
+    if (converted.problem !== undefined) {
+      const expected =
+        type === undefined || type === property.type
+          ? ''
+          : `${name} is expected to be ${property.type}, not ${type}. `;
+      result.problems.push(`${expected}${converted.problem}`);
+      continue;
+    }
+    if (type !== undefined && type !== property.type && converted.property !== undefined) {
+      result.warnings.push(
+        `${name} was given as ${type} and written as ${property.type}, its type in the database.`,
+      );
+    }
+    if (converted.note !== undefined) result.warnings.push(converted.note);
+    if (converted.property !== undefined) properties.set(property.name, converted.property);
+  }
+  return { ...result, properties: Object.fromEntries(properties) };
+}
+
+export const schemaList = (dataSource: DataSourceAnswer): SchemaProperty[] =>
+  Object.values(dataSource.properties);

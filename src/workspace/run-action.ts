@@ -1,0 +1,51 @@
+/**
+ * The one door to every action: input handling, the run, and the common output. Expected failures become
+ * `{ successful: false, error }`; what is worth another attempt is thrown until the last one.
+ */
+import type { DocsResult } from '../contract/workspace/actions.ts';
+import { compact } from './compact.ts';
+import type { ActionContext, RunContext } from './context.ts';
+import type { Action } from './define-action.ts';
+import { describeFailure } from './describe-failure.ts';
+import { readInput } from './read-input.ts';
+import { isPause, transientOf } from './transient.ts';
+
+function failed(error: string, partial: Readonly<Record<string, unknown>>): DocsResult {
+  const data = Object.keys(partial).length === 0 ? '{}' : JSON.stringify({ partial: compact(partial) });
+  return { data, error, successful: false };
+}
+
+/**
+ * @param rawInput as the model or the API's caller gave it
+ * @throws the transient failures of docs-failures.ts (see transientOf) unless `context.lastAttempt`: call again
+ *   with the same input and step log; the signal's reason when it was aborted; and surprises
+ */
+export async function runAction(
+  action: Action,
+  rawInput: unknown,
+  context: ActionContext,
+): Promise<DocsResult> {
+  const warnings = new Set<string>();
+  const partial: Record<string, unknown> = {};
+  const notTaken: string[] = [];
+  const run: RunContext = { ...context, warn: (text) => void warnings.add(text), partial };
+  try {
+    const { input, warnings: ignored } = readInput(action, rawInput);
+    notTaken.push(...ignored);
+    for (const warning of ignored) run.warn(warning);
+    const result = await action.prepare(input)(run);
+    const extra = {
+      ...(warnings.size === 0 ? {} : { warnings: Array.from(warnings) }),
+      ...(action.deprecated === undefined ? {} : { deprecated: `use ${action.deprecated.use}` }),
+    };
+    return { data: JSON.stringify({ ...Object(compact(result)), ...extra }), successful: true };
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    const isFinal = isPause(error) ? context.isOutOfPatience === true : context.lastAttempt;
+    if (transientOf(error) !== undefined && !isFinal) throw error;
+    const text = describeFailure(error, action);
+    if (text === undefined) throw error;
+    // A misnamed parameter is often why another one is missing.
+    return failed([text, ...notTaken].join(' '), partial);
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * One write, once: recorded when it is done, looked up in the workspace when its outcome is unknown. The
+ * workspace has no idempotency key, so a create is claimed before it is sent; whoever comes to a claimed and
+ * unrecorded create reads back before anything is sent again.
+ */
+import { z } from 'zod';
+import {
+  WorkspaceAnswerUnreadable,
+  WorkspaceBlocked,
+  WorkspaceHeldBack,
+  WorkspaceNotReached,
+  WorkspaceOutcomeUnknown,
+  WorkspaceRateLimited,
+  WorkspaceRefused,
+} from './client/failures.ts';
+import type { RunContext } from './context.ts';
+import { ActionError } from './failures.ts';
+import { isConflict, StillUnderWay, transientOf } from './transient.ts';
+
+/** Does the work unless an earlier attempt recorded its result. For reads that later steps rely on, and idempotent writes. */
+export async function recorded<T>(
+  context: RunContext,
+  name: string,
+  shape: z.ZodType<T>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const done = await context.steps.get(name);
+  if (done !== undefined) return shape.parse(done);
+  const value = await work();
+  await context.steps.put(name, value);
+  return value;
+}
+
+export type Found<T> = { found: 'one'; value: T } | { found: 'none' } | { found: 'unclear'; look: string };
+
+export type Create<T, B> = {
+  /** What is kept of the answer: ids, not content. */
+  made: z.ZodType<T>;
+  before: z.ZodType<B>;
+  /** Read before the first send: what tells the new object from those that were there already. */
+  lookBefore: () => Promise<B>;
+  send: () => Promise<T>;
+  find: (before: B) => Promise<Found<T>>;
+  /** Names the object in an error, such as "the page". */
+  what: string;
+};
+
+/** How an attempt is known not to have written: by the workspace's word, or by a look. */
+const outcome = z.enum(['refused', 'not_written']);
+/** How the attempt that sent it left it; what is true then is for a look to find out. */
+const ended = z.enum(['broken', 'conflict', 'may_still_land']);
+type End = z.infer<typeof ended>;
+/** How often a create whose outcome was unknown is sent again after a look showed that it was not written. */
+const maxSends = 2;
+
+/** A conflict is documented as not written. It is looked up all the same: a look is cheap, a second object is not. */
+const certainlyNotWritten = (error: unknown): boolean =>
+  error instanceof WorkspaceRateLimited ||
+  error instanceof WorkspaceHeldBack ||
+  error instanceof WorkspaceNotReached ||
+  error instanceof WorkspaceBlocked ||
+  (error instanceof WorkspaceRefused && !isConflict(error));
+
+function endOf(error: unknown): End | undefined {
+  if (isConflict(error)) return 'conflict';
+  if (error instanceof WorkspaceOutcomeUnknown) return error.mayStillLand ? 'may_still_land' : 'broken';
+  return error instanceof WorkspaceAnswerUnreadable ? 'broken' : undefined;
+}
+
+function unknownOutcome(what: string, look: string): ActionError {
+  return new ActionError(
+    'UNKNOWN_OUTCOME',
+    `The workspace did not confirm ${what}, and ${look}. Check before you repeat the action: repeating may create it twice`,
+  );
+}
+
+async function lookUp<T, B>(
+  context: RunContext,
+  name: string,
+  create: Create<T, B>,
+  before: B,
+  end: End | undefined,
+): Promise<T | undefined> {
+  const found = await create.find(before);
+  if (found.found === 'one') {
+    await context.steps.put(name, found.value);
+    return found.value;
+  }
+  // Where nothing can be seen, the workspace's word stands.
+  if (found.found === 'none' || end === 'conflict') return undefined;
+  throw unknownOutcome(create.what, found.look);
+}
+
+/**
+ * The attempt that claimed it may have died, or may only have lost touch while its request is on its way: before
+ * its time is over, not having found anything says nothing.
+ */
+async function untilSettled(context: RunContext, attempt: string): Promise<void> {
+  const left = context.settleMs - (await context.steps.claimedMsAgo(attempt));
+  if (left > 0) throw new StillUnderWay(Math.ceil(left));
+}
+
+/**
+ * What became of a send that has no record.
+ * @returns the object, or why it is certain that there is none
+ * @throws ActionError UNKNOWN_OUTCOME where it may yet come to be: such a one is never sent again
+ */
+async function settle<T, B>(
+  context: RunContext,
+  name: string,
+  attempt: string,
+  create: Create<T, B>,
+  before: B,
+): Promise<{ found: T } | z.infer<typeof outcome>> {
+  const end = ended.safeParse(await context.steps.get(`${attempt}/ended`)).data;
+  const found = await lookUp(context, name, create, before, end);
+  if (found !== undefined) return { found };
+  if (end === 'conflict') return 'refused';
+  if (end !== 'broken') await untilSettled(context, attempt);
+  if (end === 'may_still_land')
+    throw unknownOutcome(create.what, 'it was not there when looked for; it may still appear');
+  return 'not_written';
+}
+
+/** @returns the made object */
+async function sendOnce<T, B>(
+  context: RunContext,
+  name: string,
+  attempt: string,
+  create: Create<T, B>,
+  before: B,
+): Promise<T> {
+  try {
+    const made = await create.send();
+    await context.steps.put(name, made);
+    return made;
+  } catch (error) {
+    if (certainlyNotWritten(error)) {
+      await context.steps.put(`${attempt}/outcome`, 'refused');
+      throw error;
+    }
+    const end = endOf(error);
+    if (end === undefined) throw error;
+    await context.steps.put(`${attempt}/ended`, end);
+    // A later attempt looks it up, with time for a late write to show; without one the look is now.
+    if (!context.lastAttempt && transientOf(error) !== undefined) throw error;
+    const found = await lookUp(context, name, create, before, end);
+    if (found !== undefined) return found;
+    if (end === 'conflict') throw error;
+    throw unknownOutcome(create.what, 'it was not there when looked for');
+  }
+}
+
+/**
+ * @throws the transient failures of the workspace, to be called again with the same log; ActionError UNKNOWN_OUTCOME
+ *   when what was written cannot be told
+ */
+export async function createOnce<T, B>(context: RunContext, name: string, create: Create<T, B>): Promise<T> {
+  const done = await context.steps.get(name);
+  if (done !== undefined) return create.made.parse(done);
+  const before = await recorded(context, `${name}/before`, create.before, create.lookBefore);
+  let unknown = 0;
+  for (let count = 1; unknown < maxSends; count += 1) {
+    const attempt = `${name}/send-${count}`;
+    let known = outcome.safeParse(await context.steps.get(`${attempt}/outcome`)).data;
+    if (known === undefined) {
+      if ((await context.steps.claim(attempt)) === 'claimed')
+        return await sendOnce(context, name, attempt, create, before);
+      const settled = await settle(context, name, attempt, create, before);
+      if (typeof settled === 'object') return settled.found;
+      known = settled;
+      await context.steps.put(`${attempt}/outcome`, known);
+    }
+    if (known === 'not_written') unknown += 1;
+  }
+  throw unknownOutcome(create.what, `it was not there after ${maxSends} tries`);
+}

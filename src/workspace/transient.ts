@@ -1,0 +1,52 @@
+/** Which failures are worth another attempt, and when. */
+import {
+  WorkspaceHeldBack,
+  WorkspaceNotReached,
+  WorkspaceOutcomeUnknown,
+  WorkspaceRateLimited,
+  WorkspaceRefused,
+} from './client/failures.ts';
+
+/** A conflict is answered instead of the write being done; the next attempt may get through. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof WorkspaceRefused && error.code === 'conflict_error';
+
+/** The workspace is still at work, or a request of another attempt may be on its way: too early for a result. */
+export class StillUnderWay extends Error {
+  override readonly name = 'StillUnderWay';
+  readonly retryAfterMs: number;
+  constructor(retryAfterMs: number) {
+    super('The workspace may still be at work.');
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The organization's model did not answer an action's question. Nothing was written. */
+export class ModelUnavailable extends Error {
+  override readonly name = 'ModelUnavailable';
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+  /** @param sentence for callers: without internals */
+  constructor(
+    sentence: string,
+    fault: { retryable: boolean; retryAfterMs: number | undefined; cause: unknown },
+  ) {
+    super(sentence, { cause: fault.cause });
+    this.retryable = fault.retryable;
+    this.retryAfterMs = fault.retryAfterMs;
+  }
+}
+
+/** Nothing was tried: such an end is no failed attempt, and there is always another. */
+export const isPause = (error: unknown): error is WorkspaceHeldBack | StillUnderWay =>
+  error instanceof WorkspaceHeldBack || error instanceof StillUnderWay;
+
+/** @returns how long to wait, where the workspace said so; undefined for what another attempt would not change */
+export function transientOf(error: unknown): { retryAfterMs: number | undefined } | undefined {
+  if (isPause(error)) return { retryAfterMs: error.retryAfterMs };
+  if (error instanceof ModelUnavailable && error.retryable) return { retryAfterMs: error.retryAfterMs };
+  if (error instanceof WorkspaceRateLimited) return { retryAfterMs: error.retryAfterMs };
+  const again =
+    error instanceof WorkspaceNotReached || error instanceof WorkspaceOutcomeUnknown || isConflict(error);
+  return again ? { retryAfterMs: undefined } : undefined;
+}

@@ -1,0 +1,129 @@
+/** A run from its first step to its end: model step ⇄ tool calls until an answer, a transfer or a failure. */
+import { ActivityFailure, ApplicationFailure, sleep } from '@temporalio/workflow';
+import type { StepOutcome, ToolCallRef, TurnOutcome } from '../../src/domain/conversations/run-outcome.ts';
+import {
+  callbackActivities,
+  channelActivities,
+  modelActivities,
+  recordActivities,
+  toolActivities,
+} from '../policies.ts';
+import type { EndedRun } from './conversation-state.ts';
+
+const { deliverCallback } = callbackActivities;
+
+/** @param note says what the run waits for, for the operator */
+export async function followRun(
+  first: StepOutcome,
+  note: (doing: string) => void,
+): Promise<EndedRun | undefined> {
+  let outcome = first;
+  let transferred = false;
+  for (;;) {
+    switch (outcome.next) {
+      case 'answer':
+      case 'failed': {
+        const at = (outcome.next === 'answer' ? outcome.answeredAt : undefined) ?? Date.now();
+        let callback = outcome.next === 'answer' ? outcome.callback : undefined;
+        if (outcome.deliveryId !== undefined) {
+          note('posting the callback');
+          callback = await deliver(outcome.deliveryId);
+        }
+        const { next, runId, wakeAt } = outcome;
+        const followUps = outcome.next === 'answer' ? outcome.followUps : undefined;
+        return {
+          runId,
+          outcome: next,
+          transferred,
+          at,
+          ...(callback !== undefined && { callback }),
+          ...(wakeAt !== undefined && { wakeAt }),
+          ...(followUps && { followUps }),
+        };
+      }
+      case 'transfer': {
+        const { runId, step, deliveryId } = outcome;
+        transferred = true;
+        if (deliveryId !== undefined) {
+          note('posting the pre-transfer callback');
+          await deliver(deliveryId);
+        }
+        note('asking the model of the destination agent');
+        outcome = await orFailRun(() => modelStep(runId, step + 1, 'model call after a transfer'));
+        break;
+      }
+      case 'attachments': {
+        const { runId, step, attachments } = outcome;
+        note('fetching attachments');
+        await Promise.all(
+          attachments.map((id) =>
+            toolActivities.fetchAttachment.executeWithOptions({ summary: 'attachment' }, [id]),
+          ),
+        );
+        note('asking the model');
+        outcome = await orFailRun(() => modelStep(runId, step, 'model call'));
+        break;
+      }
+      case 'tools': {
+        const { runId, step, calls } = outcome;
+        note('running tools');
+        await runTools(runId, step, calls);
+        note('asking the model with the results');
+        outcome = await orFailRun(() => modelStep(runId, step + 1, 'model call after tools'));
+        break;
+      }
+      case 'cancelled':
+        return { runId: outcome.runId, outcome: 'cancelled', transferred, at: Date.now() };
+      case 'gone':
+        return undefined;
+    }
+  }
+}
+
+/** A run that has failed for good is recorded as failed; every other error goes on as it is. */
+export async function orFailRun<T extends TurnOutcome>(step: () => Promise<T>): Promise<T | StepOutcome> {
+  try {
+    return await step();
+  } catch (error) {
+    const failedRun = idOfFailedRun(error);
+    if (typeof failedRun !== 'string') throw error;
+    return await recordActivities.failRun(failedRun);
+  }
+}
+
+function idOfFailedRun(error: unknown): unknown {
+  return (
+    error instanceof ActivityFailure &&
+    error.cause instanceof ApplicationFailure &&
+    error.cause.type === 'RunFailed' &&
+    error.cause.details?.[0]
+  );
+}
+
+async function modelStep(runId: string, step: number, summary: string): Promise<StepOutcome> {
+  return await modelActivities.continueRun.executeWithOptions({ summary }, [runId, step]);
+}
+
+/** @returns how it ended */
+export async function deliver(deliveryId: string): Promise<string> {
+  const status = await deliverCallback.executeWithOptions({ summary: 'callback' }, [deliveryId]);
+  return status === 'channel' ? await reply(deliveryId) : status;
+}
+
+/** Through the gateway, for as long as it takes: a session that is down is waited for. */
+async function reply(deliveryId: string): Promise<string> {
+  for (;;) {
+    const progress = await channelActivities.sendReply.executeWithOptions({ summary: 'reply on WhatsApp' }, [
+      deliveryId,
+    ]);
+    if (progress.next === 'done') return progress.status;
+    await sleep(progress.ms, { summary: `reply waits: ${progress.why}` });
+  }
+}
+
+/** In the model's order: a later call may rely on what an earlier one wrote. */
+async function runTools(runId: string, step: number, calls: readonly ToolCallRef[]): Promise<void> {
+  for (const { position, name } of calls) {
+    await toolActivities.runTool.executeWithOptions({ summary: name }, [runId, step, position]);
+  }
+}

@@ -1,0 +1,199 @@
+/** What a conversation knows and what it does next. Pure: time arrives as an argument (epoch ms). */
+import type { ConversationLabel } from '../../src/domain/conversations/conversation-label.ts';
+import type { Silence } from '../../src/domain/conversations/run-outcome.ts';
+import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
+import { sweepsNudge } from '../../src/contract/workflows.ts';
+
+/** Carried over continue-as-new, so it stays small: ids and numbers. */
+export interface ConversationState {
+  conversationId: string;
+  idleMs: number;
+  /** When Postgres must be looked at: a group is due then. */
+  wakeAt?: number;
+  /** An operator wants the open group to run now. */
+  flush?: true;
+  followUp?: FollowUpPlan;
+  /** An operator has stopped the follow-ups, until the user writes again. */
+  followUpsStopped?: true;
+  /** An operator closes the conversation once nothing waits. */
+  closing?: true;
+  /** The search attribute as it stands. */
+  label?: ConversationLabel;
+  transferred?: true;
+  turns?: number;
+  recent?: RecentRun[];
+}
+
+export interface FollowUpPlan {
+  /** The run of inputs whose answer is followed up. */
+  of: string;
+  /** From 1. */
+  attempt: number;
+  dueAt: number;
+  /** Seconds of silence before each attempt. */
+  after: number[];
+}
+
+export interface RecentRun {
+  runId: string;
+  outcome: 'answer' | 'failed' | 'cancelled';
+  at: number;
+  followUpAttempt?: number;
+  /** How its last callback ended; absent where it had none. */
+  callback?: string;
+}
+
+export type NextStep =
+  | { kind: 'claim'; flush: boolean }
+  | { kind: 'followUp'; of: string; attempt: number }
+  /** `ring`: when to look, where that is before it is due. */
+  | { kind: 'wait'; until: number; ring?: number; for: 'group' | 'followUp' | 'idle' }
+  | { kind: 'continueAsNew' }
+  | { kind: 'complete' };
+
+/** What the end of a run means for what comes next. */
+export interface EndedRun {
+  runId: string;
+  outcome: 'answer' | 'failed' | 'cancelled';
+  transferred: boolean;
+  callback?: string;
+  wakeAt?: number;
+  followUps?: number[];
+  /** When the answer was recorded. */
+  at: number;
+}
+
+const recentKept = 10;
+
+export class Conversation {
+  readonly #state: ConversationState;
+  #lastActiveAt: number;
+  /** An operator's stop that comes while a claim is under way is about the run that it claims. */
+  #stoppedMeanwhile = false;
+
+  constructor(initial: ConversationState, now: number) {
+    this.#state = { ...initial };
+    this.#lastActiveAt = now;
+  }
+
+  next(now: number, historyIsLong: boolean): NextStep {
+    const { wakeAt, followUp, idleMs, flush, closing } = this.#state;
+    if (historyIsLong) return { kind: 'continueAsNew' };
+    if (wakeAt !== undefined && wakeAt - now <= shortWaitMs) return { kind: 'claim', flush: flush === true };
+    if (followUp !== undefined && followUp.dueAt <= now) {
+      return { kind: 'followUp', of: followUp.of, attempt: followUp.attempt };
+    }
+    if (wakeAt !== undefined && wakeAt <= (followUp?.dueAt ?? wakeAt))
+      return { kind: 'wait', until: wakeAt, ring: wakeAt - shortWaitMs, for: 'group' };
+    if (followUp !== undefined) return { kind: 'wait', until: followUp.dueAt, for: 'followUp' };
+    if (closing) return { kind: 'complete' };
+    const idleAt = this.#lastActiveAt + idleMs;
+    return idleAt <= now ? { kind: 'complete' } : { kind: 'wait', until: idleAt, for: 'idle' };
+  }
+
+  /** Lost or doubled, a nudge changes no answer: Postgres decides what is due. */
+  nudge(at: number, now: number): void {
+    this.look(at);
+    if (at === sweepsNudge) return;
+    this.#lastActiveAt = now;
+    delete this.#state.closing;
+  }
+
+  /** Postgres is asked at this time, or earlier. */
+  look(at: number): void {
+    this.#state.wakeAt = Math.min(this.#state.wakeAt ?? at, at);
+  }
+
+  /** A claim is under way: what was due is looked at now. Nudges that come meanwhile are kept. */
+  claiming(): void {
+    delete this.#state.wakeAt;
+    delete this.#state.flush;
+    this.#stoppedMeanwhile = false;
+  }
+
+  /** The group's window was extended: an input came, so no follow-up is due any more. */
+  waiting(at: number): void {
+    this.look(at);
+    this.#userHasWritten();
+  }
+
+  /** Nothing is due. The end of the last run may have been missed: then its follow-up is planned from the rows. */
+  idle(silence: Silence | undefined): void {
+    if (silence === undefined || this.#state.followUp !== undefined) return;
+    this.#plan(silence.of, silence.attempt, silence.since, silence.after);
+  }
+
+  /** A run over inputs began: whatever was planned for silence is over. */
+  runBegins(): void {
+    this.#userHasWritten();
+  }
+
+  followUpBegins(): FollowUpPlan | undefined {
+    const plan = this.#state.followUp;
+    delete this.#state.followUp;
+    return plan;
+  }
+
+  /** @returns the label to set, `null` to unset it, undefined where it stays as it is */
+  runEnded(ended: EndedRun, followed?: FollowUpPlan): ConversationLabel | null | undefined {
+    const { runId, outcome, at, callback } = ended;
+    this.#lastActiveAt = at;
+    this.#state.turns = (this.#state.turns ?? 0) + 1;
+    const recent: RecentRun = {
+      runId,
+      outcome,
+      at,
+      ...(followed && { followUpAttempt: followed.attempt }),
+      ...(callback !== undefined && { callback }),
+    };
+    this.#state.recent = [...(this.#state.recent ?? []), recent].slice(-recentKept);
+    if (ended.transferred) this.#state.transferred = true;
+    if (ended.wakeAt !== undefined) this.look(ended.wakeAt);
+    if (ended.followUps) this.#plan(followed?.of ?? runId, (followed?.attempt ?? 0) + 1, at, ended.followUps);
+    return this.#relabel(
+      outcome === 'failed' ? 'needs_attention' : this.#state.transferred ? 'transferred' : undefined,
+    );
+  }
+
+  /** An operator's word. */
+  flush(now: number): void {
+    this.look(now);
+    this.#state.flush = true;
+  }
+  stopFollowUps(): void {
+    delete this.#state.followUp;
+    this.#state.followUpsStopped = true;
+    this.#stoppedMeanwhile = true;
+  }
+  close(): void {
+    this.stopFollowUps();
+    this.#state.closing = true;
+  }
+  get isClosing(): boolean {
+    return this.#state.closing === true;
+  }
+
+  /** For continue-as-new and for queries. */
+  get snapshot(): ConversationState {
+    return { ...this.#state };
+  }
+
+  #userHasWritten(): void {
+    delete this.#state.followUp;
+    if (!this.#stoppedMeanwhile) delete this.#state.followUpsStopped;
+  }
+
+  #plan(of: string, attempt: number, since: number, after: number[]): void {
+    const seconds = after[attempt - 1];
+    const { followUpsStopped, closing } = this.#state;
+    if (seconds === undefined || followUpsStopped || closing) return;
+    this.#state.followUp = { of, attempt, dueAt: since + seconds * 1000, after };
+  }
+
+  #relabel(label: ConversationLabel | undefined): ConversationLabel | null | undefined {
+    if (label === this.#state.label) return undefined;
+    if (label === undefined) delete this.#state.label;
+    else this.#state.label = label;
+    return label ?? null;
+  }
+}

@@ -1,0 +1,201 @@
+/** One conversation: waits for its groups, runs the agent, delivers, follows up. Postgres holds the queue;
+ *  what is due next is decided in conversation-state.ts. */
+import {
+  condition,
+  continueAsNew,
+  defineQuery,
+  defineSignal,
+  patched,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import {
+  conversationStateAttribute,
+  type ConversationLabel,
+} from '../../src/domain/conversations/conversation-label.ts';
+import type { TurnOutcome } from '../../src/domain/conversations/run-outcome.ts';
+import { deliver, followRun, orFailRun } from './agent-run.ts';
+import {
+  Conversation,
+  type ConversationState,
+  type FollowUpPlan,
+  type NextStep,
+} from './conversation-state.ts';
+import { currentDetails, iso, type RefusedSignal } from './current-details.ts';
+import { LazyAlarm } from './lazy-alarm.ts';
+import {
+  controlSignal,
+  nudgeSignal,
+  recentRunsQuery,
+  statusQuery,
+  sweepsNudge,
+  type ConversationStatus,
+} from '../../src/contract/workflows.ts';
+import { modelActivities } from '../policies.ts';
+import { readControl, readNudge, timeIn } from './read-input.ts';
+
+/** A run's history ends long before Temporal's own suggestion, so that a reset or a replay stays cheap. */
+const longHistory = 2000;
+
+export async function conversation(initial: ConversationState): Promise<void> {
+  const state = new Conversation(initial, Date.now());
+  const { conversationId } = initial;
+  const alarm = new LazyAlarm();
+  let signals = 0;
+  let doing = 'starting';
+  let since = Date.now();
+  let refused: RefusedSignal | undefined;
+  const note = (what: string) => {
+    doing = what;
+    since = Date.now();
+    setCurrentDetails(currentDetails(doing, since, state.snapshot, refused));
+  };
+  /** True where a signal's data cannot be read; false in a replay of the time when nobody read them. */
+  const refuse = (signal: string): boolean => {
+    if (!patched('signals-are-read')) return false;
+    refused = { signal, at: Date.now() };
+    return true;
+  };
+
+  setHandler(
+    defineSignal<[unknown]>(nudgeSignal),
+    (data) => {
+      signals += 1;
+      const now = Date.now();
+      const at = readNudge(data, now);
+      if (at !== undefined) state.nudge(at, now);
+      // A look at the rows does no harm, whoever wanted what.
+      else if (refuse(nudgeSignal)) state.nudge(sweepsNudge, now);
+      else state.nudge(Number(timeIn(data)), now);
+    },
+    { description: 'Something may be due at this time: look into Postgres.' },
+  );
+  setHandler(
+    defineSignal<[unknown]>(controlSignal),
+    (data) => {
+      signals += 1;
+      const command = readControl(data);
+      if (command === 'flush') state.flush(Date.now());
+      else if (command === 'stopFollowUps') state.stopFollowUps();
+      else if (command === 'close' || !refuse(controlSignal)) state.close();
+    },
+    {
+      description:
+        'For operators: "flush" runs the open group now; "stopFollowUps" until the user writes again; "close" ends the conversation once nothing waits.',
+    },
+  );
+  setHandler(
+    defineQuery<ConversationStatus>(statusQuery),
+    () => {
+      const { wakeAt, followUp, turns = 0, label, followUpsStopped, closing } = state.snapshot;
+      return {
+        doing,
+        since: iso(since),
+        turns,
+        ...(wakeAt !== undefined && { groupDueAt: iso(wakeAt) }),
+        ...(followUp && { followUp: { attempt: followUp.attempt, dueAt: iso(followUp.dueAt) } }),
+        ...(followUpsStopped && { followUpsStopped }),
+        ...(closing && { closing }),
+        ...(label && { state: label }),
+        ...(refused && { refused: { ...refused, at: iso(refused.at) } }),
+      };
+    },
+    { description: 'What the conversation is doing and what it waits for.' },
+  );
+  setHandler(defineQuery(recentRunsQuery), () => state.snapshot.recent ?? [], {
+    description: 'The last runs: ids and outcomes.',
+  });
+
+  const finish = async (outcome: TurnOutcome, followed?: FollowUpPlan): Promise<void> => {
+    switch (outcome.next) {
+      case 'idle':
+        state.idle(outcome.silence);
+        return;
+      case 'superseded':
+        return;
+      case 'waiting':
+        state.waiting(outcome.wakeAt);
+        return;
+      case 'deliver':
+        note('posting a callback that was left behind');
+        await deliver(outcome.deliveryId);
+        state.look(Date.now());
+        return;
+      case 'answer':
+      case 'failed':
+      case 'cancelled':
+      case 'tools':
+      case 'transfer':
+      case 'attachments': {
+        if (followed === undefined) state.runBegins();
+        const ended = await followRun(outcome, note);
+        if (ended === undefined) state.look(Date.now());
+        else setLabel(state.runEnded(ended, followed));
+        return;
+      }
+      case 'gone':
+        state.close();
+    }
+  };
+
+  for (;;) {
+    const info = workflowInfo();
+    const step = state.next(Date.now(), info.continueAsNewSuggested || info.historyLength > longHistory);
+    switch (step.kind) {
+      case 'claim':
+        state.claiming();
+        note('running the agent');
+        await finish(await orFailRun(() => startRun(conversationId, step.flush)));
+        break;
+      case 'followUp': {
+        const plan = state.followUpBegins();
+        note(`running follow-up ${step.attempt}`);
+        await finish(await orFailRun(() => startFollowUp(conversationId, step)), plan);
+        break;
+      }
+      case 'wait': {
+        note(waitingFor[step.for](step.until));
+        alarm.ringBy(step.ring ?? step.until, Date.now(), timerSummary[step.for]);
+        const seen = signals + alarm.rings;
+        await condition(() => signals + alarm.rings !== seen);
+        break;
+      }
+      case 'continueAsNew':
+        return await continueAsNew<typeof conversation>(state.snapshot);
+      case 'complete':
+        if (state.isClosing) setLabel('closed');
+        return;
+    }
+  }
+}
+
+/** One event each, so only for what is out of the ordinary. */
+function setLabel(value: ConversationLabel | null | undefined): void {
+  if (value !== undefined) upsertSearchAttributes([{ key: stateKey, value }]);
+}
+const stateKey = defineSearchAttributeKey(conversationStateAttribute, SearchAttributeType.KEYWORD);
+
+async function startRun(conversationId: string, flush: boolean): Promise<TurnOutcome> {
+  return await modelActivities.startRun.executeWithOptions(
+    { summary: 'group and model call' },
+    flush ? [conversationId, flush] : [conversationId],
+  );
+}
+
+async function startFollowUp(
+  conversationId: string,
+  { of, attempt }: Extract<NextStep, { kind: 'followUp' }>,
+): Promise<TurnOutcome> {
+  const summary = `follow-up ${attempt} and model call`;
+  return await modelActivities.startFollowUp.executeWithOptions({ summary }, [conversationId, of, attempt]);
+}
+
+const timerSummary = { group: 'window of the open group', followUp: 'next follow-up', idle: 'idle' } as const;
+const waitingFor = {
+  group: (until: number) => `waiting for the group's window, until ${iso(until)}`,
+  followUp: (until: number) => `waiting for the user; the next follow-up is due ${iso(until)}`,
+  idle: (until: number) => `waiting for the user, closes ${iso(until)}`,
+} as const;

@@ -1,0 +1,55 @@
+/** Started by a Schedule: takes up what a crash between a commit and a signal has left behind, and beside it cleans up and
+ *  erases. One workflow looks many times, so that the list of workflows stays one of conversations. */
+import { condition, patched, sleep } from '@temporalio/workflow';
+import {
+  cleaningActivities,
+  erasingActivities,
+  housekeepingActivities,
+  recoveryActivities,
+} from '../policies.ts';
+
+export interface SweepPlan {
+  everyMs: number;
+  times: number;
+}
+
+const cleanUpEveryMs = 60_000;
+
+export async function sweep({ everyMs, times }: SweepPlan): Promise<void> {
+  const recoversAlone = patched('recovery-alone');
+  const cleaning = new Beside(async () => await cleaningActivities.cleanUp(), cleanUpEveryMs);
+  const erasing = new Beside(async () => await erasingActivities.erase(), 0);
+  for (let left = times; left > 0; left--) {
+    if (recoversAlone) {
+      await recoveryActivities.recover();
+      cleaning.begin(Date.now());
+      erasing.begin(Date.now());
+    } else await housekeepingActivities.sweepStalled();
+    if (left > 1) await sleep(everyMs, { summary: 'until the next look' });
+  }
+  await condition(() => !cleaning.underWay && !erasing.underWay);
+}
+
+/** Work that nobody waits for: recovery comes first, and is not held up by it. */
+class Beside {
+  readonly #work: () => Promise<unknown>;
+  readonly #everyMs: number;
+  #notBefore = 0;
+  underWay = false;
+
+  constructor(work: () => Promise<unknown>, everyMs: number) {
+    this.#work = work;
+    this.#everyMs = everyMs;
+  }
+
+  begin(now: number): void {
+    if (this.underWay || now < this.#notBefore) return;
+    this.underWay = true;
+    this.#notBefore = now + this.#everyMs;
+    const over = () => {
+      this.underWay = false;
+    };
+    // It fails only where the workflow is cancelled.
+    this.#work().then(over, over);
+  }
+}

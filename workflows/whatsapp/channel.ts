@@ -1,0 +1,46 @@
+/** The connection of an agent's WhatsApp channel: each step asks the gateway and is recorded, strictly one by one.
+ *  What was asked and what came of it stands in Postgres; here are row ids and the names of results. */
+import {
+  allHandlersFinished,
+  ApplicationFailure,
+  condition,
+  defineUpdate,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import { channelCheckUpdate } from '../../src/contract/workflows.ts';
+import { checkActivities } from '../policies.ts';
+import { isRowId, readMs } from '../conversations/read-input.ts';
+
+/** @param plan.idleMs without a step for so long it ends; the next step starts it again */
+export async function channel(plan?: { idleMs?: number }): Promise<void> {
+  const idleMs = readMs(plan?.idleMs, 600_000);
+  let steps = 0;
+  let busy = false;
+  setHandler(
+    defineUpdate<string, [string]>(channelCheckUpdate),
+    async (checkId) => {
+      steps += 1;
+      await condition(() => !busy);
+      busy = true;
+      try {
+        const result = await checkActivities.checkChannel(checkId);
+        setCurrentDetails(`Last step: **${result}**`);
+        return result;
+      } finally {
+        busy = false;
+      }
+    },
+    {
+      description: 'One step of the connection: connect, verify, edit or disconnect.',
+      validator: (checkId) => {
+        if (!isRowId(checkId)) throw ApplicationFailure.nonRetryable('It takes the id of a step.', 'NoStep');
+      },
+    },
+  );
+  let seen: number;
+  do {
+    seen = steps;
+  } while (await condition(() => steps > seen, idleMs, { summary: 'idle' }));
+  await condition(allHandlersFinished);
+}

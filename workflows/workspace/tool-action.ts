@@ -1,0 +1,12 @@
+/** One action, asked for by itself: as durable as one that an agent calls. */
+import { ApplicationFailure } from '@temporalio/workflow';
+import { toolActivities } from '../policies.ts';
+import { isRowId } from '../conversations/read-input.ts';
+
+export async function toolAction(executionId: string): Promise<void> {
+  if (!isRowId(executionId))
+    throw ApplicationFailure.nonRetryable('It takes the id of an execution.', 'NoExecution');
+  await toolActivities.runToolAction.executeWithOptions({ summary: 'the action, at the workspace' }, [
+    executionId,
+  ]);
+}
