@@ -4,7 +4,8 @@ import { noteIds } from '../../src/observability/ids.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
 import { beating } from '../../src/worker/heartbeat.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
-import { postCallback, type DeliveryStatus } from '../../src/app/conversations/post-callback.ts';
+import type { DeliveryStatus } from '../../src/app/conversations/callback-outbox.ts';
+import { postCallback } from '../../src/app/conversations/post-callback.ts';
 
 export function deliverCallbackActivity(deps: ActivityDeps) {
   return {

@@ -19,7 +19,7 @@ module.exports = {
       name: 'no-cycles',
       severity: 'error',
       from: {},
-      to: { circular: true, ...notTypes },
+      to: { circular: true, viaOnly: notTypes },
     },
     {
       name: 'contract-imports-zod-only',
@@ -43,10 +43,7 @@ module.exports = {
       name: 'workspace-is-a-library',
       severity: 'error',
       from: { path: '^src/workspace/' },
-      to: {
-        path: '^(src|workflows|activities)/',
-        pathNot: ['^src/(workspace|contract)/', '^src/domain/trim-end\\.ts$'],
-      },
+      to: { path: '^(src|workflows|activities)/', pathNot: '^src/(workspace|contract)/' },
     },
     {
       name: 'workflows-import',
@@ -83,6 +80,12 @@ module.exports = {
       to: { path: '^activities/' },
     },
     {
+      name: 'console-sees-the-contract-alone',
+      severity: 'error',
+      from: { path: '^src/console/' },
+      to: { path: '^(src|workflows|activities)/', pathNot: '^src/(console|contract)/' },
+    },
+    {
       name: 'client-stands-alone',
       severity: 'error',
       from: { path: '^src/client/' },
@@ -101,6 +104,12 @@ module.exports = {
       to: { path: '^(src|workflows|activities|test)/', pathNot: '^src/client/' },
     },
     {
+      name: 'workflow-sdk-in-workflows-alone',
+      severity: 'error',
+      from: { pathNot: '^workflows/' },
+      to: { path: 'node_modules/@temporalio/workflow/' },
+    },
+    {
       name: 'nothing-imports-a-main',
       severity: 'error',
       from: {},
@@ -109,7 +118,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^src/(console|client/dist)/' },
+    exclude: { path: '^src/client/dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

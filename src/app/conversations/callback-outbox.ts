@@ -1,6 +1,9 @@
 /** Callbacks that this process is posting. A quick one ends within the step that wrote its message; a slow one is
  *  waited for by an activity of its own, where an operator sees it as what it is. */
-import type { DeliveryStatus } from './post-callback.ts';
+import type { DeliveryResult } from '../../adapters/postgres/conversations/deliveries.ts';
+
+/** `channel`: it is no callback, it goes through the gateway. */
+export type DeliveryStatus = DeliveryResult['status'] | 'gone' | 'channel';
 
 export class Outbox {
   readonly #underWay = new Map<string, Promise<DeliveryStatus>>();

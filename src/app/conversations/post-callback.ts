@@ -14,6 +14,7 @@ import { JsonText, stringify } from '../../contract/json-text.ts';
 import { inSpan } from '../../observability/spans.ts';
 import { countCallback, measureCallback } from '../../observability/worker-metrics.ts';
 import type { ActivityDeps } from '../deps.ts';
+import type { DeliveryStatus } from './callback-outbox.ts';
 import { transient } from '../../worker/failures.ts';
 
 const maxAnswerBytes = 64 * 1024;
@@ -26,8 +27,6 @@ export type PostingDeps = Pick<
   ActivityDeps,
   'db' | 'http' | 'callbackTimeoutMs' | 'callbackLookupMs' | 'shares'
 >;
-/** `channel`: it is no callback, it goes through the gateway. */
-export type DeliveryStatus = DeliveryResult['status'] | 'gone' | 'channel';
 
 /**
  * Posts a callback unless it was attempted before; repeated, it reads back what is recorded.

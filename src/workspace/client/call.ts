@@ -9,7 +9,7 @@ import {
   WorkspaceRefused,
   WorkspaceRefusedHere,
 } from './failures.ts';
-import { trimEndOf } from '../../domain/trim-end.ts';
+import { trimEndOf } from '../trim-end.ts';
 import { createLimitedFetch } from './fetch.ts';
 
 /**

@@ -37,7 +37,7 @@ const CodeEditor = lazy(async () => ({
   default: (await import('../../components/code-editor.tsx')).CodeEditor,
 }));
 
-export type AgentFormState = AgentFormOf['form'];
+type AgentFormState = AgentFormOf['form'];
 
 export function AgentForm({ agent }: { agent: Agent }) {
   const may = useCan()('agents.manage');

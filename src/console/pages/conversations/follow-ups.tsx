@@ -2,12 +2,12 @@ import { Button, Fieldset, Group, NumberInput, Stack, Text, Textarea } from '@ma
 import { IconPlus } from '@tabler/icons-react';
 import { words } from '../../messages.ts';
 import { nextKey } from './agent-draft.ts';
-import type { AgentFormState } from './agent-form.tsx';
+import type { AgentForm } from './use-agent-form.ts';
 
 const w = words.agent;
 const anHour = 3600;
 
-export function FollowUps({ form, may }: { form: AgentFormState; may: boolean }) {
+export function FollowUps({ form, may }: { form: AgentForm['form']; may: boolean }) {
   const problem = form.errors['follow_ups'];
   return (
     <Fieldset legend={w.followUps} disabled={!may}>
