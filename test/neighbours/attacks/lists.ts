@@ -5,13 +5,13 @@ import type { Attack } from '../attack.ts';
 export const lists: readonly Attack[] = [
   {
     name: 'polled-lists',
-    what: 'A polls the lists of its 8,000 conversations in the API and in the console, 60 a second',
+    what: 'A polls the lists of its 40,000 conversations in the API and in the console, 60 a second',
     seed: async (stand) => {
       const { api, organizationId } = stand.a;
       const agent = await api.createAgent({ model: 'scripted/default', script: [{ reply: 'b' }] });
       await api.ask(agent.id, { message: 'a' });
       // A thousand at a time, within the time that a statement has.
-      for (let batch = 0; batch < 8; batch++) {
+      for (let batch = 0; batch < 40; batch++) {
         await stand.db.pool.query(
           `with made as (insert into conversations select (jsonb_populate_record(null::conversations, to_jsonb(c)
               || jsonb_build_object('id', gen_random_uuid(), 'contact_id', 'c' || n))).*
