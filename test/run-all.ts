@@ -1,6 +1,6 @@
 /** `npm test`: the parts of the suite, three at a time, since most of a test is waiting. What a part says is printed when
  *  it ends. A file with a failure is run once more at the end, when nothing else runs, and that run counts; what needed it
- *  is told. Last line: `N passed, N failed`. With arguments, mocha runs these files alone.
+ *  is told. Last line: `N passed, N failed`. With arguments (files, folders, or parts of paths), mocha runs these files alone.
  *
  *  The last part is on the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on the
  *  product's Postgres, which is built meanwhile. Where there is no Go to build it, it is on the dev server. */
@@ -13,7 +13,13 @@ import { projectRoot } from '../src/local/project-root.ts';
 import { ensureTemporalCli, ensureTestServer } from '../src/local/temporal-binary.ts';
 import { ensureWorkflowBundle } from '../src/local/workflow-bundle.ts';
 import { ensureTemporalServer } from './support/temporal-server/build-temporal-server.ts';
-import { countsOf, readResults, resultsVariable, type TestResults } from './support/test-counts.ts';
+import {
+  countsOf,
+  readResults,
+  resultsVariable,
+  type FileCounts,
+  type TestResults,
+} from './support/test-counts.ts';
 
 const atOnce = 3;
 /** Folders below `test` that are a part of their own, the longest first; the others are one part together. */
@@ -34,6 +40,8 @@ interface Ended {
   output: string;
   results: TestResults;
 }
+
+const failedFile = (failure: string): FileCounts => ({ passed: 0, ms: 0, failures: [failure] });
 
 async function mocha(files: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-results-'));
@@ -56,12 +64,13 @@ async function mocha(files: readonly string[], env: NodeJS.ProcessEnv = {}): Pro
     });
   });
   running.delete(child);
-  const results = readResults(resultsFile) ?? { files: {}, retried: [] };
+  const results = readResults(resultsFile) ?? { files: {}, retried: [], ended: false };
   rmSync(folder, { recursive: true, force: true });
   // A file that cannot be loaded, or a process that was killed.
-  if (countsOf(results).failed === 0 && (code !== 0 || Object.keys(results.files).length === 0)) {
-    results.files[''] = { passed: 0, failures: [`${files.join(' ')}: mocha ended with ${code}`] };
+  if (countsOf(results).failed === 0 && (code !== 0 || !results.ended)) {
+    results.files[''] = failedFile(`${files.join(' ')}: mocha ended with ${code}`);
   }
+  for (const file of files) results.files[file] ??= failedFile(`${file}: reported no test`);
   return { output, results };
 }
 
@@ -79,6 +88,9 @@ interface Part {
   env?: () => Promise<NodeJS.ProcessEnv>;
 }
 
+/** What this run proves less of than it does on a machine with everything. */
+const weaker: string[] = [];
+
 /** Has begun; what is heavy about it takes only what the tests leave of the machine. */
 async function topologyShape(): Promise<NodeJS.ProcessEnv> {
   const say = (line: string) => {
@@ -88,8 +100,8 @@ async function topologyShape(): Promise<NodeJS.ProcessEnv> {
     await ensureTemporalServer(say);
     return { STACK: 'many' };
   } catch (error) {
-    say(
-      `${error instanceof Error ? error.message : String(error)}. The topology's tests run on the dev server.`,
+    weaker.push(
+      `the topology's tests ran on the dev server: ${error instanceof Error ? error.message : String(error)}`,
     );
     return { STACK: 'several' };
   }
@@ -138,7 +150,7 @@ async function run(name: string, files: readonly string[], env?: NodeJS.ProcessE
 
 async function runAll(): Promise<boolean> {
   const waiting = parts();
-  const all: TestResults = { files: {}, retried: [] };
+  const all: TestResults = { files: {}, retried: [], ended: true };
   const failing: { file: string; part: string; env: NodeJS.ProcessEnv | undefined }[] = [];
   const lane = async (): Promise<void> => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
@@ -158,10 +170,15 @@ async function runAll(): Promise<boolean> {
     for (const { file, part, env } of failing.filter((one) => one.file !== '')) {
       const first = all.files[`${part} ${file}`]?.failures ?? [];
       const { files, retried } = await run(`${file} again, alone`, [file], env);
-      all.files[`${part} ${file}`] = files[file] ?? { passed: 0, failures: first };
+      all.files[`${part} ${file}`] = files[file] ?? { passed: 0, ms: 0, failures: first };
       all.retried.push(...first.map((failure) => `${failure} (its file was run again, alone)`), ...retried);
     }
   }
+  const slowest = Object.entries(all.files).sort(([, one], [, other]) => other.ms - one.ms);
+  console.log('The slowest files:');
+  for (const [file, { ms }] of slowest.slice(0, 10))
+    console.log(`${String(Math.round(ms / 1000)).padStart(5)} s  ${file}`);
+  for (const one of weaker) console.log(`Weaker than usual: ${one}`);
   for (const one of all.retried) console.log(`Needed a second try: ${one}`);
   for (const { failures } of Object.values(all.files)) {
     for (const failure of failures) console.log(`Failed: ${failure}`);
@@ -171,8 +188,29 @@ async function runAll(): Promise<boolean> {
   return failed === 0;
 }
 
-const files = process.argv.slice(2);
-if (files.length > 0) {
+/**
+ * @param pattern a file, a folder, or a part of a path below test/
+ * @returns the test files that it names
+ */
+function filesOf(pattern: string): string[] {
+  const files = globSync(
+    [pattern, `${pattern}/**/*.test.ts`, `test/**/*${pattern}*.test.ts`, `test/**/*${pattern}*/**/*.test.ts`],
+    {
+      cwd: projectRoot,
+    },
+  );
+  return [...new Set(files)].filter((file) => file.endsWith('.ts'));
+}
+
+const patterns = process.argv.slice(2);
+const files = [...new Set(patterns.flatMap(filesOf))];
+const missing = patterns.filter((pattern) => filesOf(pattern).length === 0);
+if (missing.length > 0) {
+  console.error(
+    `No test file for ${missing.join(', ')}. Give a file, a folder or a part of a path below test/.`,
+  );
+  process.exitCode = 2;
+} else if (files.length > 0) {
   spawn(process.execPath, [join(projectRoot, 'node_modules/mocha/bin/mocha.js'), ...files], {
     stdio: 'inherit',
   }).on('close', (code) => {

@@ -1,4 +1,4 @@
-/** Mocha's spec report, with the counts kept for the last lines. */
+/** Mocha's spec report, with the counts and times of each file kept for the last lines. */
 import { relative } from 'node:path';
 import Mocha from 'mocha';
 import { projectRoot } from '../../src/local/project-root.ts';
@@ -7,8 +7,12 @@ import { testCounts, type FileCounts } from './test-counts.ts';
 testCounts.used = true;
 const { files, retried } = testCounts.results;
 
-function countsIn({ file }: Mocha.Runnable): FileCounts {
-  return (files[file === undefined ? '' : relative(projectRoot, file)] ??= { passed: 0, failures: [] });
+function countsIn({ file }: { file?: string | undefined }): FileCounts {
+  return (files[file === undefined ? '' : relative(projectRoot, file)] ??= {
+    passed: 0,
+    ms: 0,
+    failures: [],
+  });
 }
 
 function told(test: Mocha.Runnable, error: Error): string {
@@ -19,6 +23,16 @@ function told(test: Mocha.Runnable, error: Error): string {
 class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
+    let begun = 0;
+    runner.on('suite', (suite) => {
+      if (suite.parent?.root === true) begun = performance.now();
+    });
+    runner.on('suite end', (suite) => {
+      if (suite.parent?.root === true) countsIn(suite).ms += Math.round(performance.now() - begun);
+    });
+    runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
+      testCounts.results.ended = true;
+    });
     runner.on('pass', (test) => {
       countsIn(test).passed += 1;
     });

@@ -14,6 +14,12 @@ export const mochaHooks = {
 process.on('exit', (code) => {
   const { used, results } = testCounts;
   if (!used) return;
+  if (!results.ended) {
+    (results.files[''] ??= { passed: 0, ms: 0, failures: [] }).failures.push(
+      'The process ended before all tests had run.',
+    );
+    process.exitCode = 1;
+  }
   const { passed, failed } = countsOf(results);
   for (const one of results.retried) writeSync(1, `Needed a second try: ${one}\n`);
   writeSync(1, `${passed} passed, ${Math.max(failed, code === 0 ? 0 : 1)} failed\n`);

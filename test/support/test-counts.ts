@@ -1,9 +1,11 @@
 /** What the reporter has counted so far, for the last lines; unused where mocha is given another reporter. */
 import { readFileSync } from 'node:fs';
 
-/** What came of a file's tests; a hook that failed counts as a test that failed. */
+/** The results of a file's tests; a hook that failed counts as a test that failed. */
 export interface FileCounts {
   passed: number;
+  /** From the first of its suites to the end of the last. */
+  ms: number;
   /** Titles and messages. */
   failures: string[];
 }
@@ -13,9 +15,11 @@ export interface TestResults {
   files: Record<string, FileCounts>;
   /** Titles and messages of first tries that failed. */
   retried: string[];
+  /** Whether mocha came to its end: a test that ends the process must not pass for a suite that is green. */
+  ended: boolean;
 }
 
-const results: TestResults = { files: {}, retried: [] };
+const results: TestResults = { files: {}, retried: [], ended: false };
 export const testCounts = { used: false, results };
 
 export function countsOf({ files }: TestResults): { passed: number; failed: number } {
