@@ -21,6 +21,8 @@ import { docsOAuth } from './workspace/client/oauth.ts';
 import { toolWorkflows } from './adapters/temporal/tool-workflows.ts';
 import { WorkspaceCredentials } from './app/workspace/credentials.ts';
 import { MonthlyLimits } from './app/data/monthly-limits.ts';
+import { createAuth } from './adapters/accounts/auth.ts';
+import { signInThrottle } from './api/accounts/count-sign-in.ts';
 import { createApp } from './api/app.ts';
 import { boundConnections } from './api/connections.ts';
 import { TokenAuthentication } from './api/accounts/authenticate.ts';
@@ -82,6 +84,7 @@ const answers = new RunAnswers(db, notifications, readFailed);
 const streams = new RunStreams(db, notifications, readFailed);
 const encryption = createEncryption(config.ENCRYPTION_KEY);
 const origin = publicOrigin(config);
+const consoleOrigin = new URL(config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`).origin;
 const channels = new ChannelSteps({
   db,
   encryption,
@@ -157,6 +160,9 @@ const app = createApp({
     tools,
     defaultModel: defaultModel(config),
     toolNames: new Set(definitions.map(({ action }) => action)),
+    auth: createAuth({ pool: db.pool, encryptionKey: config.ENCRYPTION_KEY, origin: consoleOrigin }),
+    signInThrottle: signInThrottle(db),
+    origin: consoleOrigin,
   },
   authentication,
   consoleFolder: fileURLToPath(new URL('../dist/console', import.meta.url)),

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 import type { TokenAuthentication } from './accounts/authenticate.ts';
-import type { Caller } from './accounts/caller.ts';
+import type { PersonCaller, TokenCaller } from './caller.ts';
 import type { CallRates } from './call-rates.ts';
 import { isKnown } from './connections.ts';
 import { enter } from './open-calls.ts';
@@ -16,9 +16,8 @@ export interface Gate {
 }
 
 /** @throws PublicError unauthorized, rate_limited */
-export async function admit(request: Request, { authentication, rates }: Gate): Promise<Caller> {
-  const caller = await authentication.authenticate(request.headers.authorization);
-  const { tokenId, organizationId } = caller;
+export async function admit(request: Request, { authentication, rates }: Gate): Promise<TokenCaller> {
+  const { tokenId, organizationId } = await authentication.authenticate(request.headers.authorization);
   const units = unitsOf(request);
   const takes = [
     () => rates.token?.take(tokenId, units),
@@ -27,11 +26,11 @@ export async function admit(request: Request, { authentication, rates }: Gate): 
   // In this order: a call that its token has no more of costs the organization's other tokens nothing.
   await takeAll(takes);
   letIn(request, organizationId);
-  return caller;
+  return { kind: 'token', tokenId, organizationId, address: request.ip };
 }
 
 /** A large answer counts as a large body does. */
-export async function countAnswer(response: Response, caller: Caller, gate: Gate): Promise<void> {
+export async function countAnswer(response: Response, caller: TokenCaller, gate: Gate): Promise<void> {
   await count(Number(response.getHeader('content-length') ?? 0), caller, gate);
 }
 
@@ -39,13 +38,17 @@ export async function countAnswer(response: Response, caller: Caller, gate: Gate
  * A large body counts as so many calls, for it takes the time of so many. One whose length was not told is counted here,
  * once it was read: the calls that come next wait for it.
  */
-export async function countBody(request: Request, caller: Caller, gate: Gate): Promise<void> {
+export async function countBody(request: Request, caller: TokenCaller, gate: Gate): Promise<void> {
   const bytes: unknown = request.body;
   if (request.headers['content-length'] !== undefined || !Buffer.isBuffer(bytes)) return;
   await count(bytes.length, caller, gate);
 }
 
-async function count(bytes: number, { tokenId, organizationId }: Caller, { rates }: Gate): Promise<void> {
+async function count(
+  bytes: number,
+  { tokenId, organizationId }: TokenCaller,
+  { rates }: Gate,
+): Promise<void> {
   const units = Math.floor(bytes / unitBytes);
   if (!(units > 1)) return;
   await Promise.all([rates.token?.take(tokenId, units), rates.organization?.take(organizationId, units)]);
@@ -59,7 +62,7 @@ function unitsOf(request: Request): number {
 /** Calls of people in the console: counted apart from those of programs. @throws PublicError rate_limited */
 export async function admitPerson(
   request: Request,
-  { userId, organizationId }: { userId: string; organizationId: string },
+  { userId, organizationId }: PersonCaller,
   rates: Gate['rates'],
 ): Promise<void> {
   const units = unitsOf(request);

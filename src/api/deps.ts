@@ -1,3 +1,5 @@
+import type { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { Auth } from '../adapters/accounts/auth.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../adapters/postgres/database.ts';
 import type { FileLinks } from '../adapters/secrets/file-links.ts';
@@ -25,4 +27,9 @@ export interface ApiDeps {
   readonly defaultModel: string;
   /** Action identifiers that an agent may be given. */
   readonly toolNames: ReadonlySet<string>;
+  readonly auth: Auth;
+  /** Failed sign-ins, counted for all API processes together. */
+  readonly signInThrottle: RateLimiterPostgres;
+  /** Origin at which people reach the console. */
+  readonly origin: string;
 }

@@ -5,15 +5,12 @@ import type { Request, Response } from 'express';
 import { invalidField } from '../contract/errors.ts';
 import { stringify } from '../contract/json-text.ts';
 import { timestamp } from '../contract/page.ts';
-import type { Endpoint, RawCall } from './endpoint.ts';
+import type { Endpoint, HandlerAnswer, RawCall } from './endpoint.ts';
 import { EventStream } from './event-stream.ts';
 
 export const jsonLines = 'application/x-ndjson';
 
-export async function sendAnswer(
-  answer: { status: number; body: unknown } | EventStream,
-  response: Response,
-): Promise<void> {
+export async function sendAnswer(answer: HandlerAnswer, response: Response): Promise<void> {
   if (answer instanceof EventStream) {
     await answer.send(response);
     return;
@@ -34,16 +31,17 @@ export async function sendAnswer(
 
 /**
  * Reads the headers that the operation takes beside its body.
- * @throws PublicError validation_failed when If-Match holds no time
+ * @throws PublicError validation_failed when If-Match holds no time or Idempotency-Key is empty or too long
  */
 export function callHeaders(
   request: Request,
-  { events, takesLastEventId, takesIfMatch }: Pick<Endpoint, 'events' | 'takesLastEventId' | 'takesIfMatch'>,
-): Pick<RawCall, 'wantsEvents' | 'lastEventId' | 'ifMatch'> {
+  { events, takesIdempotencyKey, takesLastEventId, takesIfMatch }: Endpoint,
+): Pick<RawCall, 'wantsEvents' | 'idempotencyKey' | 'lastEventId' | 'ifMatch'> {
   const stream = 'text/event-stream';
   return {
     // Only where they are preferred to a body in one piece: who takes anything gets that.
     wantsEvents: events !== undefined && request.accepts(['application/json', stream]) === stream,
+    idempotencyKey: takesIdempotencyKey && keyFrom(request.get('idempotency-key')),
     lastEventId: takesLastEventId && request.get('last-event-id'),
     ifMatch: takesIfMatch && versionFrom(request.get('if-match')),
   };
@@ -55,4 +53,9 @@ function versionFrom(header: string | undefined): Date | undefined {
   const time = header.replace(/^"(.*)"$/, '$1');
   if (!timestamp.safeParse(time).success) throw invalidField('If-Match', "must be the agent's updated_at");
   return new Date(time);
+}
+
+function keyFrom(header: string | undefined): string | undefined {
+  if (header === undefined || (header.length > 0 && header.length <= 255)) return header;
+  throw invalidField('Idempotency-Key', 'must have 1 to 255 characters');
 }

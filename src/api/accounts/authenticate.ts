@@ -3,8 +3,7 @@ import { PublicError } from '../../contract/errors.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { addTokenCalls, findActiveToken } from '../../adapters/postgres/accounts/tokens.ts';
 import { hashToken, isTokenForm } from '../../adapters/secrets/token-secret.ts';
-import type { Caller } from './caller.ts';
-import { KnownCallers } from './known-callers.ts';
+import { KnownCallers, type TokenOwner } from './known-callers.ts';
 
 const flushMs = 2000;
 
@@ -20,7 +19,7 @@ export class TokenAuthentication {
   }
 
   /** @throws PublicError unauthorized: the same for a missing, malformed, unknown, revoked or deleted token */
-  async authenticate(header: string | undefined): Promise<Caller> {
+  async authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(pk_\S+) *$/i.exec(header ?? '')?.[1];
     if (secret === undefined || !isTokenForm(secret)) throw new PublicError('unauthorized');
     const caller = await this.#known.find(secret, async () => {

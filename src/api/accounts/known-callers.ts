@@ -1,10 +1,14 @@
 /** Remembers whose a secret is for less than the second that a revocation may take. */
-import type { Caller } from './caller.ts';
 
 const cacheMs = 750;
 const maxKnown = 10_000;
 
-type Found = Promise<Caller | undefined>;
+export interface TokenOwner {
+  tokenId: string;
+  organizationId: string;
+}
+
+type Found = Promise<TokenOwner | undefined>;
 
 export class KnownCallers {
   readonly #known = new Map<string, { caller: Found; until: number }>();

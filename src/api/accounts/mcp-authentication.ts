@@ -6,14 +6,13 @@ import { acrossOrganizations } from '../../adapters/postgres/organization-scope.
 import { hashToken } from '../../adapters/secrets/token-secret.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { PublicError } from '../../contract/errors.ts';
-import type { Caller } from './caller.ts';
-import { KnownCallers } from './known-callers.ts';
+import { KnownCallers, type TokenOwner } from './known-callers.ts';
 
 /** What a consent hands out is what an API token would: who may not make one may not consent. */
 export const consentCapability: Capability = 'tokens.create';
 
 interface Tokens {
-  authenticate: (header: string | undefined) => Promise<Caller>;
+  authenticate: (header: string | undefined) => Promise<TokenOwner>;
 }
 
 export class McpAuthentication {
@@ -30,7 +29,7 @@ export class McpAuthentication {
   }
 
   /** @throws PublicError unauthorized, also once the member is gone or has lost the capability */
-  async authenticate(header: string | undefined): Promise<Caller> {
+  async authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(mcp_[A-Za-z0-9_-]{43}) *$/i.exec(header ?? '')?.[1];
     if (secret === undefined) return await this.#tokens.authenticate(header);
     const caller = await this.#known.find(secret, () => this.#lookUp(secret));
@@ -38,7 +37,7 @@ export class McpAuthentication {
     return caller;
   }
 
-  async #lookUp(secret: string): Promise<Caller | undefined> {
+  async #lookUp(secret: string): Promise<TokenOwner | undefined> {
     const access = await findMcpAccess(this.#db, hashToken(secret));
     if (access?.resource !== this.#resource) return undefined;
     const { id: tokenId, organization_id: organizationId, user_id: userId } = access;

@@ -1,5 +1,5 @@
 /** Every operation in one view, under the name that generated clients call it by. */
-import type { Endpoint } from '../endpoint.ts';
+import type { EndpointFor } from '../endpoint.ts';
 import { bindInbox } from './whatsapp/bind-inbox.ts';
 import { cancelRuns } from './conversations/cancel-runs.ts';
 import { checkChannel } from './whatsapp/check-channel.ts';
@@ -78,6 +78,6 @@ export const namedEndpoints = {
   changeOrganization,
   exportOrganization,
   getUsage,
-} satisfies Record<string, Endpoint>;
+} satisfies Record<string, EndpointFor<'token'>>;
 
-export const endpoints: readonly Endpoint[] = Object.values(namedEndpoints);
+export const endpoints: readonly EndpointFor<'token'>[] = Object.values(namedEndpoints);

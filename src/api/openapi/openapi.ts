@@ -4,7 +4,7 @@ import { messageCompleted, messageError } from '../../contract/conversations/cal
 import { sessionDown, timelocked } from '../../contract/whatsapp/channel-alert.ts';
 import type { ErrorCode } from '../../contract/error-table.ts';
 import { errorBody } from '../../contract/errors.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { EndpointFor } from '../endpoint.ts';
 import { namedEndpoints } from '../endpoints/index.ts';
 import { errorAnswers, schemaOf } from './answers.ts';
 import { operationsBeside } from './beside.ts';
@@ -64,7 +64,7 @@ function nameBodies(node: unknown, name: string, schemas: Json): unknown {
   });
 }
 
-function operationOf(operationId: string, endpoint: Endpoint): Json {
+function operationOf(operationId: string, endpoint: EndpointFor<'token'>): Json {
   const { summary, description, tag, params, query, body, answers, errors = [] } = endpoint;
   return {
     operationId,
@@ -96,7 +96,7 @@ function operationOf(operationId: string, endpoint: Endpoint): Json {
   };
 }
 
-function commonErrors(endpoint: Endpoint): ErrorCode[] {
+function commonErrors(endpoint: EndpointFor<'token'>): ErrorCode[] {
   return [
     'unauthorized',
     'rate_limited',
@@ -110,7 +110,7 @@ function commonErrors(endpoint: Endpoint): ErrorCode[] {
 function answerOf(
   status: number,
   schema: z.ZodType,
-  { events, produces = 'application/json' }: Pick<Endpoint, 'events' | 'produces'>,
+  { events, produces = 'application/json' }: Pick<EndpointFor<'token'>, 'events' | 'produces'>,
 ): Json {
   if (schema instanceof z.ZodUndefined) return { description: 'Done; no body.' };
   const description = status >= 400 ? 'An error, said in its body.' : 'The answer.';

@@ -9,7 +9,7 @@ import { inOrganization } from '../../adapters/postgres/organization-scope.ts';
 import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { admit, countBody, type Gate } from '../admit.ts';
-import type { Caller } from '../accounts/caller.ts';
+import type { TokenCaller } from '../caller.ts';
 import { McpAuthentication } from '../accounts/mcp-authentication.ts';
 import { mcpUrls, type McpUrls } from '../accounts/mcp-urls.ts';
 import { readBody, receiveBody } from '../read-body.ts';
@@ -115,7 +115,7 @@ async function answer(
   else await pipeline(Readable.fromWeb(given.body), response).catch(() => undefined);
 }
 
-function serverFor(caller: Caller, tools: Tools): McpServer {
+function serverFor(caller: TokenCaller, tools: Tools): McpServer {
   const instructions =
     'Actions in the document workspaces that are connected in Parley. If several are connected, give connection_id.';
   const mcpServer = new McpServer({ name: 'parley', version: '1' }, { instructions });

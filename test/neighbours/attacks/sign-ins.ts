@@ -23,7 +23,7 @@ export const signIns: readonly Attack[] = [
     plant: {
       edits: [
         [
-          'src/api/console/endpoints/sign-in.ts',
+          'src/api/endpoints/accounts/sign-in.ts',
           'const hashing = new Turns({ atOnce: 2, perOrganization: 1, maxWaiting: 10, maxWaitMs: 10_000 });',
           'const hashing = new Turns({ atOnce: 99, perOrganization: 99, maxWaiting: 99, maxWaitMs: 10_000 });',
         ],

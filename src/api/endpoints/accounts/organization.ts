@@ -5,6 +5,7 @@ import {
 } from '../../../adapters/postgres/accounts/organizations.ts';
 import { changeOrganization as changeForm, organization } from '../../../contract/accounts/organization.ts';
 import { PublicError } from '../../../contract/errors.ts';
+import { doerOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 function view(row: Organization | undefined) {
@@ -14,17 +15,19 @@ function view(row: Organization | undefined) {
 }
 
 export const getOrganization = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/organization',
   tag: 'Organization',
   summary: 'Your organization and what it has set',
   description: 'The one that the token belongs to.',
   answers: { 200: organization },
-  handle: async ({ organizationId }, { db }, respond) =>
+  handle: async ({ caller: { organizationId } }, { db }, respond) =>
     respond(200, view(await findOrganization(db, organizationId))),
 });
 
 export const changeOrganization = defineEndpoint({
+  auth: 'token',
   method: 'patch',
   path: '/organization',
   tag: 'Organization',
@@ -33,6 +36,6 @@ export const changeOrganization = defineEndpoint({
     'Fields that are absent stay as they are. A shorter retention begins to erase at once; what is erased cannot be brought back. In the console this takes the capability to manage data.',
   body: changeForm,
   answers: { 200: organization },
-  handle: async ({ body, organizationId, tokenId, userId, address }, { db }, respond) =>
-    respond(200, view(await change(db, organizationId, body, { tokenId, userId, address }))),
+  handle: async ({ body, caller }, { db }, respond) =>
+    respond(200, view(await change(db, caller.organizationId, body, doerOf(caller)))),
 });

@@ -6,6 +6,7 @@ import { countCancelled } from '../../../observability/api-metrics.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const cancelRuns = defineEndpoint({
+  auth: 'token',
   method: 'post',
   path: '/conversations/{conversationId}/cancel',
   tag: 'Conversations',
@@ -22,7 +23,7 @@ export const cancelRuns = defineEndpoint({
       .meta({ id: 'Cancelled', description: 'What was cancelled' }),
   },
   errors: ['not_found'],
-  handle: async ({ params, organizationId, note }, { db }, respond) => {
+  handle: async ({ params, caller: { organizationId }, note }, { db }, respond) => {
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     const cancelled = await cancel(db, found.id);

@@ -5,6 +5,7 @@ import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const createAgent = defineEndpoint({
+  auth: 'token',
   method: 'post',
   path: '/agents',
   tag: 'Agents',
@@ -14,7 +15,7 @@ export const createAgent = defineEndpoint({
   body: createAgentBody,
   answers: { 201: agent },
   errors: ['conflict'],
-  handle: async ({ body, organizationId, note }, deps, respond) => {
+  handle: async ({ body, caller: { organizationId }, note }, deps, respond) => {
     await checkAgent(deps, organizationId, body);
     const row = await insertAgent(deps.db, organizationId, body);
     note('agent_created', row.name);

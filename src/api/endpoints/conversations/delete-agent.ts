@@ -4,6 +4,7 @@ import { PublicError } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const deleteAgent = defineEndpoint({
+  auth: 'token',
   method: 'delete',
   path: '/agents/{id}',
   tag: 'Agents',
@@ -12,7 +13,7 @@ export const deleteAgent = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
   answers: { 204: z.undefined() },
   errors: ['not_found'],
-  handle: async ({ params, organizationId, note }, { db }, respond) => {
+  handle: async ({ params, caller: { organizationId }, note }, { db }, respond) => {
     if (!(await removeAgent(db, organizationId, params.id))) throw new PublicError('not_found');
     note('agent_deleted', params.id);
     return respond(204, undefined);

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { doerOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { erase, erasing } from '../../../app/data/erase.ts';
 
 export const deleteConversation = defineEndpoint({
+  auth: 'token',
   method: 'delete',
   path: '/conversations/{conversationId}',
   tag: 'Conversations',
@@ -12,10 +14,14 @@ export const deleteConversation = defineEndpoint({
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   answers: { 202: erasing, 204: z.undefined() },
   errors: ['not_found'],
-  handle: async ({ params, organizationId, tokenId, userId, address }, deps, respond) => {
+  handle: async ({ params, caller }, deps, respond) => {
     const done = await erase(deps, {
-      ...{ organizationId, kind: 'conversation', key: params.conversationId.toLowerCase() },
-      ...{ tokenId, userId, address },
+      ...{
+        organizationId: caller.organizationId,
+        kind: 'conversation',
+        key: params.conversationId.toLowerCase(),
+      },
+      ...doerOf(caller),
     });
     return done ? respond(204, undefined) : respond(202, { status: 'erasing' });
   },

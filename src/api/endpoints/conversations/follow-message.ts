@@ -7,6 +7,7 @@ import { EventStream } from '../../event-stream.ts';
 import { followRun, lastId } from '../../conversations/follow-run.ts';
 
 export const followMessage = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/messages/{id}/stream',
   tag: 'Chat',
@@ -18,7 +19,7 @@ export const followMessage = defineEndpoint({
   events: streamEvent,
   answers: { 204: z.undefined() },
   errors: ['not_found', 'validation_failed'],
-  handle: async ({ params, organizationId, lastEventId }, deps) => {
+  handle: async ({ params, caller: { organizationId }, lastEventId }, deps) => {
     const found = await findRunOfInput(deps.db, organizationId, params.id);
     if (found === undefined) throw new PublicError('not_found');
     if (lastEventId === lastId) return { status: 204, body: undefined };

@@ -6,6 +6,7 @@ import { agentView } from '../../conversations/agent-view.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const getAgent = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/agents/{id}',
   tag: 'Agents',
@@ -14,7 +15,7 @@ export const getAgent = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
   answers: { 200: agent },
   errors: ['not_found'],
-  handle: async ({ params, organizationId }, { db, defaultModel }, respond) => {
+  handle: async ({ params, caller: { organizationId } }, { db, defaultModel }, respond) => {
     const row = await findAgent(db, organizationId, params.id);
     if (row === undefined) throw new PublicError('not_found');
     return respond(200, agentView(row, defaultModel));

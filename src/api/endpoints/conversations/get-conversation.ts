@@ -5,6 +5,7 @@ import { PublicError } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const getConversation = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/conversations/{conversationId}',
   tag: 'Conversations',
@@ -13,7 +14,7 @@ export const getConversation = defineEndpoint({
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   answers: { 200: conversation },
   errors: ['not_found'],
-  handle: async ({ params, organizationId }, { db }, respond) => {
+  handle: async ({ params, caller: { organizationId } }, { db }, respond) => {
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     return respond(200, found);

@@ -5,6 +5,7 @@ import { agentView } from '../../conversations/agent-view.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const listAgents = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/agents',
   tag: 'Agents',
@@ -12,7 +13,7 @@ export const listAgents = defineEndpoint({
   description: 'Those of your organization, the oldest first.',
   query: pageQuery,
   answers: { 200: pageOf(agent) },
-  handle: async ({ query, organizationId }, { db, defaultModel }, respond) => {
+  handle: async ({ query, caller: { organizationId } }, { db, defaultModel }, respond) => {
     const page = await findAgents(db, organizationId, query);
     return respond(200, { ...page, data: page.data.map((row) => agentView(row, defaultModel)) });
   },

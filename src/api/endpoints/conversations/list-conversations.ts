@@ -4,6 +4,7 @@ import { pageOf } from '../../../contract/page.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const listConversations = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/conversations',
   tag: 'Conversations',
@@ -11,6 +12,6 @@ export const listConversations = defineEndpoint({
   description: 'A filter that names nothing of your organization gives an empty list.',
   query: conversationsQuery,
   answers: { 200: pageOf(conversation) },
-  handle: async ({ query, organizationId }, { db }, respond) =>
+  handle: async ({ query, caller: { organizationId } }, { db }, respond) =>
     respond(200, await findConversations(db, organizationId, query)),
 });

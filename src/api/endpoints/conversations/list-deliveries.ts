@@ -4,6 +4,7 @@ import { pageOf } from '../../../contract/page.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const listDeliveries = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/deliveries',
   tag: 'Conversations',
@@ -12,6 +13,6 @@ export const listDeliveries = defineEndpoint({
     'Each callback is attempted at most once. One that is failed, blocked or unknown is never sent again: its message is in the history.',
   query: deliveriesQuery,
   answers: { 200: pageOf(delivery) },
-  handle: async ({ query, organizationId }, { db }, respond) =>
+  handle: async ({ query, caller: { organizationId } }, { db }, respond) =>
     respond(200, await findDeliveries(db, organizationId, query)),
 });

@@ -9,6 +9,7 @@ import { pageOf } from '../../../contract/page.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const listMessages = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/conversations/{conversationId}/messages',
   tag: 'Conversations',
@@ -19,7 +20,7 @@ export const listMessages = defineEndpoint({
   query: messagesQuery,
   answers: { 200: pageOf(message) },
   errors: ['not_found'],
-  handle: async ({ params, query, organizationId }, { db, fileLinks }, respond) => {
+  handle: async ({ params, query, caller: { organizationId } }, { db, fileLinks }, respond) => {
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     return respond(200, await findMessages(db, params.conversationId, query, fileLinks));

@@ -19,13 +19,14 @@ const shared = {
 } as const;
 
 export const pauseConversation = defineEndpoint({
+  auth: 'token',
   ...shared,
   path: '/conversations/{conversationId}/pause',
   summary: 'Pause the agent for the contact of a channel conversation',
   description:
     'Until the time is over or the conversation is resumed, messages are kept and not answered; a reply under way is stopped before its next part.',
   body: pauseForm,
-  handle: async ({ params, body, organizationId, note }, { db }, respond) => {
+  handle: async ({ params, body, caller: { organizationId }, note }, { db }, respond) => {
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     if (found.channel === 'api') throw new PublicError('invalid_state');
@@ -36,11 +37,12 @@ export const pauseConversation = defineEndpoint({
 });
 
 export const resumeConversation = defineEndpoint({
+  auth: 'token',
   ...shared,
   path: '/conversations/{conversationId}/resume',
   summary: 'Resume the agent',
   description: 'It answers from the next message on; what was said meanwhile is in its context.',
-  handle: async ({ params, organizationId, note }, { db }, respond) => {
+  handle: async ({ params, caller: { organizationId }, note }, { db }, respond) => {
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     await resume(db, found.id);

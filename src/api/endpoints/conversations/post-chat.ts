@@ -13,6 +13,7 @@ import {
 import { errorBody, PublicError } from '../../../contract/errors.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
 import type { ApiDeps } from '../../deps.ts';
+import { tokenIdOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { endOf, followRun, type RunEnd } from '../../conversations/follow-run.ts';
@@ -25,6 +26,7 @@ const withContent = z.looseObject({
 const tries = 3;
 
 export const postChat = defineEndpoint({
+  auth: 'token',
   method: 'post',
   path: '/chat/{id}',
   tag: 'Chat',
@@ -49,11 +51,13 @@ export const postChat = defineEndpoint({
     'agent_failed',
     'sync_timeout',
   ],
-  handle: async ({ params, body, organizationId, tokenId, idempotencyKey, bodyHash, wantsEvents }, deps) => {
+  handle: async ({ params, body, caller, idempotencyKey, bodyHash, wantsEvents }, deps) => {
+    const { organizationId } = caller;
+    const callerTokenId = tokenIdOf(caller);
     const streamed = body.sync && wantsEvents;
     const input = {
       streamed,
-      ...(tokenId !== '' && { callerTokenId: tokenId }),
+      ...(callerTokenId !== undefined && { callerTokenId }),
       organizationId,
       targetId: params.id,
       conversationId: body.conversation_id,
@@ -63,19 +67,20 @@ export const postChat = defineEndpoint({
       webhookUrl: body.webhook_url,
       metadata: body.metadata,
       attachments: body.attachments,
-      ...(idempotencyKey !== undefined && {
-        idempotency: {
-          tokenId,
-          path: `/chat/${params.id.toLowerCase()}`,
-          key: idempotencyKey,
-          requestHash: bodyHash,
-        },
-      }),
+      ...(idempotencyKey !== undefined &&
+        callerTokenId !== undefined && {
+          idempotency: {
+            tokenId: callerTokenId,
+            path: `/chat/${params.id.toLowerCase()}`,
+            key: idempotencyKey,
+            requestHash: bodyHash,
+          },
+        }),
     };
-    const refusal = tokenId === '' ? undefined : await deps.monthlyLimits.refusal(organizationId, tokenId);
+    const refusal = callerTokenId && (await deps.monthlyLimits.refusal(organizationId, callerTokenId));
     // A repeat adds nothing: it has the first call's answer.
     const repeats = refusal && input.idempotency && (await isKeyKnown(deps.db, input.idempotency));
-    if (refusal !== undefined && repeats !== true) throw refusal;
+    if (refusal instanceof PublicError && repeats !== true) throw refusal;
     for (let left = tries; left > 0; left--) {
       const accepted = await deps.conversations.accept(input);
       if (streamed) return eventsOf(accepted, organizationId, idempotencyKey !== undefined, deps);

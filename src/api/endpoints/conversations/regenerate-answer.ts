@@ -5,11 +5,13 @@ import { keepRunTrace } from '../../../adapters/postgres/conversations/run-trace
 import { acknowledgement, chatAnswer } from '../../../contract/conversations/chat.ts';
 import { errorBody, PublicError } from '../../../contract/errors.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
+import { tokenIdOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { endOf, followRun } from '../../conversations/follow-run.ts';
 
 export const regenerateAnswer = defineEndpoint({
+  auth: 'token',
   method: 'post',
   path: '/conversations/{conversationId}/regenerate',
   tag: 'Conversations',
@@ -34,8 +36,9 @@ export const regenerateAnswer = defineEndpoint({
     'agent_failed',
     'sync_timeout',
   ],
-  handle: async ({ params, body, organizationId, tokenId, wantsEvents, note }, deps, respond) => {
-    const callerTokenId = tokenId === '' ? undefined : tokenId;
+  handle: async ({ params, body, caller, wantsEvents, note }, deps, respond) => {
+    const { organizationId } = caller;
+    const callerTokenId = tokenIdOf(caller);
     const refusal = callerTokenId && (await deps.monthlyLimits.refusal(organizationId, callerTokenId));
     if (refusal instanceof PublicError) throw refusal;
     const found = await findConversation(deps.db, organizationId, params.conversationId);

@@ -7,6 +7,7 @@ import { checkAgent } from '../../../app/conversations/check-agent.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const updateAgent = defineEndpoint({
+  auth: 'token',
   method: 'patch',
   path: '/agents/{id}',
   tag: 'Agents',
@@ -18,7 +19,7 @@ export const updateAgent = defineEndpoint({
   answers: { 200: agent },
   takesIfMatch: true,
   errors: ['not_found', 'conflict', 'version_conflict'],
-  handle: async ({ params, body, organizationId, ifMatch, note }, deps, respond) => {
+  handle: async ({ params, body, caller: { organizationId }, ifMatch, note }, deps, respond) => {
     if ((await findAgent(deps.db, organizationId, params.id)) === undefined)
       throw new PublicError('not_found');
     await checkAgent(deps, organizationId, body);

@@ -10,6 +10,7 @@ const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({ attachments: z.array(z.unknown()).min(1) });
 
 export const writeAsPerson = defineEndpoint({
+  auth: 'token',
   method: 'post',
   path: '/conversations/{conversationId}/messages',
   tag: 'Conversations',
@@ -22,17 +23,14 @@ export const writeAsPerson = defineEndpoint({
   largestBody: 16 * mebibyte,
   answers: { 201: message },
   errors: ['not_found', 'invalid_state'],
-  handle: async (
-    { params, body, organizationId, userName, note },
-    { db, conversations, fileLinks, log },
-    respond,
-  ) => {
+  handle: async ({ params, body, caller, note }, { db, conversations, fileLinks, log }, respond) => {
+    const { organizationId } = caller;
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     if (found.channel === 'api') throw new PublicError('invalid_state');
     const { text, attachments, pause_minutes: minutes } = body;
     const whom =
-      userName === undefined ? ({ by: 'api' } as const) : ({ by: 'console', name: userName } as const);
+      caller.kind === 'token' ? ({ by: 'api' } as const) : ({ by: 'console', name: caller.name } as const);
     const id = await write(db, found.id, { text, attachments, minutes }, whom);
     note('person_wrote', found.id);
     const { agent_id: agentId, channel } = found;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { contactParams } from '../../../contract/accounts/organization.ts';
+import { doerOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { erase, erasing } from '../../../app/data/erase.ts';
 
 export const deleteContact = defineEndpoint({
+  auth: 'token',
   method: 'delete',
   path: '/contacts/{contactId}',
   tag: 'Conversations',
@@ -13,10 +15,10 @@ export const deleteContact = defineEndpoint({
   params: contactParams,
   answers: { 202: erasing, 204: z.undefined() },
   errors: ['not_found'],
-  handle: async ({ params, organizationId, tokenId, userId, address }, deps, respond) => {
+  handle: async ({ params, caller }, deps, respond) => {
     const done = await erase(deps, {
-      ...{ organizationId, kind: 'contact', key: params.contactId },
-      ...{ tokenId, userId, address },
+      ...{ organizationId: caller.organizationId, kind: 'contact', key: params.contactId },
+      ...doerOf(caller),
     });
     return done ? respond(204, undefined) : respond(202, { status: 'erasing' });
   },

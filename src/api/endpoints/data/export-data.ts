@@ -25,6 +25,7 @@ async function linesOf({ db }: ApiDeps, plan: ExportPlan): Promise<Readable> {
 }
 
 export const exportOrganization = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/export',
   tag: 'Organization',
@@ -33,10 +34,12 @@ export const exportOrganization = defineEndpoint({
     'Agents, contacts and conversations with all that belongs to them; no secrets, people or audit log.',
   answers: { 200: lines },
   produces: jsonLines,
-  handle: async ({ organizationId }, deps, respond) => respond(200, await linesOf(deps, { organizationId })),
+  handle: async ({ caller: { organizationId } }, deps, respond) =>
+    respond(200, await linesOf(deps, { organizationId })),
 });
 
 export const exportContact = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/contacts/{contactId}/export',
   tag: 'Conversations',
@@ -46,7 +49,7 @@ export const exportContact = defineEndpoint({
   answers: { 200: lines },
   produces: jsonLines,
   errors: ['not_found'],
-  handle: async ({ params: { contactId }, organizationId }, deps, respond) => {
+  handle: async ({ params: { contactId }, caller: { organizationId } }, deps, respond) => {
     if (!(await isContactKnown(deps.db, organizationId, contactId))) throw new PublicError('not_found');
     return respond(200, await linesOf(deps, { organizationId, contactId }));
   },

@@ -2,10 +2,12 @@ import { findStorage } from '../../../adapters/postgres/data/storage.ts';
 import { findAllowances, findUsedDays } from '../../../adapters/postgres/data/usage.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { usage, usageQuery } from '../../../contract/data/usage.ts';
+import { tokenIdOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { nextMonth } from '../../../app/data/monthly-limits.ts';
 
 export const getUsage = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/usage',
   tag: 'Organization',
@@ -14,8 +16,9 @@ export const getUsage = defineEndpoint({
     'Once a limit is reached, POST /chat is refused with 402 until the month is over or the limit is raised; what was accepted before is answered. Once storage is full, files are refused: a call that carries one with 402, one that is fetched from a URL is left out and the agent is told. Limits are set in the console or by the command line.',
   query: usageQuery,
   answers: { 200: usage },
-  handle: async ({ query, organizationId, tokenId }, { db }, respond) => {
-    const token = tokenId === '' ? undefined : tokenId;
+  handle: async ({ query, caller }, { db }, respond) => {
+    const { organizationId } = caller;
+    const token = tokenIdOf(caller);
     const [limits, storage, days] = await Promise.all([
       findAllowances(db, organizationId, token),
       findStorage(db, organizationId),

@@ -9,6 +9,7 @@ import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const bindInbox = defineEndpoint({
+  auth: 'token',
   method: 'patch',
   path: '/inboxes/{id}',
   tag: 'Agents',
@@ -18,7 +19,7 @@ export const bindInbox = defineEndpoint({
   body: bindInboxBody,
   answers: { 200: inbox },
   errors: ['not_found'],
-  handle: async ({ params, body, organizationId, note }, { db }, respond) => {
+  handle: async ({ params, body, caller: { organizationId }, note }, { db }, respond) => {
     if (!(await findInbox(db, organizationId, params.id))) throw new PublicError('not_found');
     const missing = await missingAgents(db, organizationId, [body.agent_id]);
     if (missing.length > 0) throw invalidField('agent_id', 'is no agent of this organization');

@@ -16,11 +16,12 @@ const shared = {
 } as const;
 
 export const checkWebhook = defineEndpoint({
+  auth: 'token',
   ...shared,
   method: 'get',
   summary: 'Compare the webhook at the gateway with what it must be',
   description: 'Asks the gateway; nothing is changed.',
-  handle: async ({ params, organizationId }, deps, respond) => {
+  handle: async ({ params, caller: { organizationId } }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     const access = deps.channels.access(row);
     const url = row === undefined ? '' : deps.channels.webhookUrl(row);
@@ -29,11 +30,12 @@ export const checkWebhook = defineEndpoint({
 });
 
 export const setWebhook = defineEndpoint({
+  auth: 'token',
   ...shared,
   method: 'post',
   summary: 'Set the webhook at the gateway',
   description: "Does what the set-up steps say, through the gateway's own interface, and reads it back.",
-  handle: async ({ params, organizationId }, deps, respond) => {
+  handle: async ({ params, caller: { organizationId } }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     const { gateway } = deps.channels;
     const access = deps.channels.access(row);

@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
 
 export const checkChannel = defineEndpoint({
+  auth: 'token',
   method: 'post',
   path: '/agents/{id}/channel/check',
   tag: 'Channel',
@@ -13,7 +14,7 @@ export const checkChannel = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state'],
-  handle: async ({ params, organizationId }, deps, respond) => {
+  handle: async ({ params, caller: { organizationId } }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     return respond(200, await deps.channels.check(row));
   },

@@ -6,6 +6,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
 
 export const connectChannel = defineEndpoint({
+  auth: 'token',
   method: 'put',
   path: '/agents/{id}/channel',
   tag: 'Channel',
@@ -16,7 +17,7 @@ export const connectChannel = defineEndpoint({
   body: channelConnectForm,
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ params, body, organizationId, note }, deps, respond) => {
+  handle: async ({ params, body, caller: { organizationId }, note }, deps, respond) => {
     const agent = await findChannelAgent(deps, organizationId, params.id);
     if (agent.channel && !allowsTrigger(agent.channel.state, 'connect'))
       throw new PublicError('invalid_state');

@@ -5,6 +5,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
 
 export const disconnectChannel = defineEndpoint({
+  auth: 'token',
   method: 'post',
   path: '/agents/{id}/channel/disconnect',
   tag: 'Channel',
@@ -14,7 +15,7 @@ export const disconnectChannel = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state'],
-  handle: async ({ params, organizationId, note }, deps, respond) => {
+  handle: async ({ params, caller: { organizationId }, note }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     if (row === undefined) throw new PublicError('invalid_state');
     const ended = await deps.channels.take(row, { trigger: 'disconnect' });

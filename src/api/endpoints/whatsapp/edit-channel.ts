@@ -7,6 +7,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
 
 export const editChannel = defineEndpoint({
+  auth: 'token',
   method: 'patch',
   path: '/agents/{id}/channel',
   tag: 'Channel',
@@ -17,7 +18,7 @@ export const editChannel = defineEndpoint({
   body: channelEditForm,
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ params, body, organizationId, note }, deps, respond) => {
+  handle: async ({ params, body, caller: { organizationId }, note }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     if (row === undefined || !allowsTrigger(row.state, 'edit')) throw new PublicError('invalid_state');
     const { base_url, instance_token, ...settings } = body;

@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
 
 export const getChannel = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/agents/{id}/channel',
   tag: 'Channel',
@@ -12,7 +13,7 @@ export const getChannel = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   answers: { 200: channel },
   errors: ['not_found'],
-  handle: async ({ params, organizationId }, deps, respond) => {
+  handle: async ({ params, caller: { organizationId } }, deps, respond) => {
     const agent = await findChannelAgent(deps, organizationId, params.id);
     return respond(200, await deps.channels.view(agent.channel));
   },

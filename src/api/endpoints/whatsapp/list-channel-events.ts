@@ -6,6 +6,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
 
 export const listChannelEvents = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/agents/{id}/channel/events',
   tag: 'Channel',
@@ -16,7 +17,7 @@ export const listChannelEvents = defineEndpoint({
   query: pageQuery,
   answers: { 200: pageOf(channelEvent) },
   errors: ['not_found'],
-  handle: async ({ params, query, organizationId }, deps, respond) => {
+  handle: async ({ params, query, caller: { organizationId } }, deps, respond) => {
     const agent = await findChannelAgent(deps, organizationId, params.id);
     return respond(200, await listGatewayEvents(deps.db, agent.id, query));
   },

@@ -4,6 +4,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
 
 export const moveChannel = defineEndpoint({
+  auth: 'token',
   method: 'post',
   path: '/agents/{id}/channel/move',
   tag: 'Channel',
@@ -13,7 +14,7 @@ export const moveChannel = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the agent that keeps the number') }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state'],
-  handle: async ({ params, organizationId, note }, deps, respond) => {
+  handle: async ({ params, caller: { organizationId }, note }, deps, respond) => {
     const agent = await findChannelAgent(deps, organizationId, params.id);
     const { from, channel: here } = await deps.channels.moveHere(agent.channel, agent.name);
     for (const other of from) note('channel_moved', `${other} to ${params.id}`);

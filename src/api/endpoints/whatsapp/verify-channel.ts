@@ -5,6 +5,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
 
 export const verifyChannel = defineEndpoint({
+  auth: 'token',
   method: 'post',
   path: '/agents/{id}/channel/verify',
   tag: 'Channel',
@@ -14,7 +15,7 @@ export const verifyChannel = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ params, organizationId }, deps, respond) => {
+  handle: async ({ params, caller: { organizationId } }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     if (row === undefined) throw new PublicError('invalid_state');
     return respond(200, await deps.channels.take(row, { trigger: 'verify' }));

@@ -2,6 +2,7 @@ import { connectTool as connectToolBody, toolConnection } from '../../../contrac
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const connectTool = defineEndpoint({
+  auth: 'token',
   method: 'post',
   path: '/tools/docs/connections',
   tag: 'Tools',
@@ -11,11 +12,12 @@ export const connectTool = defineEndpoint({
   body: connectToolBody,
   answers: { 201: toolConnection },
   errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ body, organizationId, userId, note }, { tools }, respond) => {
+  handle: async ({ body, caller, note }, { tools }, respond) => {
+    const { organizationId } = caller;
     const { connections } = tools;
     const connection =
       body.auth === 'OAUTH2'
-        ? await connections.startOAuth(organizationId, userId)
+        ? await connections.startOAuth(organizationId, caller.kind === 'person' ? caller.userId : undefined)
         : await connections.connectByKey(organizationId, body.api_key);
     note('connection_created', connection.workspace_name ?? '');
     return respond(201, connection);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const deleteToolConnection = defineEndpoint({
+  auth: 'token',
   method: 'delete',
   path: '/tools/docs/connections/{id}',
   tag: 'Tools',
@@ -10,7 +11,7 @@ export const deleteToolConnection = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the connection') }),
   answers: { 204: z.undefined() },
   errors: ['not_found'],
-  handle: async ({ params, organizationId, note }, { tools }, respond) => {
+  handle: async ({ params, caller: { organizationId }, note }, { tools }, respond) => {
     await tools.connections.disconnect(organizationId, params.id);
     note('connection_deleted', params.id);
     return respond(204, undefined);

@@ -3,6 +3,7 @@ import { toolConnection } from '../../../contract/workspace/tools.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const getToolConnection = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/tools/docs/connections/{id}',
   tag: 'Tools',
@@ -12,6 +13,6 @@ export const getToolConnection = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the connection') }),
   answers: { 200: toolConnection },
   errors: ['not_found'],
-  handle: async ({ params, organizationId }, { tools }, respond) =>
+  handle: async ({ params, caller: { organizationId } }, { tools }, respond) =>
     respond(200, await tools.connections.get(organizationId, params.id)),
 });

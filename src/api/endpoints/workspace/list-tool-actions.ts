@@ -2,6 +2,7 @@ import { toolActionList } from '../../../contract/workspace/tools.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const listToolActions = defineEndpoint({
+  auth: 'token',
   method: 'get',
   path: '/tools/docs/actions',
   tag: 'Tools',

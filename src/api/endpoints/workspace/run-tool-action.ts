@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { PublicError } from '../../../contract/errors.ts';
 import { runToolAction as runToolActionBody, toolActionResult } from '../../../contract/workspace/tools.ts';
+import { tokenIdOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const mebibyte = 1024 * 1024;
 
 export const runToolAction = defineEndpoint({
+  auth: 'token',
   method: 'post',
   path: '/tools/docs/actions/{action}',
   tag: 'Tools',
@@ -21,16 +23,18 @@ export const runToolAction = defineEndpoint({
   takesIdempotencyKey: true,
   answers: { 200: toolActionResult },
   errors: ['not_found', 'invalid_state', 'idempotency_conflict', 'sync_timeout'],
-  handle: async ({ params, body, organizationId, tokenId, idempotencyKey, bodyHash }, { tools }, respond) => {
+  handle: async ({ params, body, caller, idempotencyKey, bodyHash }, { tools }, respond) => {
     if (!tools.definitions.some(({ action }) => action === params.action)) throw new PublicError('not_found');
+    const tokenId = tokenIdOf(caller);
     const result = await tools.runner.run({
-      organizationId,
+      organizationId: caller.organizationId,
       action: params.action,
       input: body.input,
       connectionId: body.connection_id,
-      ...(idempotencyKey !== undefined && {
-        idempotency: { tokenId, key: idempotencyKey, requestHash: bodyHash },
-      }),
+      ...(idempotencyKey !== undefined &&
+        tokenId !== undefined && {
+          idempotency: { tokenId, key: idempotencyKey, requestHash: bodyHash },
+        }),
     });
     return respond(200, result);
   },

@@ -1,11 +1,12 @@
 import { listRoles } from '../../adapters/postgres/accounts/members.ts';
 import type { Role } from '../../contract/accounts/members.ts';
 import { invalidField } from '../../contract/errors.ts';
-import type { ConsoleDeps } from './deps.ts';
-import { demand, type Person } from './person.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { PersonCaller } from '../caller.ts';
+import { demand } from './person.ts';
 
 /** Nobody gives away more than they have. @throws PublicError validation_failed, forbidden */
-export async function roleToGive({ db }: ConsoleDeps, person: Person, id: string): Promise<Role> {
+export async function roleToGive({ db }: ApiDeps, person: PersonCaller, id: string): Promise<Role> {
   const role = (await listRoles(db, person.organizationId)).find((one) => one.id === id);
   if (role === undefined) throw invalidField('role_id', 'is no role of this organization');
   for (const capability of role.capabilities) demand(person, capability);

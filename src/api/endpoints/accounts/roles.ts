@@ -9,38 +9,41 @@ import { listRoles as findRoles } from '../../../adapters/postgres/accounts/memb
 import type { Capability } from '../../../contract/accounts/capabilities.ts';
 import { role, roleForm, type Role } from '../../../contract/accounts/members.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { defineConsoleEndpoint } from '../console-endpoint.ts';
-import type { ConsoleDeps } from '../deps.ts';
-import { demand, type Person } from '../person.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import type { ApiDeps } from '../../deps.ts';
+import type { PersonCaller } from '../../caller.ts';
+import { demand } from '../../accounts/person.ts';
 
 const params = z.object({ id: z.uuid() });
 
-async function findRole({ db }: ConsoleDeps, { organizationId }: Person, id: string): Promise<Role> {
+async function findRole({ db }: ApiDeps, { organizationId }: PersonCaller, id: string): Promise<Role> {
   const found = (await findRoles(db, organizationId)).find((one) => one.id === id && !one.built_in);
   if (found === undefined) throw new PublicError('not_found');
   return found;
 }
 
-function demandAll(person: Person, capabilities: readonly Capability[]): void {
+function demandAll(person: PersonCaller, capabilities: readonly Capability[]): void {
   for (const capability of capabilities) demand(person, capability);
 }
 
-export const listRoles = defineConsoleEndpoint({
+export const listRoles = defineEndpoint({
+  auth: 'session',
   method: 'get',
   path: '/roles',
   capability: 'members.manage',
   answers: { 200: z.object({ data: z.array(role) }) },
-  handle: async ({ person }, { db }, respond) =>
+  handle: async ({ caller: person }, { db }, respond) =>
     respond(200, { data: await findRoles(db, person.organizationId) }),
 });
 
-export const createRole = defineConsoleEndpoint({
+export const createRole = defineEndpoint({
+  auth: 'session',
   method: 'post',
   path: '/roles',
   capability: 'members.manage',
   body: roleForm,
   answers: { 201: role },
-  handle: async ({ person, body, note }, deps, respond) => {
+  handle: async ({ caller: person, body, note }, deps, respond) => {
     demandAll(person, body.capabilities);
     const id = await insertRole(deps.db, person.organizationId, body);
     note('role_created', body.name);
@@ -48,14 +51,15 @@ export const createRole = defineConsoleEndpoint({
   },
 });
 
-export const changeRole = defineConsoleEndpoint({
+export const changeRole = defineEndpoint({
+  auth: 'session',
   method: 'patch',
   path: '/roles/{id}',
   capability: 'members.manage',
   params,
   body: roleForm,
   answers: { 200: role },
-  handle: async ({ person, params: { id }, body, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, body, note }, deps, respond) => {
     const found = await findRole(deps, person, id.toLowerCase());
     demandAll(person, [...found.capabilities, ...body.capabilities]);
     if (!(await updateRole(deps.db, person.organizationId, found.id, body)))
@@ -65,13 +69,14 @@ export const changeRole = defineConsoleEndpoint({
   },
 });
 
-export const deleteRole = defineConsoleEndpoint({
+export const deleteRole = defineEndpoint({
+  auth: 'session',
   method: 'delete',
   path: '/roles/{id}',
   capability: 'members.manage',
   params,
   answers: { 204: z.undefined() },
-  handle: async ({ person, params: { id }, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, note }, deps, respond) => {
     const found = await findRole(deps, person, id.toLowerCase());
     demandAll(person, found.capabilities);
     if (!(await removeRole(deps.db, person.organizationId, found.id))) throw new PublicError('not_found');

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { signOut as endSession } from '../../../adapters/accounts/people.ts';
-import { defineConsoleEndpoint } from '../console-endpoint.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 
-export const signOut = defineConsoleEndpoint({
+export const signOut = defineEndpoint({
+  auth: 'session',
   method: 'post',
   path: '/sign-out',
   capability: 'member',
   answers: { 204: z.undefined() },
-  handle: async ({ visit, person, note }, { auth }, respond) => {
+  handle: async ({ visit, caller: person, note }, { auth }, respond) => {
     visit.setCookies(await endSession(auth, visit.headers));
     note('signed_out', person.email);
     return respond(204, undefined);

@@ -1,6 +1,6 @@
 /** No other site may use a person's session: browsers say where a call comes from. */
 import type { Request, RequestHandler } from 'express';
-import { PublicError } from '../../contract/errors.ts';
+import { PublicError } from '../contract/errors.ts';
 
 /** @param origin the public one, for where a proxy changes the Host header */
 export function refuseForeign(origin: string): RequestHandler {

@@ -2,21 +2,21 @@
 import { findSession } from '../../adapters/accounts/people.ts';
 import type { Auth } from '../../adapters/accounts/auth.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
-import { membershipsOf, type Membership } from '../../adapters/postgres/accounts/members.ts';
+import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { PublicError } from '../../contract/errors.ts';
+import type { PersonCaller } from '../caller.ts';
+import type { Visit } from '../endpoint.ts';
 
-export interface Person extends Membership {
-  userId: string;
-  name: string;
-  email: string;
-  organizations: { id: string; name: string }[];
-  /** Cookies of a session that was renewed. */
-  cookies: string[];
-}
-
-/** @returns undefined when nobody is signed in, or who is signed in belongs to no organization any more */
-export async function findPerson(auth: Auth, db: Database, headers: Headers): Promise<Person | undefined> {
+/**
+ * @returns the person, and the cookies of a session that was renewed; undefined when nobody is signed in, or who is
+ *   signed in no longer belongs to any organization
+ */
+export async function findPerson(
+  auth: Auth,
+  db: Database,
+  { headers, address }: Visit,
+): Promise<{ person: PersonCaller; cookies: string[] } | undefined> {
   const session = await findSession(auth, headers);
   if (session === undefined) return undefined;
   const memberships = await membershipsOf(db, session.userId);
@@ -26,10 +26,10 @@ export async function findPerson(auth: Auth, db: Database, headers: Headers): Pr
   if (active === undefined) return undefined;
   const { userId, name, email, cookies } = session;
   const organizations = memberships.map((one) => ({ id: one.organizationId, name: one.organizationName }));
-  return { userId, name, email, cookies, organizations, ...active };
+  return { person: { kind: 'person', userId, name, email, organizations, address, ...active }, cookies };
 }
 
 /** @throws PublicError forbidden */
-export function demand(person: Person, capability: Capability): void {
+export function demand(person: PersonCaller, capability: Capability): void {
   if (!person.capabilities.includes(capability)) throw new PublicError('forbidden');
 }

@@ -9,34 +9,36 @@ import {
   type Invitation,
 } from '../../../contract/accounts/invitations.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { defineConsoleEndpoint } from '../console-endpoint.ts';
-import type { ConsoleDeps } from '../deps.ts';
-import { roleToGive } from '../role-to-give.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { roleToGive } from '../../accounts/role-to-give.ts';
 
 const params = z.object({ id: z.uuid() });
 
-async function findInvitation({ db }: ConsoleDeps, organizationId: string, id: string): Promise<Invitation> {
+async function findInvitation({ db }: ApiDeps, organizationId: string, id: string): Promise<Invitation> {
   const found = (await findInvitations(db, organizationId)).find((one) => one.id === id.toLowerCase());
   if (found === undefined) throw new PublicError('not_found');
   return found;
 }
 
-export const listInvitations = defineConsoleEndpoint({
+export const listInvitations = defineEndpoint({
+  auth: 'session',
   method: 'get',
   path: '/invitations',
   capability: 'members.manage',
   answers: { 200: z.object({ data: z.array(invitation) }) },
-  handle: async ({ person }, { db }, respond) =>
+  handle: async ({ caller: person }, { db }, respond) =>
     respond(200, { data: await findInvitations(db, person.organizationId) }),
 });
 
-export const inviteMember = defineConsoleEndpoint({
+export const inviteMember = defineEndpoint({
+  auth: 'session',
   method: 'post',
   path: '/invitations',
   capability: 'members.manage',
   body: inviteForm,
   answers: { 201: createdInvitation },
-  handle: async ({ person, body, visit, note }, deps, respond) => {
+  handle: async ({ caller: person, body, visit, note }, deps, respond) => {
     const { organizationId } = person;
     const role = await roleToGive(deps, person, body.role_id);
     const made = await makeInvitation(deps.auth, visit.headers, {
@@ -57,13 +59,14 @@ export const inviteMember = defineConsoleEndpoint({
   },
 });
 
-export const revokeInvitation = defineConsoleEndpoint({
+export const revokeInvitation = defineEndpoint({
+  auth: 'session',
   method: 'delete',
   path: '/invitations/{id}',
   capability: 'members.manage',
   params,
   answers: { 204: z.undefined() },
-  handle: async ({ person, params: { id }, visit, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, visit, note }, deps, respond) => {
     const found = await findInvitation(deps, person.organizationId, id);
     await cancelInvitation(deps.auth, visit.headers, found.id);
     note('invitation_revoked', found.email);

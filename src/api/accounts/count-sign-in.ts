@@ -1,8 +1,19 @@
 /** Slows down who guesses passwords: attempts are counted by address and account, for all API processes together. */
-import { RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { PublicError } from '../../contract/errors.ts';
-import type { Visit } from './console-endpoint.ts';
-import type { ConsoleDeps } from './deps.ts';
+import type { Visit } from '../endpoint.ts';
+import type { Database } from '../../adapters/postgres/database.ts';
+import type { ApiDeps } from '../deps.ts';
+
+const maxFailures = 10;
+const failureWindowSeconds = 300;
+
+export function signInThrottle(db: Database): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    ...{ storeClient: db.pool, storeType: 'pool', tableName: 'sign_in_attempts', tableCreated: true },
+    ...{ points: maxFailures, duration: failureWindowSeconds, clearExpiredByTimeout: false },
+  });
+}
 
 /**
  * To be called before it is known whether the password fits, so that many at once are no way around.
@@ -10,7 +21,7 @@ import type { ConsoleDeps } from './deps.ts';
  * @throws PublicError rate_limited
  */
 export async function countSignIn(
-  { signInThrottle }: ConsoleDeps,
+  { signInThrottle }: ApiDeps,
   { address }: Visit,
   email: string,
 ): Promise<string> {
@@ -27,6 +38,6 @@ export async function countSignIn(
   }
 }
 
-export async function forgetSignIns({ signInThrottle }: ConsoleDeps, key: string): Promise<void> {
+export async function forgetSignIns({ signInThrottle }: ApiDeps, key: string): Promise<void> {
   await signInThrottle.delete(key);
 }

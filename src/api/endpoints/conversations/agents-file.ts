@@ -11,24 +11,26 @@ import {
 } from '../../../contract/conversations/agents-file.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { checkAgent } from '../../../app/conversations/check-agent.ts';
-import { defineConsoleEndpoint } from '../console-endpoint.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 
-export const getAgentsFile = defineConsoleEndpoint({
+export const getAgentsFile = defineEndpoint({
+  auth: 'session',
   method: 'get',
   path: '/agents-file',
   capability: 'member',
   answers: { 200: agentsFileView },
-  handle: async ({ person }, { db }, respond) =>
+  handle: async ({ caller: person }, { db }, respond) =>
     respond(200, { yaml: await exportAgents(db, person.organizationId) }),
 });
 
-export const putAgentsFile = defineConsoleEndpoint({
+export const putAgentsFile = defineEndpoint({
+  auth: 'session',
   method: 'put',
   path: '/agents-file',
   capability: 'agents.manage',
   body: agentsFileForm,
   answers: { 200: agentsFileResult },
-  handle: async ({ person, body, note }, deps, respond) => {
+  handle: async ({ caller: person, body, note }, deps, respond) => {
     const { organizationId } = person;
     try {
       const result = await applyAgents(deps.db, organizationId, body.yaml, (agent) =>

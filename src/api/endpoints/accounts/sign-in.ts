@@ -5,11 +5,12 @@ import { signInForm } from '../../../contract/accounts/session.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { NoTurn, Turns } from '../../../limits/limiter.ts';
 import { z } from 'zod';
-import { countSignIn, forgetSignIns } from '../count-sign-in.ts';
-import { defineOpenEndpoint } from '../console-endpoint.ts';
-import type { ConsoleDeps } from '../deps.ts';
+import { countSignIn, forgetSignIns } from '../../accounts/count-sign-in.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import type { ApiDeps } from '../../deps.ts';
 
-export const signIn = defineOpenEndpoint({
+export const signIn = defineEndpoint({
+  auth: 'open',
   method: 'post',
   path: '/sign-in',
   body: signInForm,
@@ -43,7 +44,7 @@ async function oneAfterAnother<T>(address: string, work: () => Promise<T>): Prom
   }
 }
 
-async function record({ db }: ConsoleDeps, person: SignedIn, address: string | undefined): Promise<void> {
+async function record({ db }: ApiDeps, person: SignedIn, address: string | undefined): Promise<void> {
   for (const { organizationId } of await membershipsOf(db, person.userId)) {
     await writeAudit(db, {
       ...{ organizationId, address, actorId: person.userId, actor: person.email },

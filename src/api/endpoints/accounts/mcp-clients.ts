@@ -13,11 +13,12 @@ import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { consentCapability } from '../../accounts/mcp-authentication.ts';
 import { isResource, newSecret } from '../../accounts/mcp-oauth.ts';
 import { mcpUrls } from '../../accounts/mcp-urls.ts';
-import { defineConsoleEndpoint } from '../console-endpoint.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 
 const params = z.object({ id: z.uuid() });
 
-export const getMcpClient = defineConsoleEndpoint({
+export const getMcpClient = defineEndpoint({
+  auth: 'session',
   method: 'get',
   path: '/mcp-clients/{id}',
   capability: consentCapability,
@@ -31,13 +32,14 @@ export const getMcpClient = defineConsoleEndpoint({
 });
 
 /** A member's answer to a client, for the organization that they are in. */
-export const answerMcpClient = defineConsoleEndpoint({
+export const answerMcpClient = defineEndpoint({
+  auth: 'session',
   method: 'post',
   path: '/mcp-grants',
   capability: consentCapability,
   body: grantForm,
   answers: { 200: grantAnswer },
-  handle: async ({ person, body, note }, { db, config }, respond) => {
+  handle: async ({ caller: person, body, note }, { db, config }, respond) => {
     const urls = mcpUrls(publicOrigin(config));
     if (body.organization_id !== person.organizationId)
       throw new PublicError('invalid_state', {
@@ -72,12 +74,13 @@ export const answerMcpClient = defineConsoleEndpoint({
   },
 });
 
-export const listGrants = defineConsoleEndpoint({
+export const listGrants = defineEndpoint({
+  auth: 'session',
   method: 'get',
   path: '/mcp-grants',
   capability: 'tokens.view',
   answers: { 200: z.object({ data: z.array(mcpGrant) }) },
-  handle: async ({ person: { organizationId } }, { db }, respond) => {
+  handle: async ({ caller: { organizationId } }, { db }, respond) => {
     const rows = await listMcpGrants(db, organizationId);
     const data = rows.map((row) => ({
       ...row,
@@ -88,13 +91,14 @@ export const listGrants = defineConsoleEndpoint({
   },
 });
 
-export const deleteGrant = defineConsoleEndpoint({
+export const deleteGrant = defineEndpoint({
+  auth: 'session',
   method: 'delete',
   path: '/mcp-grants/{id}',
   capability: 'tokens.create',
   params,
   answers: { 204: z.undefined() },
-  handle: async ({ person, params: { id }, note }, { db }, respond) => {
+  handle: async ({ caller: person, params: { id }, note }, { db }, respond) => {
     const name = await deleteMcpGrant(db, id, person.organizationId);
     if (name === undefined) throw new PublicError('not_found');
     note('mcp_client_removed', name);

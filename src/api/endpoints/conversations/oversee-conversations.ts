@@ -17,35 +17,37 @@ import {
 import { PublicError } from '../../../contract/errors.ts';
 import { pageOf } from '../../../contract/page.ts';
 import { conversationWorkflowId } from '../../../contract/workflows.ts';
-import { defineConsoleEndpoint } from '../console-endpoint.ts';
-import type { ConsoleDeps } from '../deps.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import type { ApiDeps } from '../../deps.ts';
 
 const params = z.object({ id: z.uuid() });
 
-async function found({ db }: ConsoleDeps, organizationId: string, id: string): Promise<ConversationRow> {
+async function found({ db }: ApiDeps, organizationId: string, id: string): Promise<ConversationRow> {
   const row = await findConversationRow(db, organizationId, id);
   if (row === undefined) throw new PublicError('not_found');
   return row;
 }
 
-export const listConversations = defineConsoleEndpoint({
+export const listConversations = defineEndpoint({
+  auth: 'session',
   method: 'get',
   path: '/conversations',
   capability: 'conversations.view',
   query: conversationsFilter,
   answers: { 200: pageOf(conversationRow) },
-  handle: async ({ person, query }, { db }, respond) =>
+  handle: async ({ caller: person, query }, { db }, respond) =>
     respond(200, await listConversationRows(db, person.organizationId, query)),
 });
 
-export const getTimeline = defineConsoleEndpoint({
+export const getTimeline = defineEndpoint({
+  auth: 'session',
   method: 'get',
   path: '/conversations/{id}/timeline',
   capability: 'conversations.view',
   params,
   query: timelineQuery,
   answers: { 200: timeline },
-  handle: async ({ person, params: { id }, query }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, query }, deps, respond) => {
     const conversation = await found(deps, person.organizationId, id);
     const { runs, older } = await timelineRuns(deps.db, conversation.id, deps.fileLinks, query);
     return respond(200, {
@@ -55,14 +57,15 @@ export const getTimeline = defineConsoleEndpoint({
   },
 });
 
-export const pause = defineConsoleEndpoint({
+export const pause = defineEndpoint({
+  auth: 'session',
   method: 'post',
   path: '/conversations/{id}/pause',
   capability: 'conversations.take_over',
   params,
   body: pauseForm,
   answers: { 200: conversationRow },
-  handle: async ({ person, params: { id }, body, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, body, note }, deps, respond) => {
     const conversation = await found(deps, person.organizationId, id);
     if (conversation.channel === 'api') throw new PublicError('invalid_state');
     await pauseConversation(deps.db, conversation.id, body.minutes, { by: 'console', name: person.name });
@@ -71,13 +74,14 @@ export const pause = defineConsoleEndpoint({
   },
 });
 
-export const resume = defineConsoleEndpoint({
+export const resume = defineEndpoint({
+  auth: 'session',
   method: 'post',
   path: '/conversations/{id}/resume',
   capability: 'conversations.take_over',
   params,
   answers: { 200: conversationRow },
-  handle: async ({ person, params: { id }, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, note }, deps, respond) => {
     const conversation = await found(deps, person.organizationId, id);
     await resumeConversation(deps.db, conversation.id);
     note('agent_resumed', conversation.id);

@@ -10,8 +10,8 @@ import {
 import { findUsageByToken } from '../../../adapters/postgres/data/usage.ts';
 import { apiToken, createdToken, createTokenForm, type ApiToken } from '../../../contract/accounts/tokens.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { defineConsoleEndpoint } from '../console-endpoint.ts';
-import type { ConsoleDeps } from '../deps.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import type { ApiDeps } from '../../deps.ts';
 
 const params = z.object({ id: z.uuid() });
 
@@ -30,31 +30,33 @@ function tokenView(row: TokenRow, used: ApiToken['this_month'] = { messages: 0, 
   };
 }
 
-async function findToken({ db }: ConsoleDeps, organizationId: string, id: string): Promise<TokenRow> {
+async function findToken({ db }: ApiDeps, organizationId: string, id: string): Promise<TokenRow> {
   const row = (await findTokens(db, organizationId)).find((one) => one.id === id.toLowerCase());
   if (row === undefined) throw new PublicError('not_found');
   return row;
 }
 
-export const listTokens = defineConsoleEndpoint({
+export const listTokens = defineEndpoint({
+  auth: 'session',
   method: 'get',
   path: '/tokens',
   capability: 'tokens.view',
   answers: { 200: z.object({ data: z.array(apiToken) }) },
-  handle: async ({ person: { organizationId } }, { db }, respond) => {
+  handle: async ({ caller: { organizationId } }, { db }, respond) => {
     const used = await findUsageByToken(db, organizationId);
     const rows = await findTokens(db, organizationId);
     return respond(200, { data: rows.map((row) => tokenView(row, used.get(row.id))) });
   },
 });
 
-export const createToken = defineConsoleEndpoint({
+export const createToken = defineEndpoint({
+  auth: 'session',
   method: 'post',
   path: '/tokens',
   capability: 'tokens.create',
   body: createTokenForm,
   answers: { 201: createdToken },
-  handle: async ({ person, body, note }, deps, respond) => {
+  handle: async ({ caller: person, body, note }, deps, respond) => {
     const { organizationId } = person;
     const made = await insertToken(deps.db, { organizationId, name: body.name });
     note('token_created', `${body.name} (${made.prefix}…)`);
@@ -63,13 +65,14 @@ export const createToken = defineConsoleEndpoint({
   },
 });
 
-export const revokeToken = defineConsoleEndpoint({
+export const revokeToken = defineEndpoint({
+  auth: 'session',
   method: 'post',
   path: '/tokens/{id}/revoke',
   capability: 'tokens.create',
   params,
   answers: { 200: apiToken },
-  handle: async ({ person: { organizationId }, params: { id }, note }, deps, respond) => {
+  handle: async ({ caller: { organizationId }, params: { id }, note }, deps, respond) => {
     const row = await endToken(deps.db, id, organizationId);
     if (row === undefined) throw new PublicError('not_found');
     note('token_revoked', `${row.name} (${row.prefix}…)`);
@@ -78,13 +81,14 @@ export const revokeToken = defineConsoleEndpoint({
   },
 });
 
-export const deleteToken = defineConsoleEndpoint({
+export const deleteToken = defineEndpoint({
+  auth: 'session',
   method: 'delete',
   path: '/tokens/{id}',
   capability: 'tokens.delete',
   params,
   answers: { 204: z.undefined() },
-  handle: async ({ person, params: { id }, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, note }, deps, respond) => {
     const row = await removeToken(deps.db, id, person.organizationId);
     if (row === undefined) throw new PublicError('not_found');
     note('token_deleted', `${row.name} (${row.prefix}…)`);

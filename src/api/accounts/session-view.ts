@@ -1,8 +1,8 @@
 import type { ConsoleSession } from '../../contract/accounts/session.ts';
-import type { ConsoleDeps } from './deps.ts';
-import type { Person } from './person.ts';
+import type { ApiDeps } from '../deps.ts';
+import type { PersonCaller } from '../caller.ts';
 
-export function sessionView(person: Person, { config, origin, defaultModel }: ConsoleDeps): ConsoleSession {
+export function sessionView(person: PersonCaller, { config, origin, defaultModel }: ApiDeps): ConsoleSession {
   return {
     user: { id: person.userId, name: person.name, email: person.email },
     organization: { id: person.organizationId, name: person.organizationName },

@@ -12,14 +12,15 @@ import {
 } from '../../../adapters/postgres/accounts/members.ts';
 import { addMemberForm, changeMemberForm, member, type Member } from '../../../contract/accounts/members.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { defineConsoleEndpoint } from '../console-endpoint.ts';
-import type { ConsoleDeps } from '../deps.ts';
-import { demand, type Person } from '../person.ts';
-import { roleToGive } from '../role-to-give.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import type { ApiDeps } from '../../deps.ts';
+import type { PersonCaller } from '../../caller.ts';
+import { demand } from '../../accounts/person.ts';
+import { roleToGive } from '../../accounts/role-to-give.ts';
 
 const params = z.object({ id: z.uuid() });
 
-async function findMember({ db }: ConsoleDeps, person: Person, id: string): Promise<Member> {
+async function findMember({ db }: ApiDeps, person: PersonCaller, id: string): Promise<Member> {
   const all = await findMembers(db, person.organizationId, person.userId);
   const found = all.find((one) => one.id === id.toLowerCase());
   if (found === undefined) throw new PublicError('not_found');
@@ -27,29 +28,31 @@ async function findMember({ db }: ConsoleDeps, person: Person, id: string): Prom
 }
 
 /** Whoever has more than a person may give is not theirs to change. */
-async function memberToChange(deps: ConsoleDeps, person: Person, id: string): Promise<Member> {
+async function memberToChange(deps: ApiDeps, person: PersonCaller, id: string): Promise<Member> {
   const found = await findMember(deps, person, id);
   const role = (await findRoles(deps.db, person.organizationId)).find((one) => one.id === found.role_id);
   for (const capability of role?.capabilities ?? []) demand(person, capability);
   return found;
 }
 
-export const listMembers = defineConsoleEndpoint({
+export const listMembers = defineEndpoint({
+  auth: 'session',
   method: 'get',
   path: '/members',
   capability: 'members.manage',
   answers: { 200: z.object({ data: z.array(member) }) },
-  handle: async ({ person }, { db }, respond) =>
+  handle: async ({ caller: person }, { db }, respond) =>
     respond(200, { data: await findMembers(db, person.organizationId, person.userId) }),
 });
 
-export const addMember = defineConsoleEndpoint({
+export const addMember = defineEndpoint({
+  auth: 'session',
   method: 'post',
   path: '/members',
   capability: 'members.manage',
   body: addMemberForm,
   answers: { 201: member },
-  handle: async ({ person, body, note }, deps, respond) => {
+  handle: async ({ caller: person, body, note }, deps, respond) => {
     const role = await roleToGive(deps, person, body.role_id);
     const name = body.email.split('@')[0] ?? body.email;
     const made = await createPerson(deps.auth, { email: body.email, password: body.password, name });
@@ -67,14 +70,15 @@ export const addMember = defineConsoleEndpoint({
   },
 });
 
-export const changeMember = defineConsoleEndpoint({
+export const changeMember = defineEndpoint({
+  auth: 'session',
   method: 'patch',
   path: '/members/{id}',
   capability: 'members.manage',
   params,
   body: changeMemberForm,
   answers: { 200: member },
-  handle: async ({ person, params: { id }, body, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, body, note }, deps, respond) => {
     const found = await memberToChange(deps, person, id);
     const role = await roleToGive(deps, person, body.role_id);
     if (!(await changeMemberRole(deps.db, person.organizationId, found.id, role.id))) {
@@ -85,13 +89,14 @@ export const changeMember = defineConsoleEndpoint({
   },
 });
 
-export const removeMember = defineConsoleEndpoint({
+export const removeMember = defineEndpoint({
+  auth: 'session',
   method: 'delete',
   path: '/members/{id}',
   capability: 'members.manage',
   params,
   answers: { 204: z.undefined() },
-  handle: async ({ person, params: { id }, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, note }, deps, respond) => {
     const found = await memberToChange(deps, person, id);
     if (!(await deleteMember(deps.db, person.organizationId, found.id))) throw new PublicError('not_found');
     note('member_removed', found.email);

@@ -1,7 +1,6 @@
 /** Whose console session a browser has, outside of the console's own endpoints. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { fromNodeHeaders } from 'better-auth/node';
-import { createAuth } from '../../adapters/accounts/auth.ts';
 import { findSession } from '../../adapters/accounts/people.ts';
 import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -9,11 +8,9 @@ import type { ToolsPerson } from '../../app/workspace/connect-workspace.ts';
 
 /** Finds the signed-in person and the organizations whose tools they may manage at this moment. */
 export function signedIn({
-  config,
+  auth,
   db,
-}: Pick<ApiDeps, 'config' | 'db'>): (headers: IncomingHttpHeaders) => Promise<ToolsPerson | undefined> {
-  const origin = new URL(config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`).origin;
-  const auth = createAuth({ pool: db.pool, encryptionKey: config.ENCRYPTION_KEY, origin });
+}: ApiDeps): (headers: IncomingHttpHeaders) => Promise<ToolsPerson | undefined> {
   return async (headers) => {
     const session = await findSession(auth, fromNodeHeaders(headers));
     if (session === undefined) return undefined;

@@ -20,11 +20,11 @@ import {
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { password as passwordForm, personName } from '../../../contract/accounts/session.ts';
 import { writeNotes, type AuditNote } from '../../audit-notes.ts';
-import { countSignIn, forgetSignIns } from '../count-sign-in.ts';
-import { defineOpenEndpoint, type Visit } from '../console-endpoint.ts';
-import type { ConsoleDeps } from '../deps.ts';
+import { countSignIn, forgetSignIns } from '../../accounts/count-sign-in.ts';
+import { defineEndpoint, type Visit } from '../../endpoint.ts';
+import type { ApiDeps } from '../../deps.ts';
 
-async function findOffer({ db }: ConsoleDeps, token: string): Promise<OpenInvitation> {
+async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInvitation> {
   const found = await findOpenInvitation(db, hashOfInvitation(token));
   if (found === undefined) {
     throw new PublicError('not_found', {
@@ -36,7 +36,7 @@ async function findOffer({ db }: ConsoleDeps, token: string): Promise<OpenInvita
 }
 
 async function accountOf(
-  { auth }: ConsoleDeps,
+  { auth }: ApiDeps,
   email: string,
   visit: Visit,
 ): Promise<OfferedInvitation['account']> {
@@ -45,7 +45,8 @@ async function accountOf(
   return (await hasAccount(auth, email)) ? 'known' : 'new';
 }
 
-export const getOffer = defineOpenEndpoint({
+export const getOffer = defineEndpoint({
+  auth: 'open',
   method: 'post',
   path: '/invitation',
   body: invitationToken,
@@ -59,7 +60,8 @@ export const getOffer = defineOpenEndpoint({
   },
 });
 
-export const acceptOffer = defineOpenEndpoint({
+export const acceptOffer = defineEndpoint({
+  auth: 'open',
   method: 'post',
   path: '/invitation/accept',
   body: acceptForm,
@@ -84,7 +86,7 @@ export const acceptOffer = defineOpenEndpoint({
 
 /** Whoever is signed in with the invited email; else a sign-in, with a new account where there is none. */
 async function personFor(
-  deps: ConsoleDeps,
+  deps: ApiDeps,
   { email }: OpenInvitation,
   { name, password = '' }: z.output<typeof acceptForm>,
   visit: Visit,

@@ -1,5 +1,0 @@
-/** Who makes a call with a token. */
-export interface Caller {
-  tokenId: string;
-  organizationId: string;
-}

@@ -1,0 +1,41 @@
+/** Who makes a call. `address` is the network address that the connection shows, for the audit log and for limits. */
+import type { Doer } from '../adapters/postgres/accounts/audit-log.ts';
+import type { Membership } from '../adapters/postgres/accounts/members.ts';
+
+/** A program with an API token. */
+export interface TokenCaller {
+  kind: 'token';
+  tokenId: string;
+  organizationId: string;
+  address: string | undefined;
+}
+
+/** A person who is signed in to the console, within the organization that their session shows. */
+export interface PersonCaller extends Membership {
+  kind: 'person';
+  userId: string;
+  name: string;
+  email: string;
+  organizations: { id: string; name: string }[];
+  address: string | undefined;
+}
+
+/** Nobody has proved who they are. */
+export interface AnyoneCaller {
+  kind: 'anyone';
+  address: string | undefined;
+}
+
+export type KnownCaller = TokenCaller | PersonCaller;
+export type Caller = KnownCaller | AnyoneCaller;
+
+/** @returns undefined for a person: they have no token, and no token's limits */
+export function tokenIdOf(caller: Caller): string | undefined {
+  return caller.kind === 'token' ? caller.tokenId : undefined;
+}
+
+/** @returns what the database's audit functions take */
+export function doerOf(caller: KnownCaller): Doer {
+  const { address } = caller;
+  return caller.kind === 'token' ? { tokenId: caller.tokenId, address } : { userId: caller.userId, address };
+}

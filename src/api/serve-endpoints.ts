@@ -1,0 +1,129 @@
+/** Serves a table of endpoints: who calls and how often they may, then the body, then the handler in its organization. */
+import { Readable } from 'node:stream';
+import { fromNodeHeaders } from 'better-auth/node';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { acrossOrganizations, inOrganization } from '../adapters/postgres/organization-scope.ts';
+import { PublicError } from '../contract/errors.ts';
+import { noteIds } from '../observability/ids.ts';
+import { demand, findPerson } from './accounts/person.ts';
+import { admit, admitPerson, countAnswer, countBody, type Gate } from './admit.ts';
+import { tokenActor, writeNotes, type AuditNote } from './audit-notes.ts';
+import type { Caller } from './caller.ts';
+import type { ApiDeps } from './deps.ts';
+import type { Endpoint, HandlerAnswer, RawCall, Visit } from './endpoint.ts';
+import { EventStream } from './event-stream.ts';
+import { readBody, receiveBody } from './read-body.ts';
+import { callHeaders, sendAnswer } from './send-answer.ts';
+
+const mebibyte = 1024 * 1024;
+/** Of calls that anybody may make: signing in, and an invitation. */
+const largestOpenBody = 64 * 1024;
+
+export interface ServerParts extends Gate {
+  deps: ApiDeps;
+}
+
+export function serveEndpoints(router: Router, table: readonly Endpoint[], parts: ServerParts): void {
+  for (const [path, operations] of Map.groupBy(table, (endpoint) => endpoint.path)) {
+    const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    for (const endpoint of operations) route[endpoint.method](handlerOf(endpoint, parts));
+    route.all(takesOnly(...operations.map(({ method }) => method.toUpperCase())));
+  }
+}
+
+export function takesOnly(...methods: string[]): RequestHandler {
+  return (_, response) => {
+    response.setHeader('Allow', methods.join(', '));
+    throw new PublicError('method_not_allowed');
+  };
+}
+
+function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
+  const { deps } = parts;
+  return async (request, response) => {
+    const visit = visitOf(request, response);
+    // Before the body is read: what a caller may not do is refused, whatever it holds.
+    const caller = await callerOf(endpoint, request, visit, parts);
+    const organizationId = caller.kind === 'anyone' ? undefined : caller.organizationId;
+    const largestBody = endpoint.auth === 'open' ? largestOpenBody : endpoint.largestBody;
+    if (endpoint.body !== undefined) {
+      await receiveBody(request, organizationId, largestBody);
+      if (caller.kind === 'token') await countBody(request, caller, parts);
+    }
+    const sizes = { ...endpoint, ...(largestBody !== undefined && { largestBody }) };
+    const body = endpoint.body && readBody(request, endpoint.bodyLimit ?? (() => mebibyte), sizes);
+    const notes: AuditNote[] = [];
+    const call: RawCall = {
+      ...{ caller, visit, params: request.params, query: request.query },
+      ...{ body: body?.value, bodyHash: body?.hash ?? '' },
+      ...callHeaders(request, endpoint),
+      note: (...one) => void notes.push(one),
+    };
+    await within(organizationId, async () => {
+      const answer = await endpoint.handle(call, deps);
+      if (caller.kind !== 'anyone') await writeNotes(deps, notes, auditedAs(caller, deps));
+      await sendAnswer(endpoint.auth === 'token' ? answer : byContract(endpoint, answer), response);
+      if (caller.kind === 'token') await countAnswer(response, caller, parts);
+    });
+  };
+}
+
+/** @throws PublicError unauthorized, rate_limited, forbidden */
+async function callerOf(
+  endpoint: Endpoint,
+  request: Request,
+  visit: Visit,
+  { deps, ...gate }: ServerParts,
+): Promise<Caller> {
+  switch (endpoint.auth) {
+    case 'token':
+      return await admit(request, gate);
+    case 'session': {
+      const found = await acrossOrganizations(() => findPerson(deps.auth, deps.db, visit));
+      if (found === undefined) throw new PublicError('unauthorized', { sentence: 'Sign in first.' });
+      await admitPerson(request, found.person, gate.rates);
+      visit.setCookies(found.cookies);
+      if (endpoint.capability !== 'member') demand(found.person, endpoint.capability);
+      return found.person;
+    }
+    case 'open':
+      return { kind: 'anyone', address: visit.address };
+  }
+}
+
+/** @param organizationId undefined for an open call: who it is, and of which organization, follows from what is sent */
+async function within(organizationId: string | undefined, work: () => Promise<void>): Promise<void> {
+  if (organizationId === undefined) {
+    await acrossOrganizations(work);
+    return;
+  }
+  noteIds({ organization_id: organizationId });
+  await inOrganization(organizationId, work);
+}
+
+function visitOf(request: Request, response: Response): Visit {
+  return {
+    get headers() {
+      return fromNodeHeaders(request.headers);
+    },
+    address: request.ip,
+    setCookies: (cookies) => {
+      for (const cookie of cookies) response.append('Set-Cookie', cookie);
+    },
+  };
+}
+
+function auditedAs(caller: Exclude<Caller, { kind: 'anyone' }>, { db }: ApiDeps) {
+  const { organizationId, address } = caller;
+  return caller.kind === 'token'
+    ? { organizationId, address, actorId: caller.tokenId, actor: () => tokenActor(db, caller.tokenId) }
+    : { organizationId, address, actorId: caller.userId, actor: caller.email };
+}
+
+/** By the schema that the console's pages take its type from: nothing else leaves, and nothing is missing. */
+function byContract({ answers }: Endpoint, answer: HandlerAnswer): HandlerAnswer {
+  // Those are sent while they are made.
+  if (answer instanceof EventStream || answer.body instanceof Readable) return answer;
+  const { status, body } = answer;
+  return { status, body: answers[status]?.parse(body) };
+}
