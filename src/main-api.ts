@@ -9,7 +9,6 @@ import { acrossOrganizations } from './adapters/postgres/organization-scope.ts';
 import { RunAnswers } from './adapters/postgres/conversations/run-answers.ts';
 import { RunStreams } from './adapters/postgres/conversations/run-streams.ts';
 import { verifyEncryptionKey } from './adapters/postgres/sealed-secrets.ts';
-import { unpinModels } from './adapters/postgres/conversations/unpin-models.ts';
 import { defaultModel } from './adapters/models/models.ts';
 import { channelWorkflows } from './adapters/temporal/channel-workflows.ts';
 import { createEncryption } from './adapters/secrets/encryption.ts';
@@ -178,9 +177,6 @@ verifyEncryptionKey(db, encryption).then(
     process.exit(1);
   },
 );
-unpinModels(db, defaultModel(config)).catch((err: unknown) => {
-  log.error({ err }, 'agents keep the models that nobody chose until the next start');
-});
 if (config.METRICS_PORT !== undefined) {
   observeProcess(db, reach);
   observeOpenRuns(() => acrossOrganizations(() => countOpenRuns(db)));

@@ -1,8 +1,8 @@
 /** Nothing of the agent is said after a person has taken over, whichever step of a reply the takeover comes before. */
 import assert from 'node:assert/strict';
-import { up as claimSend } from '../../src/adapters/postgres/migrations/0101-claim-send.ts';
 import { connectDatabase } from '../../src/adapters/postgres/database.ts';
 import { backing } from '../support/backing.ts';
+import { sqlFunction } from '../support/sql-function.ts';
 import { playTakeovers } from '../support/takeovers/play-takeovers.ts';
 
 describe('A takeover before any step of a reply', function () {
@@ -26,10 +26,9 @@ describe('A takeover before any step of a reply', function () {
 
   it('is seen to be talked over, where the claim does not look for it', async () => {
     const look = 'if v_until > clock_timestamp() and not exists';
+    const claimSend = sqlFunction('claim_gateway_send');
     assert.equal(claimSend.split(look).length, 2);
-    const blind = claimSend
-      .replace(look, 'if false and not exists')
-      .replace('create function', 'create or replace function');
+    const blind = claimSend.replace(look, 'if false and not exists');
     const { failing } = await play(300, blind);
     assert.ok(failing.some((line) => line.includes('claimed after the takeover')));
   });

@@ -59,12 +59,12 @@ const unknownCliWords: Finder = (page) =>
       return ![...words, ...given.split(/[[\]\s]+/).filter((word) => word.startsWith('--'))].every(isOfCli);
     });
 
-const folders = 'src|test|docs|workflows|activities|\\.ci|endpoints|migrations|domain|adapters';
+const folders = 'src|test|docs|workflows|activities|\\.ci|endpoints|schema|functions|domain|adapters';
 /** Paths from the project's folder, or from one that the text is about; names alone, of any file. */
 const lostFiles: Finder = (page) =>
   code(page)
     .flatMap((text) => text.split(/\s+/))
-    .filter((word) => new RegExp(`^(${folders})/[\\w./*-]+$|^[\\w/-]+\\.(ts|tsx|yml|cjs)$`).test(word))
+    .filter((word) => new RegExp(`^(${folders})/[\\w./*-]+$|^[\\w/-]+\\.(ts|tsx|yml|cjs|sql)$`).test(word))
     .filter((word) => {
       const name = word.replace(/\/$/, '');
       const tried = word.includes('/')

@@ -608,7 +608,6 @@ export const notCalled: Record<string, string> = {
   saveConnectedWorkspace: 'by the organization, as listToolConnections',
   withLockedConnection: 'by the identifier of a connection',
   verifyEncryptionKey: 'reads one row, at the start of a process',
-  unpinModels: 'once in the life of a database',
   forgetLostSecrets: 'a command of the operator that reads all secrets',
   rotateSecrets: 'a command of the operator that reads all secrets',
   eraseOrganizationPart: 'erases an organization that has no conversations any more',

@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { text } from 'node:stream/consumers';
 import { connectDatabase } from '../../src/adapters/postgres/database.ts';
-import { up as acceptInput } from '../../src/adapters/postgres/migrations/0042-input-during-run.ts';
 import { backing } from '../support/backing.ts';
 import { newCast, saveCast } from '../support/interleavings/cast.ts';
 import { interleavingOf } from '../support/interleavings/interleaving.ts';
 import { applyPlant, loadSimulated, type Plant } from '../support/interleavings/load-simulated.ts';
 import { describeFailure, playMany, type Failing } from '../support/interleavings/play-many.ts';
 import { simulateScene } from '../support/interleavings/simulate-scene.ts';
+import { sqlFunction } from '../support/sql-function.ts';
 
 const main = fileURLToPath(new URL('../support/interleavings/main.ts', import.meta.url));
 
@@ -120,10 +120,9 @@ async function playOnPostgres(options: { from: number; count: number; sql?: stri
   }
 }
 
-/** accept_input anew, with a bug. */
+/** accept_input with a bug. */
 function replaced(find: string, put: string): string {
-  const { 0: made } = /create or replace function accept_input[\s\S]*?\nend \$\$;/.exec(acceptInput) ?? [''];
-  return applyPlant(made, { file: 'accept_input', find, put });
+  return applyPlant(sqlFunction('accept_input'), { file: 'accept_input', find, put });
 }
 
 function assertShrunk(failing: Failing | undefined): void {

@@ -1,44 +1,76 @@
 /** Brings a database to the newest schema. Safe when several processes start at once. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
-import knex from 'knex';
-import { migrations } from './migrations/index.ts';
 import { secureRows } from './row-security.ts';
 import { keepNoSamplesOfText } from './unsampled-text.ts';
 
 const advisoryLock = 7_205_759_403;
 
+const shippedSql = import.meta.dirname;
+
 /**
+ * Applies, in one transaction, the files of `schema/` that the database does not have yet, in the order of their
+ * numbers; then all files of `functions/`, row security, and the statistics of text columns, which are the same after
+ * any number of repetitions. A failure leaves the database as it was.
  * @param databaseUrl a `postgres://` URL whose user may create tables
- * @throws Error when a migration fails; it is rolled back whole
+ * @param folder holds `schema/` and `functions/`
+ * @throws Error that names the file that failed
  */
-export async function migrate(databaseUrl: string): Promise<void> {
-  const guard = new pg.Client({ connectionString: databaseUrl });
-  const db = knex({ client: 'pg', connection: databaseUrl, pool: { min: 0, max: 2 } });
-  await guard.connect();
+export async function migrate(databaseUrl: string, folder = shippedSql): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
   try {
-    await guard.query('select pg_advisory_lock($1)', [advisoryLock]);
-    // Under the advisory lock nobody else migrates: a lock that a killed process left in knex's table is stale.
-    const options = { migrationSource: source, tableName: 'schema_migrations' };
-    await db.migrate.forceFreeMigrationsLock(options);
-    await db.migrate.latest(options);
-    await secureRows(db);
-    await keepNoSamplesOfText(db);
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
+    // Functions call each other and read tables in any order: Postgres checks their bodies when they run.
+    await client.query('set local check_function_bodies = off');
+    // Before the schema, whose triggers name them; they take no table in their signature.
+    await applyAll(client, join(folder, 'functions/triggers'));
+    await applySchema(client, join(folder, 'schema'));
+    await applyAll(client, join(folder, 'functions'));
+    await secureRows(client);
+    await keepNoSamplesOfText(client);
+    await client.query('commit');
   } finally {
-    await guard.end();
-    await db.destroy();
+    await client.end();
   }
 }
 
-type Migration = (typeof migrations)[number];
+/** Names of the files that make the schema, without `.sql`, in order. */
+export function schemaVersions(folder = shippedSql): string[] {
+  return sqlFiles(join(folder, 'schema')).map((file) => file.slice(0, -'.sql'.length));
+}
 
-const source: knex.Knex.MigrationSource<Migration> = {
-  getMigrations: () => Promise.resolve([...migrations]),
-  getMigrationName: (migration) => migration.name,
-  getMigration: (migration) =>
-    Promise.resolve({
-      up: async (db) => {
-        await db.raw(migration.sql.replaceAll('?', '\\?'));
-      },
-      down: () => Promise.reject(new Error('Migrations only go forward: restore a backup instead.')),
-    }),
-};
+async function applySchema(client: pg.Client, folder: string): Promise<void> {
+  await client.query(`create table if not exists schema_migrations (
+    name text primary key,
+    applied_at timestamptz not null default now()
+  )`);
+  const { rows } = await client.query<{ name: string }>('select name from schema_migrations');
+  const applied = new Set(rows.map((row) => row.name));
+  for (const file of sqlFiles(folder)) {
+    const name = file.slice(0, -'.sql'.length);
+    if (applied.has(name)) continue;
+    await apply(client, join(folder, file));
+    await client.query('insert into schema_migrations (name) values ($1)', [name]);
+  }
+}
+
+async function applyAll(client: pg.Client, folder: string): Promise<void> {
+  for (const file of sqlFiles(folder)) await apply(client, join(folder, file));
+}
+
+async function apply(client: pg.Client, path: string): Promise<void> {
+  try {
+    await client.query(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+function sqlFiles(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort();
+}

@@ -5,12 +5,12 @@
  * There are two roles instead of one with a flag, so that a policy is one plain condition: `flag or organization_id = …`
  * can use no index, and each listing then reads the rows of all organizations.
  */
-import type { Knex } from 'knex';
+import type { ClientBase } from 'pg';
 import { apiRole, everyOrganizationRole } from './organization-scope.ts';
 
 /** Of better-auth, whose people may belong to several organizations; and counters that name nobody's rows. */
 const withoutOrganization = [
-  'schema_migrations%',
+  'schema_migrations',
   'console_%',
   'organizations',
   '%_attempts',
@@ -23,8 +23,8 @@ const withoutOrganization = [
 ];
 
 /** @throws Error when a new table belongs to no organization, or the user may not create the role */
-export async function secureRows(db: Knex): Promise<void> {
-  await db.raw(policies.replaceAll('?', '\\?'));
+export async function secureRows(client: ClientBase): Promise<void> {
+  await client.query(policies);
 }
 
 const policies = `
@@ -51,13 +51,10 @@ begin
     end if;
   end loop;
 
-  create or replace function parley_organization() returns uuid language sql stable parallel safe as
-    $$ select nullif(current_setting('parley.organization', true), '')::uuid $$;
-
   for v_table in
     select c.oid, c.relname from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-        and not has_table_privilege('${everyOrganizationRole}', c.oid, 'delete') and c.relname not like 'schema_migrations%'
+        and not has_table_privilege('${everyOrganizationRole}', c.oid, 'delete') and c.relname not like 'schema_migrations'
   loop
     execute format('grant select, insert, update, delete on %I to ${apiRole}, ${everyOrganizationRole}', v_table.relname);
   end loop;
@@ -93,6 +90,5 @@ begin
     execute format('create policy of_one_organization on %I to ${apiRole} using (%s)', v_table.relname, v_rule);
     execute format('create policy of_every_organization on %I to ${everyOrganizationRole} using (true)', v_table.relname);
   end loop;
-  drop function if exists parley_sees_all();
 end $security$;
 `;

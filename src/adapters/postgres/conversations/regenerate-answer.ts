@@ -14,7 +14,7 @@ type Regenerated =
   | { outcome: 'accepted'; run_id: string; message_id: string; agent_id: string }
   | { outcome: 'invalid_state' | 'inactive' };
 
-/** A new run over the inputs of the conversation's last one (migrations/0043-regenerate.ts says what stands). */
+/** A new run over the inputs of the conversation's last one (`functions/regenerate_answer.sql`). */
 export async function regenerateAnswer(
   db: Database,
   conversationId: string,

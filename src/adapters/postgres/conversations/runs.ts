@@ -1,4 +1,4 @@
-/** Runs: claimed, stepped and ended by one statement each (migrations/0003-runs.ts says what they guarantee). */
+/** Runs: claimed, stepped and ended by one statement each (the files of `../functions` say what they guarantee). */
 import { v7 as newId } from 'uuid';
 import type { ScriptRule } from '../../../contract/conversations/agents.ts';
 import type { Silence, StepOutcome } from '../../../domain/conversations/run-outcome.ts';

@@ -1,4 +1,4 @@
-/** What runs tell those who watch them (migrations/0040-run-streams.ts says what is kept). */
+/** Publishes the events of runs to their readers (`functions/append_stream_events.sql`). */
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface NewStreamEvent {

@@ -1,0 +1,124 @@
+-- Stores one message of the gateway: an input, a quiet message, an edit or a takeover from the phone.
+-- p: { agent_id, organization_id, gateway_message_id, kind: message | edit | takeover, phone, lid, contact_name, text,
+--   attachments, stale, written_at_ms?, original_id, quoted_id, event_id, contact_row_id, message_id, run_id, new_conversation_id }
+-- Locks: the event's id, the contact (see channel_contact), its conversations. Returns outcome:
+--   accepted      conversation_id; answering_agent_id and wake_at_ms as of accept_input
+--   stored        conversation_id; in the history without an answer: stale, paused, or over a limit
+--   edited        the text of an earlier message of the same contact
+--   takeover      conversation_id; the business wrote from its phone
+--   duplicate     the gateway sent this message before
+--   sent_by_api   the echo of a message that we sent
+--   inactive      the agent is inactive; nothing is stored
+create or replace function accept_gateway_message(p jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
+declare
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_agent uuid := (p->>'agent_id')::uuid;
+  v_kind text := p->>'kind';
+  v_event gateway_events;
+  v_contact channel_contacts;
+  v_conversation conversations;
+  v_accepted accepted_input;
+  v_original uuid;
+  v_limit text;
+  v_run uuid;
+begin
+  if v_kind = 'takeover' and exists (select from gateway_sends s where s.agent_id = v_agent
+      and s.gateway_message_id = p->>'gateway_message_id') then
+    return jsonb_build_object('outcome', 'sent_by_api');
+  end if;
+  insert into gateway_events (id, agent_id, gateway_message_id, outcome, received_at)
+    values ((p->>'event_id')::uuid, v_agent, p->>'gateway_message_id',
+            case v_kind when 'edit' then 'edited' when 'takeover' then 'takeover' else 'accepted' end, v_now)
+    on conflict (agent_id, gateway_message_id) where outcome <> 'ignored' do update set repeats = gateway_events.repeats + 1
+    returning * into v_event;
+  if v_event.id <> (p->>'event_id')::uuid then return jsonb_build_object('outcome', 'duplicate'); end if;
+  -- Not at every message: the row's lock would put all messages of a channel in one line.
+  update channels set last_inbound_at = v_now where agent_id = v_agent and v_kind <> 'takeover'
+    and coalesce(last_inbound_at < v_now - interval '5 s', true);
+
+  v_contact := channel_contact(v_agent, p->>'phone', p->>'lid', (p->>'contact_row_id')::uuid,
+    coalesce(to_timestamp((p->>'written_at_ms')::double precision / 1000), v_now), v_kind <> 'takeover', v_now);
+  perform from conversations where channel_contact_id = v_contact.id order by id for no key update;
+  select * into v_conversation from conversations where channel_contact_id = v_contact.id and continued_by is null
+    order by id desc limit 1;
+
+  if v_kind = 'edit' then
+    select e.message_id into v_original from gateway_events e join conversations c on c.id = e.conversation_id
+      where e.agent_id = v_agent and e.gateway_message_id = p->>'original_id' and e.outcome in ('accepted', 'stored')
+        and c.channel_contact_id = v_contact.id;
+    if v_original is not null then
+      update messages set text = p->>'text' where id = v_original;
+      update gateway_events set message_id = v_original where id = v_event.id;
+      return jsonb_build_object('outcome', 'edited');
+    end if;
+    -- The original never came: its new text is the message.
+  end if;
+
+  if v_kind <> 'takeover' and not (p->>'stale')::boolean and coalesce(v_conversation.paused_until <= v_now, true) then
+    v_limit := channel_limit(v_agent, v_conversation.id, p->>'text', v_event.id, v_now);
+  end if;
+  if v_limit = 'loop' then
+    perform pause_conversation(v_conversation.id, v_now + make_interval(mins => (select pause_minutes from channels where agent_id = v_agent)),
+                               'loop', v_now);
+  end if;
+  if v_limit like '%_minute' then
+    -- Not lost: answered together with what else comes until the minute is over.
+    select id into v_run from runs where conversation_id = v_conversation.id and state = 'collecting' and closes_at > v_now
+      and message_count < 100;
+    if found then
+      perform join_group(p, v_run, contact_address(v_contact), v_now);
+      update gateway_events set message_id = (p->>'message_id')::uuid, conversation_id = v_conversation.id, reason = v_limit
+        where id = v_event.id;
+      return jsonb_build_object('outcome', 'accepted', 'conversation_id', v_conversation.id);
+    end if;
+  end if;
+
+  if v_kind = 'takeover' or (p->>'stale')::boolean or v_conversation.paused_until > v_now or v_limit in ('loop', 'contact_day', 'channel_day') then
+    if v_conversation.id is null then
+      insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, webhook_url, channel_contact_id)
+        values ((p->>'new_conversation_id')::uuid, (p->>'organization_id')::uuid, v_agent, v_agent, v_contact.contact_id, p->>'contact_name',
+                'whatsapp', contact_address(v_contact), v_contact.id)
+        returning * into v_conversation;
+    end if;
+    if v_kind = 'takeover' then
+      perform pause_conversation(v_conversation.id, v_now + make_interval(mins => (select pause_minutes from channels where agent_id = v_agent)),
+                                 'phone', v_now);
+    end if;
+    perform store_quiet_message(p, v_conversation.id, v_now);
+    update gateway_events set message_id = (p->>'message_id')::uuid, conversation_id = v_conversation.id,
+        outcome = case when v_kind = 'takeover' then 'takeover' else 'stored' end,
+        reason = case when v_kind = 'takeover' then null when (p->>'stale')::boolean then 'stale' else coalesce(v_limit, 'paused') end
+      where id = v_event.id;
+    update messages set unanswered = case when (p->>'stale')::boolean then 'stale' else coalesce(v_limit, 'paused') end
+      where id = (p->>'message_id')::uuid and role = 'user';
+    return jsonb_build_object('outcome', case when v_kind = 'takeover' then 'takeover' else 'stored' end,
+                              'conversation_id', v_conversation.id);
+  end if;
+
+  v_accepted := accept_input(p || jsonb_build_object('target_id', v_agent, 'conversation_id', v_conversation.id,
+    'contact_id', v_contact.contact_id, 'sync', false, 'webhook_url', contact_address(v_contact), 'channel', 'whatsapp'), null, v_now);
+  if v_accepted.outcome <> 'accepted' then
+    delete from gateway_events where id = v_event.id;
+    return jsonb_build_object('outcome', 'inactive');
+  end if;
+  if v_conversation.id is null then
+    update conversations set channel_contact_id = v_contact.id where id = v_accepted.conversation_id;
+  end if;
+  if p->>'quoted_id' is not null then
+    update messages set quotes = coalesce(
+        (select e.message_id from gateway_events e where e.agent_id = v_agent and e.gateway_message_id = p->>'quoted_id'
+           and e.outcome <> 'ignored' and e.conversation_id = v_accepted.conversation_id),
+        (select d.message_id from gateway_sends s join deliveries d on d.id = s.delivery_id where s.agent_id = v_agent
+           and s.gateway_message_id = p->>'quoted_id' and d.conversation_id = v_accepted.conversation_id limit 1))
+      where id = v_accepted.message_id;
+  end if;
+  if v_limit like '%_minute' then
+    update runs set state = 'collecting', closes_at = v_now + interval '1 minute', cap_at = v_now + interval '1 minute', max_messages = 100
+      where id = v_accepted.run_id and state in ('collecting', 'ready') returning closes_at into v_accepted.wake_at;
+  end if;
+  update gateway_events set message_id = v_accepted.message_id, conversation_id = v_accepted.conversation_id, outcome = 'accepted',
+      reason = v_limit
+    where id = v_event.id;
+  return jsonb_strip_nulls(jsonb_build_object('outcome', 'accepted', 'conversation_id', v_accepted.conversation_id,
+    'answering_agent_id', v_accepted.agent_id, 'wake_at_ms', floor(extract(epoch from v_accepted.wake_at) * 1000)));
+end $$;

@@ -1,0 +1,131 @@
+-- Stores one input and joins, closes or opens a group of its conversation, which it creates if needed.
+-- p_input (optional fields may be null): { organization_id, target_id, conversation_id, contact_id, contact_name, text, sync,
+--   webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key, request_hash (hex) }
+-- Locks: the conversation. An idempotency key is unique, so of two calls at once one fails and is retried as a repeat.
+-- Returns outcome:
+--   accepted    the ids; wake_at when the workflow must check, null when a nudge is already in progress
+--   repeat      what the first call with this key wrote
+--   conflict    the key belongs to another request
+--   not_found   no such target or conversation
+--   inactive    the agent is inactive or deleted
+create or replace function accept_input(p_input jsonb, p_metadata json, p_now timestamptz) returns accepted_input
+language plpgsql as $$
+declare
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_organization uuid := (p_input->>'organization_id')::uuid;
+  v_target uuid := (p_input->>'target_id')::uuid;
+  v_wanted uuid := (p_input->>'conversation_id')::uuid;
+  v_contact text := p_input->>'contact_id';
+  v_sync boolean := (p_input->>'sync')::boolean;
+  v_message uuid := (p_input->>'message_id')::uuid;
+  v_agent_id uuid;
+  v_agent agents;
+  v_conversation conversations;
+  v_key idempotency_keys;
+  v_group runs;
+  v_run uuid;
+  v_ordinal integer;
+  v_window interval;
+  v_wake timestamptz;
+begin
+  if p_input->>'key' is not null then
+    select * into v_key from idempotency_keys
+      where token_id = (p_input->>'token_id')::uuid and path = p_input->>'path' and key = p_input->>'key';
+    if found then return repeated_input(v_key, p_input); end if;
+  end if;
+
+  select a.id into v_agent_id from agents a
+    where a.organization_id = v_organization and a.deleted_at is null
+      and a.id = coalesce((select i.agent_id from inboxes i where i.id = v_target and i.organization_id = v_organization), v_target);
+  if v_agent_id is null then return row('not_found', null, null, null, null, null, null)::accepted_input; end if;
+
+  if v_wanted is not null then
+    select * into v_conversation from conversations
+      where id = v_wanted and organization_id = v_organization and target_id = v_target for no key update;
+    if not found then return row('not_found', null, null, null, null, null, null)::accepted_input; end if;
+  elsif v_contact is not null then
+    select * into v_conversation from conversations
+      where target_id = v_target and contact_id = v_contact and organization_id = v_organization for no key update;
+  end if;
+
+  select * into v_agent from agents where id = coalesce(v_conversation.agent_id, v_agent_id);
+  if not v_agent.active or v_agent.deleted_at is not null then
+    return row('inactive', null, null, null, null, null, null)::accepted_input;
+  end if;
+
+  if v_conversation.id is null then
+    insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel)
+      values ((p_input->>'new_conversation_id')::uuid, v_organization, v_target, v_agent.id, v_contact,
+              p_input->>'contact_name', coalesce(p_input->>'channel', 'api'))
+      on conflict (target_id, contact_id) where contact_id is not null
+      do update set updated_at = v_now
+      returning * into v_conversation;
+  end if;
+
+  -- The open group: joined, or closed because its time is over, because it is full, or by a sync input.
+  v_window := make_interval(secs => v_agent.grouping_window_seconds);
+  v_ordinal := v_conversation.last_ordinal;
+  -- A run takes it that is under way, has said nothing yet, has none waiting behind it, and has room.
+  if not v_sync and v_agent.input_during_run = 'cancel_and_merge' then
+    update runs r set message_count = message_count + 1
+      where r.conversation_id = v_conversation.id and r.ordinal = v_conversation.last_ordinal and r.state = 'running'
+        and r.mode in ('single', 'window') and r.message_count < r.max_messages
+        and not exists (select from run_steps s where s.run_id = r.id and s.message_id is not null)
+      returning id into v_run;
+    perform pg_notify('run_changed', v_run::text) where v_run is not null;
+  end if;
+  select * into v_group from runs where conversation_id = v_conversation.id and state = 'collecting' and v_run is null;
+  if found then
+    if v_sync or v_window = interval '0' or v_now >= v_group.cap_at
+       or (v_now >= v_group.closes_at and not exists (
+             select from runs where conversation_id = v_conversation.id and state in ('ready', 'running'))) then
+      update runs set state = 'ready', closes_at = least(closes_at, v_now) where id = v_group.id;
+      v_wake := v_now;
+    else
+      v_run := v_group.id;
+      v_ordinal := v_group.ordinal;
+      -- Sooner than the workflow expects where the group is full now, or its agent's window is shorter than it was.
+      update runs set message_count = message_count + 1,
+        state = case when message_count + 1 >= max_messages then 'ready' else state end,
+        closes_at = case when message_count + 1 >= max_messages then v_now else least(v_now + v_window, cap_at) end
+        where id = v_run returning case when state = 'ready' or closes_at < v_group.closes_at then closes_at end into v_wake;
+    end if;
+  end if;
+
+  if v_run is null then
+    v_run := (p_input->>'run_id')::uuid;
+    v_ordinal := v_ordinal + 1;
+    insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at,
+                      message_count, max_messages)
+      select v_run, v_organization, v_conversation.id, v_ordinal,
+             case when v_sync then 'sync' when v_window > interval '0' then 'window' else 'single' end,
+             case when waits then 'collecting' else 'ready' end,
+             v_now, case when waits then least(v_now + v_window, v_now + cap) else v_now end, v_now + cap, 1, most
+        from (select not v_sync and v_window > interval '0' and most > 1 as waits, cap, most
+                from (select make_interval(secs => coalesce(v_agent.grouping_max_seconds, 5 * v_agent.grouping_window_seconds)) as cap,
+                             coalesce(v_agent.grouping_max_messages, 20) as most) limits) shape;
+    v_wake := least(v_wake, (select closes_at from runs where id = v_run));
+  end if;
+
+  insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, webhook_url, metadata, created_at)
+    values (v_message, v_organization, v_conversation.id, v_run, v_ordinal, v_conversation.last_seq + 1, 'user',
+            p_input->>'text', p_input->>'webhook_url', p_metadata, v_now);
+  if jsonb_array_length(p_input->'attachments') > 0 then
+    insert into attachments (id, organization_id, conversation_id, message_id, position, filename, content_type, url, content, size)
+      select (a->>'id')::uuid, v_organization, v_conversation.id, v_message, n, a->>'filename', a->>'content_type', a->>'url',
+             decode(a->>'content_base64', 'base64'), (a->>'size')::integer
+        from jsonb_array_elements(p_input->'attachments') with ordinality as given(a, n);
+  end if;
+  update conversations set last_seq = last_seq + 1, last_ordinal = greatest(last_ordinal, v_ordinal), updated_at = v_now,
+      webhook_url = coalesce(p_input->>'webhook_url', webhook_url),
+      contact_name = coalesce(p_input->>'contact_name', contact_name)
+    where id = v_conversation.id;
+
+  if p_input->>'key' is not null then
+    insert into idempotency_keys (token_id, path, key, request_hash, conversation_id, run_id, message_id, debounced)
+      values ((p_input->>'token_id')::uuid, p_input->>'path', p_input->>'key', decode(p_input->>'request_hash', 'hex'),
+              v_conversation.id, v_run, v_message, not v_sync and v_window > interval '0');
+  end if;
+  return row('accepted', v_conversation.id, v_run, v_message, v_agent.id,
+             not v_sync and v_window > interval '0', v_wake)::accepted_input;
+end $$;

@@ -1,0 +1,29 @@
+-- The limit that a message has reached: loop, contact_day, channel_day, contact_minute, channel_minute, or null. Locks nothing.
+create or replace function channel_limit(p_agent uuid, p_conversation uuid, p_text text, p_event uuid, p_now timestamptz) returns text language plpgsql stable as $$
+declare
+  v_channel channels;
+  v_day timestamptz := date_trunc('day', p_now at time zone 'utc') at time zone 'utc';
+begin
+  select * into v_channel from channels where agent_id = p_agent;
+  if p_conversation is not null then
+    if v_channel.loop_rounds is not null and quick_rounds(p_conversation, v_channel.loop_rounds, v_channel.loop_seconds, p_now) >= v_channel.loop_rounds then return 'loop'; end if;
+    if v_channel.contact_answers_per_day is not null and (select count(*) from (select state, agent_id, finished_at from runs where conversation_id = p_conversation
+          order by ordinal desc limit 2 * v_channel.contact_answers_per_day) r
+        where state = 'answered' and agent_id is not null and finished_at >= v_day) >= v_channel.contact_answers_per_day then
+      return 'contact_day';
+    end if;
+  end if;
+  if (select answers from channel_answers where agent_id = p_agent and day = (p_now at time zone 'utc')::date)
+      >= v_channel.channel_answers_per_day then return 'channel_day'; end if;
+  if v_channel.contact_messages_per_minute is not null and (select count(*) from (select role, created_at from messages where conversation_id = p_conversation
+        order by seq desc limit 2 * v_channel.contact_messages_per_minute) m
+      where role = 'user' and created_at > p_now - interval '1 minute') >= v_channel.contact_messages_per_minute then
+    return 'contact_minute';
+  end if;
+  if v_channel.channel_messages_per_minute is not null and (select count(*) from (select outcome, received_at from gateway_events where agent_id = p_agent and id <> p_event
+        order by id desc limit v_channel.channel_messages_per_minute) e
+      where outcome = 'accepted' and received_at > p_now - interval '1 minute') >= v_channel.channel_messages_per_minute then
+    return 'channel_minute';
+  end if;
+  return null;
+end $$;

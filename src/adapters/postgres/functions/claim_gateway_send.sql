@@ -1,0 +1,30 @@
+-- Claims one part of a reply before it is sent. p_earlier: { status, attempts } of the attempt before, null for the first.
+-- Locks: the conversation, as a takeover does: a committed one is seen, one in progress is waited for. Returns outcome:
+--   claimed     url
+--   paused      a human agent has taken over
+--   elsewhere   another attempt claimed or ended it
+create or replace function claim_gateway_send(p_delivery uuid, p_part integer, p_agent uuid, p_earlier jsonb) returns jsonb language plpgsql as $$
+declare
+  v_until timestamptz;
+  v_url text;
+begin
+  select c.paused_until into v_until from conversations c
+    where c.id = (select conversation_id from deliveries where id = p_delivery) for share;
+  if v_until > clock_timestamp() and not exists (select from deliveries d join messages m on m.id = d.message_id
+       where d.id = p_delivery and m.by_person) then
+    return jsonb_build_object('outcome', 'paused');
+  end if;
+  if p_earlier is null then
+    insert into gateway_sends (delivery_id, part_no, agent_id, status, attempted_at)
+      select p_delivery, p_part, p_agent, 'attempting', clock_timestamp() from deliveries where id = p_delivery and status = 'pending'
+      on conflict do nothing;
+  else
+    update gateway_sends set status = 'attempting', attempts = attempts + 1, attempted_at = clock_timestamp(), checks = 0,
+        doubts = doubts + case when status = 'attempting' then 1 else 0 end
+      where delivery_id = p_delivery and part_no = p_part and status = p_earlier->>'status'
+        and attempts = (p_earlier->>'attempts')::integer and finished_at is null;
+  end if;
+  if not found then return jsonb_build_object('outcome', 'elsewhere'); end if;
+  select url into v_url from deliveries where id = p_delivery;
+  return jsonb_build_object('outcome', 'claimed', 'url', v_url);
+end $$;

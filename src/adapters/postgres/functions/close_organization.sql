@@ -1,0 +1,15 @@
+-- Revokes all access of an organization, and deletes people who belong to no other one.
+-- Locks: the rows that it changes.
+create or replace function close_organization(p_organization uuid) returns void language plpgsql as $$
+begin
+  update api_tokens set revoked_at = coalesce(revoked_at, clock_timestamp()) where organization_id = p_organization;
+  update agents set active = false where organization_id = p_organization;
+  update channels set state = 'inactive', instance_token = null, next_check_at = null,
+      webhook_secret_hash = decode(replace(gen_random_uuid()::text, '-', ''), 'hex')
+    where organization_id = p_organization;
+  delete from tool_connections where organization_id = p_organization;
+  delete from console_users u using console_members m
+    where m.organization_id = p_organization and m.user_id = u.id
+      and not exists (select from console_members o where o.user_id = u.id and o.organization_id <> p_organization);
+  delete from console_members where organization_id = p_organization;
+end $$;

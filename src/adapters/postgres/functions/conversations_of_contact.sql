@@ -1,0 +1,7 @@
+-- The conversations of a contact: through a channel by its row, whatever its name; of the API by the caller's own key.
+-- Locks nothing.
+create or replace function conversations_of_contact(p_organization uuid, p_contact text) returns setof uuid language sql stable as $$
+  select id from conversations where channel_contact_id = any((select contact_rows(p_organization, p_contact))::uuid[])
+  union
+  select id from conversations where organization_id = p_organization and contact_id = p_contact and channel_contact_id is null
+$$;

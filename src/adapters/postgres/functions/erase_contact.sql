@@ -1,0 +1,11 @@
+-- Deletes a contact without conversations. Locks its rows first, as a message does before it opens a conversation: a
+-- contact who has written again is a new one, and stays.
+create or replace function erase_contact(p_organization uuid, p_contact text) returns void language plpgsql as $$
+declare
+  v_rows uuid[];
+begin
+  select array_agg(id) into v_rows from (select id from channel_contacts
+    where id = any((select contact_rows(p_organization, p_contact))::uuid[]) order by id for update) locked;
+  delete from channel_contacts k where k.id = any(v_rows)
+    and not exists (select from conversations c where c.channel_contact_id = k.id);
+end $$;

@@ -1,0 +1,29 @@
+-- Erases what is older than p_before in a conversation: all of it, with the record of its contact, if nothing is younger;
+-- otherwise its 20 oldest runs with all that belongs to them, since attachments are large. Locks: the contact, the conversation.
+create or replace function erase_expired(p_conversation uuid, p_before timestamptz, p_note uuid) returns void language plpgsql as $$
+declare
+  v_contact uuid;
+  v_runs uuid[];
+  v_messages uuid[];
+begin
+  select channel_contact_id into v_contact from conversations where id = p_conversation;
+  perform from channel_contacts where id = v_contact for update;
+  perform from conversations where id = p_conversation for update;
+  if not found then return; end if;
+  if not exists (select from runs where conversation_id = p_conversation and (finished_at is null or finished_at >= p_before)) then
+    perform erase_conversation(p_conversation, p_note);
+    delete from channel_contacts k where k.id = v_contact
+      and not exists (select from conversations c where c.channel_contact_id = k.id);
+    return;
+  end if;
+  select array_agg(id) into v_runs from (select id from runs where conversation_id = p_conversation and finished_at < p_before
+    order by ordinal limit 20) old;
+  select array_agg(m.id) into v_messages from messages m join runs r on r.id = any(v_runs)
+    where m.conversation_id = p_conversation and m.run_ordinal = r.ordinal;
+  delete from gateway_events where message_id = any(v_messages);
+  delete from idempotency_keys where conversation_id = p_conversation and run_id = any(v_runs);
+  delete from tool_executions where conversation_id = p_conversation and created_at < p_before;
+  delete from deliveries where conversation_id = p_conversation and run_id = any(v_runs);
+  delete from messages where id = any(v_messages);
+  delete from runs where id = any(v_runs);
+end $$;

@@ -1,0 +1,24 @@
+-- Ends a run for good without an answer, with the delivery of its error. p_error null: the last error of its model.
+-- Locks: the conversation. Returns next: gone, or the run's outcome, also on repetition.
+create or replace function fail_run(p_run uuid, p_error text, p_delivery uuid, p_now timestamptz) returns jsonb language plpgsql as $$
+declare
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_run runs;
+  v_url text;
+begin
+  perform from conversations where id = (select conversation_id from runs where id = p_run) for no key update;
+  select * into v_run from runs where id = p_run;
+  if not found then return jsonb_build_object('next', 'gone'); end if;
+  if v_run.state = 'running' then
+    perform end_run(v_run, 'failed', coalesce(p_error,
+      (select last_error from model_failures where run_id = p_run order by step desc limit 1),
+      'The agent run ended in failure.'), v_now);
+    v_url := run_webhook(v_run);
+    if v_url is not null then
+      insert into deliveries (id, organization_id, conversation_id, run_id, event, url, created_at)
+        values (p_delivery, v_run.organization_id, v_run.conversation_id, v_run.id, 'message.error', v_url, v_now);
+    end if;
+  end if;
+  select * into v_run from runs where id = p_run;
+  return ended_outcome(v_run);
+end $$;

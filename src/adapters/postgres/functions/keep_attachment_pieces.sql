@@ -1,0 +1,23 @@
+-- Makes the pieces of a fetched file its content. Locks: the attachment, then its run.
+-- Returns kept; gone, if no one needs the file any longer; too_large, if the run has no room for it.
+-- Throws when pieces are missing, and PS001 when the organization's storage is full.
+create or replace function keep_attachment_pieces(p_attachment uuid, p_attempt uuid, p_size integer, p_content_type text, p_max_run_bytes bigint)
+returns text language plpgsql as $$
+declare
+  v_message uuid;
+  v_content bytea;
+begin
+  select message_id into v_message from attachments
+    where id = p_attachment and content is null and (error is null or error like 'not fetched for now%') for update;
+  if not found then return 'gone'; end if;
+  update runs set fetched_bytes = fetched_bytes + p_size
+    where id = (select m.run_id from messages m where m.id = v_message) and fetched_bytes + p_size <= p_max_run_bytes;
+  if not found then return 'too_large'; end if;
+  select string_agg(bytes, ''::bytea order by position) into v_content from attachment_pieces
+    where attachment_id = p_attachment and attempt = p_attempt;
+  if coalesce(octet_length(v_content), 0) <> p_size then raise exception 'pieces of the file % are lost', p_attachment; end if;
+  update attachments set content = coalesce(v_content, ''::bytea), size = p_size,
+      content_type = coalesce(content_type, p_content_type), error = null where id = p_attachment;
+  delete from attachment_pieces where attachment_id = p_attachment and attempt = p_attempt;
+  return 'kept';
+end $$;

@@ -1,0 +1,13 @@
+-- Pauses the agent towards a contact, in each of its conversations; what waited is left to the human agent.
+-- Never shortens a pause. Locks: all conversations of the contact.
+create or replace function pause_conversation(p_conversation uuid, p_until timestamptz, p_by text, p_now timestamptz, p_by_name text default null)
+returns void language plpgsql as $$
+declare
+  v_all uuid[];
+begin
+  v_all := conversations_of_same_contact(p_conversation);
+  update conversations set paused_until = greatest(p_until, case when paused_until > p_now then paused_until end), paused_by = p_by,
+    paused_by_name = p_by_name, updated_at = p_now where id = any(v_all);
+  update runs set state = 'answered', finished_at = p_now, error = 'left to a person'
+    where conversation_id = any(v_all) and state in ('collecting', 'ready') and mode <> 'sync';
+end $$;

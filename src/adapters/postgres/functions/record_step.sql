@@ -1,0 +1,57 @@
+-- Records one model call of a run with the message, delivery or tool calls that it makes. The first writer of a step wins.
+-- p_step: { conversation_id, run_id, step, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id,
+--   transfer_to?, message_credits, calls: [{ call_id, name, input, result? }] }
+-- Locks: the conversation. Returns next: gone (no such run, or it has ended), or the step's outcome, also on repetition.
+create or replace function record_step(p_step jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
+declare
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_run runs;
+  v_agent agents;
+  v_kind text := p_step->>'kind';
+  v_number integer := (p_step->>'step')::integer;
+  v_message uuid;
+  v_delivery uuid;
+  v_url text;
+  v_seq integer;
+begin
+  -- The conversation before its run, as every other function locks them.
+  perform from conversations where id = (p_step->>'conversation_id')::uuid for no key update;
+  select * into v_run from runs where id = (p_step->>'run_id')::uuid;
+  if not found then return jsonb_build_object('next', 'gone'); end if;
+  if exists (select from run_steps where run_id = v_run.id and step = v_number) then return step_outcome(v_run.id, v_number); end if;
+  if v_run.state <> 'running' then return jsonb_build_object('next', 'gone'); end if;
+  select * into v_agent from agents where id = v_run.agent_id;
+
+  if v_kind in ('answer', 'transfer') and p_step->>'text' <> '' then
+    v_message := (p_step->>'message_id')::uuid;
+    update conversations set last_seq = last_seq + 1, updated_at = v_now where id = v_run.conversation_id
+      returning last_seq into v_seq;
+    insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, agent_id, agent_name,
+                          model, credits_used, pre_transfer, created_at)
+      values (v_message, v_run.organization_id, v_run.conversation_id, v_run.id, v_run.ordinal, v_seq, 'agent',
+              p_step->>'text', v_agent.id, v_agent.name, p_step->>'model', (p_step->>'message_credits')::double precision,
+              v_kind = 'transfer', v_now);
+    v_url := run_webhook(v_run);
+    if v_url is not null then
+      v_delivery := (p_step->>'delivery_id')::uuid;
+      insert into deliveries (id, organization_id, conversation_id, run_id, message_id, event, url, created_at)
+        values (v_delivery, v_run.organization_id, v_run.conversation_id, v_run.id, v_message, 'message.completed', v_url, v_now);
+    end if;
+  end if;
+  insert into run_steps (run_id, step, agent_id, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id, created_at)
+    values (v_run.id, v_number, v_agent.id, v_kind, case when v_kind = 'tools' then p_step->>'text' else '' end, p_step->>'model', (p_step->>'input_tokens')::integer,
+            (p_step->>'output_tokens')::integer, (p_step->>'credits')::double precision, v_message, v_delivery, v_now);
+  if v_kind = 'tools' then
+    insert into tool_calls (run_id, step, position, call_id, name, input, status, result, finished_at)
+      select v_run.id, v_number, n, c->>'call_id', c->>'name', c->'input',
+             case when c->>'result' is null then 'pending' else 'failed' end, c->>'result',
+             case when c->>'result' is null then null else v_now end
+        from jsonb_array_elements(p_step->'calls') with ordinality as given(c, n);
+  elsif v_kind = 'transfer' then
+    update runs set agent_id = (p_step->>'transfer_to')::uuid, transfers = transfers + 1 where id = v_run.id;
+    update conversations set agent_id = (p_step->>'transfer_to')::uuid, updated_at = v_now where id = v_run.conversation_id;
+  else
+    perform end_run(v_run, 'answered', null, v_now);
+  end if;
+  return step_outcome(v_run.id, v_number);
+end $$;

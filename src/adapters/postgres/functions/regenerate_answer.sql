@@ -1,0 +1,35 @@
+-- Opens a new run over the inputs of the last one; models no longer read the answer that it replaces.
+-- Locks: the conversation. Returns outcome:
+--   accepted        run_id, message_id (the last input), agent_id
+--   invalid_state   nothing to regenerate, a run or a callback is in progress, or the conversation is not of the API
+--   inactive        the agent is inactive or deleted
+create or replace function regenerate_answer(p_conversation uuid, p_run uuid, p_sync boolean, p_streamed boolean, p_now timestamptz)
+returns jsonb language plpgsql as $$
+declare
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_conversation conversations;
+  v_last runs;
+begin
+  select * into v_conversation from conversations where id = p_conversation for no key update;
+  select * into v_last from runs where conversation_id = p_conversation and mode <> 'follow_up' order by ordinal desc limit 1;
+  -- A callback that is not posted yet still needs its run as it is.
+  if v_last.id is null or v_last.message_count = 0 or v_conversation.channel <> 'api'
+     or exists (select from runs where conversation_id = p_conversation and state in ('collecting', 'ready', 'running'))
+     or exists (select from deliveries where conversation_id = p_conversation and status = 'pending') then
+    return jsonb_build_object('outcome', 'invalid_state');
+  end if;
+  if not exists (select from agents where id = v_conversation.agent_id and active and deleted_at is null) then
+    return jsonb_build_object('outcome', 'inactive');
+  end if;
+  update conversations set last_ordinal = last_ordinal + 1, updated_at = v_now where id = p_conversation;
+  insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, message_count, max_messages)
+    values (p_run, v_conversation.organization_id, p_conversation, v_conversation.last_ordinal + 1,
+            case when p_sync then 'sync' else 'single' end, 'ready', v_now, v_now, v_now, v_last.message_count, v_last.message_count);
+  if p_streamed then insert into run_streams (run_id, organization_id) values (p_run, v_conversation.organization_id); end if;
+  update messages set replaced_by = p_run where conversation_id = p_conversation and role = 'agent'
+    and (run_ordinal >= v_last.ordinal or replaced_by = v_last.id);
+  update messages set run_id = p_run, run_ordinal = v_conversation.last_ordinal + 1
+    where conversation_id = p_conversation and run_ordinal = v_last.ordinal and role = 'user';
+  return jsonb_build_object('outcome', 'accepted', 'run_id', p_run, 'agent_id', v_conversation.agent_id, 'message_id',
+    (select id from messages where conversation_id = p_conversation and run_id = p_run order by seq desc limit 1));
+end $$;

@@ -1,0 +1,25 @@
+-- What a model call needs of a run, in one round trip, or null when the run is gone. Locks nothing.
+-- inputs are in the order of acceptance; lag_ms is how long the run was due before it was claimed, less the time in which the
+-- run before it held it up.
+create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
+  select jsonb_build_object(
+    'id', r.id, 'conversation_id', r.conversation_id, 'organization_id', r.organization_id, 'ordinal', r.ordinal,
+    'mode', r.mode, 'state', r.state, 'transfers', r.transfers, 'follow_up_attempt', r.follow_up_attempt,
+    'channel', c.channel, 'prices', r.prices,
+    'streamed', exists (select from run_streams w where w.run_id = r.id),
+    'age_ms', extract(epoch from clock_timestamp() - r.opened_at) * 1000,
+    'lag_ms', extract(epoch from r.claimed_at - greatest(r.closes_at, (
+      select p.finished_at from runs p where p.conversation_id = r.conversation_id and p.ordinal = r.ordinal - 1))) * 1000,
+    'steps', (select count(*) from run_steps s where s.run_id = r.id),
+    'agent', jsonb_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions, 'model', a.model,
+      'script', a.script, 'transfers_to', to_jsonb(a.transfers_to), 'tools', to_jsonb(a.tools), 'follow_ups', a.follow_ups),
+    'inputs', coalesce((select jsonb_agg(case when q.id is null then m.text
+        else '[In reply to: ' || left(q.text, 300) || ']' || chr(10) || m.text end order by m.seq)
+      from messages m left join messages q on q.id = m.quotes
+      where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'user'), '[]'),
+    'unfetched', coalesce((select jsonb_agg(f.id) from messages m join attachments f on f.message_id = m.id
+      where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal
+        and f.url is not null and f.content is null and f.error is null), '[]'))
+  from runs r join conversations c on c.id = r.conversation_id join agents a on a.id = r.agent_id
+  where r.id = p_run
+$$;

@@ -1,0 +1,6 @@
+-- The storage limit of an organization in bytes; null: none. Locks nothing.
+create or replace function storage_limit(p_organization uuid) returns bigint language sql stable as $$
+  select coalesce(o.storage_limit_megabytes, (select value::integer from installation where name = 'storage_limit_megabytes'))
+      * 1048576::bigint
+    from organizations o where o.id = p_organization
+$$;

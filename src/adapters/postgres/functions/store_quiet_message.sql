@@ -1,0 +1,25 @@
+-- Stores a message that starts no run: it has its place in the history, between the runs.
+-- p: { kind: message | takeover, text, attachments, message_id, run_id, contact_name?, by_name? }. Locks the conversation.
+create or replace function store_quiet_message(p jsonb, p_conversation uuid, p_now timestamptz) returns void language plpgsql as $$
+declare
+  v_conversation conversations;
+  v_person boolean := p->>'kind' = 'takeover';
+begin
+  update conversations set last_seq = last_seq + 1, last_ordinal = last_ordinal + 1, updated_at = p_now,
+      contact_name = coalesce(p->>'contact_name', contact_name)
+    where id = p_conversation returning * into v_conversation;
+  -- Of no agent: nothing follows up on it.
+  insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, message_count, finished_at)
+    values ((p->>'run_id')::uuid, v_conversation.organization_id, p_conversation, v_conversation.last_ordinal, 'single', 'answered',
+            p_now, p_now, p_now, 1, p_now);
+  insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, agent_id, agent_name, by_person, created_at)
+    values ((p->>'message_id')::uuid, v_conversation.organization_id, p_conversation, (p->>'run_id')::uuid, v_conversation.last_ordinal,
+            v_conversation.last_seq, case when v_person then 'agent' else 'user' end, p->>'text',
+            case when v_person then v_conversation.agent_id end, case when v_person then coalesce(p->>'by_name', 'A person') end, v_person, p_now);
+  if jsonb_array_length(p->'attachments') > 0 then
+    insert into attachments (id, organization_id, conversation_id, message_id, position, filename, content_type, url, content, size)
+      select (a->>'id')::uuid, v_conversation.organization_id, p_conversation, (p->>'message_id')::uuid, n, a->>'filename',
+             a->>'content_type', a->>'url', decode(a->>'content_base64', 'base64'), (a->>'size')::integer
+        from jsonb_array_elements(p->'attachments') with ordinality as given(a, n);
+  end if;
+end $$;

@@ -1,0 +1,13 @@
+-- Usage: one row per run that has ended, or per day of erased runs. p_token null: of all tokens. Locks nothing.
+-- Looks up the token of each run, and never reads the tokens of all runs.
+create or replace function usage_since(p_organization uuid, p_since timestamptz, p_token uuid)
+returns table (day date, messages bigint, runs bigint, credits double precision) language sql stable as $$
+  select (r.finished_at at time zone 'utc')::date, r.message_count::bigint, 1::bigint,
+         coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0)
+    from runs r where r.organization_id = p_organization and r.finished_at >= p_since
+      and (p_token is null or (select t.token_id from run_tokens t where t.run_id = r.id) = p_token)
+  union all
+  select k.day, k.messages, k.runs, k.credits from usage_kept k
+    where k.organization_id = p_organization and k.day >= (p_since at time zone 'utc')::date
+      and (p_token is null or k.token_id = p_token)
+$$;

@@ -1,0 +1,814 @@
+-- The schema, by feature. Changes after a release go into a new file: 0002-what-changes.sql, and so on; a file that
+-- has been released is never edited. Functions are in ../functions, row security in ../row-security.ts.
+
+-- ---------------------------------------------------------------------------------------------------------------
+-- Organizations and their agents
+-- ---------------------------------------------------------------------------------------------------------------
+
+create table organizations (
+  id uuid primary key,
+  name text not null,
+  created_at timestamptz not null default now(),
+  -- better-auth writes these three.
+  slug text unique,
+  logo text,
+  metadata text,
+  -- Limits; null: none.
+  retention_days integer check (retention_days between 1 and 36500),
+  monthly_credit_limit double precision check (monthly_credit_limit >= 0),
+  monthly_message_limit integer check (monthly_message_limit >= 0),
+  -- Null: the installation's row storage_limit_megabytes decides.
+  storage_limit_megabytes integer check (storage_limit_megabytes >= 0)
+);
+
+-- Settings of the whole installation, by name.
+create table installation (
+  name text primary key,
+  value text not null
+);
+
+create table api_tokens (
+  id uuid primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  name text not null,
+  prefix text not null,
+  secret_hash bytea not null unique,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  call_count bigint not null default 0,
+  monthly_credit_limit double precision check (monthly_credit_limit >= 0),
+  monthly_message_limit integer check (monthly_message_limit >= 0)
+);
+create index api_tokens_of_organization on api_tokens (organization_id, id);
+
+create table agents (
+  id uuid primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  name text not null,
+  description text not null default '',
+  instructions text not null default '',
+  model text,
+  script jsonb,
+  active boolean not null default true,
+  grouping_window_seconds double precision not null default 0,
+  grouping_max_seconds double precision,
+  grouping_max_messages integer,
+  input_during_run text not null default 'next_group' check (input_during_run in ('next_group', 'cancel_and_merge')),
+  follow_ups jsonb not null default '[]',
+  transfers_to uuid[] not null default '{}',
+  tools text[] not null default '{}',
+  inbox_id uuid not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz
+);
+create unique index agents_name on agents (organization_id, name) where deleted_at is null;
+create index agents_of_organization on agents (organization_id, id);
+
+-- The second name under which an agent is addressed.
+create table inboxes (
+  id uuid primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  agent_id uuid not null references agents
+);
+-- Erasing an organization deletes its agents; without an index on each reference, Postgres reads the whole table for
+-- every agent. The same holds for the other indexes "…_of_agent".
+create index inboxes_of_agent on inboxes (agent_id);
+
+-- ---------------------------------------------------------------------------------------------------------------
+-- WhatsApp channels and contacts
+-- ---------------------------------------------------------------------------------------------------------------
+
+create table channels (
+  agent_id uuid primary key references agents on delete cascade,
+  organization_id uuid not null references organizations on delete cascade,
+  state text not null default 'not_connected'
+    check (state in ('not_connected', 'awaiting_webhook', 'connected', 'inactive')),
+  base_url text,
+  instance_token text,               -- sealed
+  -- A hash of address and token together: finds two channels of one instance without opening either.
+  instance_key text,
+  webhook_secret text not null,      -- sealed: its URL must be shown again
+  webhook_secret_hash bytea not null,
+  webhook_state text check (webhook_state in ('right', 'wrong', 'unread')),
+  -- Null while the webhook is right. Messages that arrive in spite of it come through a relay.
+  webhook_wrong_since timestamptz,
+  connected_number text,
+  last_error jsonb,
+  pause_minutes integer not null default 720,
+  alert_url text,
+  alert_after_minutes integer not null default 10,
+  -- The session at its last check; no check is due while next_check_at is null.
+  live_status text,
+  live_reason text,
+  live_checked_at timestamptz,
+  next_check_at timestamptz,
+  down_since timestamptz,
+  alerted_at timestamptz,
+  credentials_refused_at timestamptz,
+  last_inbound_at timestamptz,
+  -- Until then WhatsApp refuses new chats of this number (error 463).
+  timelocked_until timestamptz,
+  -- Limits; null: none. A loop is so many rounds in a row in which the contact wrote within loop_seconds of an answer.
+  contact_messages_per_minute integer default 30 check (contact_messages_per_minute between 1 and 1000),
+  channel_messages_per_minute integer default 1000 check (channel_messages_per_minute between 1 and 10000),
+  contact_answers_per_day integer default 300 check (contact_answers_per_day between 1 and 10000),
+  channel_answers_per_day integer check (channel_answers_per_day between 1 and 1000000),
+  loop_rounds integer default 12 check (loop_rounds between 3 and 50),
+  loop_seconds integer not null default 8 check (loop_seconds between 1 and 60),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index channels_to_check on channels (next_check_at) where next_check_at is not null;
+
+-- One row per step of a connection: the request and its outcome. Its token is sealed, and deleted at the end.
+create table channel_checks (
+  id uuid primary key,
+  agent_id uuid not null references channels on delete cascade,
+  trigger text not null check (trigger in ('connect', 'verify', 'edit', 'disconnect')),
+  base_url text,
+  instance_token text,
+  outcome jsonb,
+  created_at timestamptz not null default now(),
+  claimed_at timestamptz,
+  finished_at timestamptz
+);
+create index channel_checks_by_age on channel_checks (created_at);
+
+-- A contact has a phone, a LID, or both: a LID names the person, a phone only the address they write from.
+create table channel_contacts (
+  id uuid primary key,
+  agent_id uuid not null references channels on delete cascade,
+  contact_id text not null,
+  phone text,
+  lid text,
+  reply_to text,                     -- where the contact's last message came from: digits or a LID
+  addressed_at timestamptz,          -- when that message was written
+  moved_at timestamptz,              -- when they last wrote from another phone than before
+  created_at timestamptz not null default now(),
+  unique (agent_id, phone),
+  unique (agent_id, lid)
+);
+create index channel_contacts_by_contact on channel_contacts (contact_id);
+
+-- The agent's answers of each day, for the channel's daily limit.
+create table channel_answers (
+  agent_id uuid not null references channels on delete cascade,
+  day date not null,
+  answers integer not null,
+  primary key (agent_id, day)
+);
+
+-- The sends of each gateway instance in the last minute, of all workers together.
+create unlogged table gateway_rates (
+  instance text primary key,
+  sent_at timestamptz[] not null
+);
+
+-- ---------------------------------------------------------------------------------------------------------------
+-- Conversations, their runs and messages
+-- ---------------------------------------------------------------------------------------------------------------
+
+create table conversations (
+  id uuid primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  target_id uuid not null,
+  agent_id uuid not null references agents,
+  contact_id text,
+  contact_name text,
+  channel text not null default 'api',
+  webhook_url text,
+  last_seq integer not null default 0,
+  last_ordinal integer not null default 0,
+  -- A takeover: the agent does not answer until then.
+  paused_until timestamptz,
+  paused_by text,
+  paused_by_name text,
+  -- The contact's row, not its name: names follow the addresses.
+  channel_contact_id uuid references channel_contacts on delete set null,
+  -- The conversation in which the same contact writes now, after two rows of one person were merged.
+  continued_by uuid references conversations on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create unique index conversations_contact on conversations (target_id, contact_id) where contact_id is not null;
+create index conversations_of_organization on conversations (organization_id, id);
+create index conversations_by_activity on conversations (organization_id, updated_at desc, id desc);
+create index conversations_by_contact on conversations (organization_id, contact_id) where contact_id is not null;
+create index conversations_of_channel_contact on conversations (channel_contact_id) where channel_contact_id is not null;
+create index conversations_continued_by on conversations (continued_by) where continued_by is not null;
+create index conversations_of_agent on conversations (agent_id, organization_id, id);
+
+-- One execution of the agent: over a group of inputs, or for a follow-up. While 'collecting' it is the
+-- conversation's open group; its id is the group_id of the API.
+create table runs (
+  id uuid primary key,
+  organization_id uuid not null,
+  conversation_id uuid not null references conversations on delete cascade,
+  ordinal integer not null,
+  mode text not null check (mode in ('single', 'window', 'sync', 'follow_up')),
+  state text not null check (state in ('collecting', 'ready', 'running', 'answered', 'failed', 'cancelled')),
+  opened_at timestamptz not null,
+  closes_at timestamptz not null,
+  cap_at timestamptz not null,
+  message_count integer not null default 0,
+  max_messages integer not null default 1,
+  agent_id uuid references agents,
+  follow_up_of uuid,
+  follow_up_attempt integer,
+  transfers integer not null default 0,
+  claimed_at timestamptz,
+  -- The activity that claimed it: its retry reads the outcome of the first attempt.
+  claimed_by text,
+  finished_at timestamptz,
+  error text,
+  prices jsonb,
+  fetched_bytes bigint not null default 0, -- of the files that were fetched for it
+  unique (conversation_id, ordinal)
+);
+create unique index runs_collecting on runs (conversation_id) where state = 'collecting';
+create unique index runs_follow_up on runs (follow_up_of, follow_up_attempt) where follow_up_of is not null;
+create index runs_unfinished on runs (closes_at) where state in ('collecting', 'ready', 'running');
+create index runs_failed on runs (organization_id, conversation_id) where state = 'failed';
+create index runs_of_organization_by_end on runs (organization_id, finished_at) where finished_at is not null;
+create index runs_of_agent on runs (agent_id);
+create trigger keep_usage before delete on runs for each row execute function keep_usage();
+
+create table messages (
+  id uuid primary key,
+  organization_id uuid not null,
+  conversation_id uuid not null references conversations on delete cascade,
+  run_id uuid not null,
+  run_ordinal integer not null,
+  seq integer not null,
+  role text not null check (role in ('user', 'agent')),
+  text text not null,
+  webhook_url text,
+  metadata json,
+  agent_id uuid,
+  agent_name text,
+  model text,
+  credits_used double precision,
+  pre_transfer boolean not null default false,
+  by_person boolean not null default false, -- a human agent wrote it
+  truncated boolean not null default false, -- the model's answer was cut off
+  quotes uuid,                              -- the message that this one answers by quoting it
+  replaced_by uuid,                         -- the run that regenerated this answer; models no longer read it
+  -- Why the agent does not answer it: paused, stale, contact_day, channel_day, loop.
+  unanswered text,
+  written_at timestamptz,                   -- by the sender's clock; created_at is the database's
+  created_at timestamptz not null default now(),
+  unique (conversation_id, seq)
+);
+create index messages_in_run_order on messages (conversation_id, run_ordinal, seq);
+create index messages_of_organization_by_day on messages (organization_id, created_at);
+
+create table attachments (
+  id uuid primary key,
+  organization_id uuid not null,
+  conversation_id uuid not null references conversations on delete cascade,
+  message_id uuid not null references messages on delete cascade,
+  position integer not null,
+  filename text,
+  content_type text,
+  size integer,
+  url text,
+  content bytea,
+  error text
+);
+create index attachments_of_message on attachments (message_id, position);
+create index attachments_of_conversation on attachments (conversation_id);
+-- Files that no run waits for: sent from the phone or during a takeover, or not fetched in time.
+create index attachments_for_later on attachments (message_id)
+  where url is not null and content is null and (error is null or error like 'not fetched for now%');
+create trigger count_storage_of_new after insert on attachments for each row
+  when (new.content is not null) execute function count_storage();
+create trigger count_storage_of_changed after update of content on attachments for each row execute function count_storage();
+create trigger count_storage_of_deleted after delete on attachments for each row
+  when (old.content is not null) execute function count_storage();
+
+-- A file while it is fetched, in parts. Unlogged: a crash only fetches it again.
+create unlogged table attachment_pieces (
+  attachment_id uuid not null references attachments on delete cascade,
+  attempt uuid not null, -- two attempts at one file may overlap
+  position integer not null,
+  bytes bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (attachment_id, attempt, position)
+);
+alter table attachment_pieces alter bytes set storage external;
+create index attachment_pieces_by_age on attachment_pieces (created_at);
+
+-- One row per model call of a run. The first writer of a step wins: a retried activity reads it.
+-- Text is stored here for tool calls only; an answer's text is in its message.
+create table run_steps (
+  run_id uuid not null references runs on delete cascade,
+  step integer not null,
+  agent_id uuid not null,
+  kind text not null check (kind in ('tools', 'transfer', 'answer')),
+  text text not null,
+  model text not null,
+  input_tokens integer not null default 0,
+  output_tokens integer not null default 0,
+  credits double precision not null default 0,
+  message_id uuid,
+  delivery_id uuid,
+  created_at timestamptz not null default now(),
+  primary key (run_id, step)
+);
+
+create table tool_calls (
+  run_id uuid not null references runs on delete cascade,
+  step integer not null,
+  position integer not null,
+  call_id text not null,
+  name text not null,
+  input jsonb not null,
+  status text not null default 'pending' check (status in ('pending', 'attempting', 'succeeded', 'failed', 'unknown')),
+  result text,
+  started_at timestamptz,
+  finished_at timestamptz,
+  primary key (run_id, step, position)
+);
+
+-- Failed model calls of a step: three in all, however often a worker dies in between.
+create table model_failures (
+  run_id uuid not null references runs on delete cascade,
+  step integer not null,
+  count integer not null,
+  last_error text not null,
+  provider_words text, -- the provider's own error text
+  last_at timestamptz not null default now(),
+  primary key (run_id, step)
+);
+
+-- How often a scripted rule has failed in a conversation.
+create table script_failures (
+  conversation_id uuid not null references conversations on delete cascade,
+  rule text not null,
+  count integer not null,
+  primary key (conversation_id, rule)
+);
+
+-- Callbacks, replies through a channel, and alerts of a channel: written before they are sent, claimed once.
+-- A delivery belongs to a run of a conversation, or (an alert) to an agent's channel.
+create table deliveries (
+  id uuid primary key,
+  organization_id uuid not null,
+  conversation_id uuid references conversations on delete cascade,
+  run_id uuid,
+  message_id uuid,
+  agent_id uuid references agents on delete cascade,
+  -- The agent in whose list it appears: an alert's own, otherwise the run's.
+  of_agent_id uuid,
+  event text not null,
+  url text not null,
+  status text not null default 'pending'
+    check (status in ('pending', 'attempting', 'delivered', 'failed', 'blocked', 'unknown')),
+  http_status integer,
+  request_body text,
+  response_body text,
+  error text,
+  created_at timestamptz not null default now(),
+  attempted_at timestamptz,
+  unresolved_since timestamptz, -- the receiver's name has not resolved since then
+  finished_at timestamptz,
+  duration_ms integer,
+  constraint deliveries_of_one check (num_nonnulls(conversation_id, agent_id) = 1)
+);
+create unique index deliveries_message on deliveries (message_id) where message_id is not null;
+create unique index deliveries_error on deliveries (run_id) where message_id is null;
+create index deliveries_of_organization on deliveries (organization_id, id);
+create index deliveries_of_conversation on deliveries (conversation_id, id);
+create index deliveries_of_run on deliveries (run_id) where run_id is not null;
+create index deliveries_unfinished on deliveries (conversation_id) where status in ('pending', 'attempting');
+-- Few, and the ones that people look for.
+create index deliveries_not_delivered on deliveries (status, organization_id, id) where status <> 'delivered';
+create index deliveries_untold on deliveries (created_at) where agent_id is not null and status = 'pending';
+create index deliveries_of_agent on deliveries (agent_id) where agent_id is not null;
+create index deliveries_by_agent on deliveries (of_agent_id, organization_id, id);
+create trigger set_delivery_agent before insert on deliveries for each row execute function set_delivery_agent();
+create trigger count_channel_answer after insert on deliveries for each row
+  when (new.url like 'whatsapp:%' and new.message_id is not null) execute function count_channel_answer();
+
+create table idempotency_keys (
+  token_id uuid not null references api_tokens on delete cascade,
+  path text not null,
+  key text not null,
+  request_hash bytea not null,
+  conversation_id uuid not null,
+  run_id uuid not null,
+  message_id uuid not null,
+  debounced boolean not null,
+  status integer,
+  body json,
+  created_at timestamptz not null default now(),
+  primary key (token_id, path, key)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);
+create index idempotency_keys_of_conversation on idempotency_keys (conversation_id);
+create index idempotency_keys_of_message on idempotency_keys (message_id);
+
+-- What accept_input returns.
+create type accepted_input as (
+  outcome text,          -- accepted | repeat | conflict | not_found | inactive
+  conversation_id uuid,
+  run_id uuid,
+  message_id uuid,
+  agent_id uuid,
+  debounced boolean,
+  wake_at timestamptz    -- when the workflow must check; null when a nudge is already in progress
+);
+
+-- A run that has readers. A run without a row here publishes nothing.
+create table run_streams (
+  run_id uuid primary key references runs on delete cascade,
+  organization_id uuid not null,
+  last integer not null default 0,
+  -- The attempt of a model call whose text counts: text of an earlier attempt is dropped.
+  writer uuid,
+  created_at timestamptz not null default now()
+);
+
+create table run_stream_events (
+  run_id uuid not null references run_streams on delete cascade,
+  number integer not null,
+  organization_id uuid not null,
+  step integer not null,
+  event text not null,
+  data text not null,
+  once text, -- an event with this key is published once, however often it is tried
+  primary key (run_id, number)
+);
+create unique index run_stream_events_once on run_stream_events (run_id, once) where once is not null;
+
+-- One row per traced input: a run continues the trace of its first one. The run may begin much later in another
+-- process, and an input that joins an open group sends no signal that could carry the trace.
+create table run_traces (
+  run_id uuid not null references runs on delete cascade,
+  organization_id uuid not null,
+  traceparent text not null,
+  accepted_at timestamptz not null default clock_timestamp(),
+  primary key (run_id, traceparent)
+);
+
+-- Recovery of stalled conversations: a workflow that does nothing about what is due is replaced.
+-- No reference: a conversation may be erased meanwhile. Old rows are cleaned up.
+create table recoveries (
+  conversation_id uuid primary key,
+  organization_id uuid not null,
+  -- What is due, and in which state: a change shows that the workflow makes progress.
+  due text not null,
+  since timestamptz not null default clock_timestamp(),
+  looked_at timestamptz not null default clock_timestamp(),
+  looks integer not null default 1,
+  replaced integer not null default 0
+);
+create index recoveries_by_look on recoveries (looked_at);
+
+-- ---------------------------------------------------------------------------------------------------------------
+-- WhatsApp events and sends. Text is stored in messages alone.
+-- ---------------------------------------------------------------------------------------------------------------
+
+-- One row per event of the gateway, with its outcome. The id of a stored message is taken once.
+create table gateway_events (
+  id uuid primary key,
+  agent_id uuid not null references channels on delete cascade,
+  gateway_message_id text,
+  outcome text not null check (outcome in ('accepted', 'stored', 'edited', 'takeover', 'ignored')),
+  reason text,
+  message_id uuid,
+  conversation_id uuid,
+  repeats integer not null default 0,
+  received_at timestamptz not null default now()
+);
+create unique index gateway_events_once on gateway_events (agent_id, gateway_message_id) where outcome <> 'ignored';
+create index gateway_events_of_agent on gateway_events (agent_id, id);
+create index gateway_events_by_age on gateway_events (received_at);
+create index gateway_events_of_conversation on gateway_events (conversation_id) where conversation_id is not null;
+create index gateway_events_of_message on gateway_events (message_id) where message_id is not null;
+create index gateway_events_limited on gateway_events (agent_id, id)
+  where reason in ('contact_minute', 'channel_minute', 'contact_day', 'channel_day', 'loop');
+
+-- One row per part of a reply, written before its first byte leaves. 'retry': certainly not sent.
+create table gateway_sends (
+  delivery_id uuid not null references deliveries on delete cascade,
+  part_no integer not null,
+  agent_id uuid not null,
+  status text not null check (status in ('attempting', 'retry', 'sent', 'unknown', 'failed')),
+  attempts integer not null default 1,
+  doubts integer not null default 0, -- uncertain attempts
+  checks integer not null default 0,
+  attempted_at timestamptz not null,
+  finished_at timestamptz,
+  gateway_message_id text,
+  error text,
+  as_link boolean not null default false, -- the gateway refused the file: the part is a text with a link to it
+  primary key (delivery_id, part_no)
+);
+create index gateway_sends_message on gateway_sends (agent_id, gateway_message_id) where gateway_message_id is not null;
+
+-- ---------------------------------------------------------------------------------------------------------------
+-- Document workspaces
+-- ---------------------------------------------------------------------------------------------------------------
+
+create table tool_connections (
+  id uuid primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  auth text not null check (auth in ('API_KEY', 'OAUTH2')),
+  status text not null check (status in ('pending', 'connected', 'needs_reconnect')),
+  bot_id text,
+  workspace_id text,
+  workspace_name text,
+  integration_name text,
+  access_token text,                 -- sealed
+  refresh_token text,                -- sealed
+  last_error text,
+  -- OAuth: SHA-256 of the one state that finishes it, cleared by its use.
+  state_hash bytea,
+  state_expires_at timestamptz,
+  -- The workspace refused it then; checked again, sooner at first.
+  refused_at timestamptz,
+  next_check_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create unique index tool_connections_bot on tool_connections (organization_id, bot_id) where bot_id is not null;
+create unique index tool_connections_state on tool_connections (state_hash) where state_hash is not null;
+create index tool_connections_of_organization on tool_connections (organization_id, id);
+create index tool_connections_to_check on tool_connections (next_check_at) where status = 'needs_reconnect';
+
+-- One execution of an action. `origin` identifies the request: the same one never runs twice.
+create table tool_executions (
+  id uuid primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  conversation_id uuid references conversations on delete cascade,
+  origin text not null unique,
+  request_hash text,
+  action text not null,
+  connection_id uuid,
+  -- JSON as text: jsonb takes no \u0000, and no query reads its parts.
+  input text not null,
+  status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed')),
+  failures integer not null default 0,
+  data text,
+  error text,
+  waited_ms double precision not null default 0, -- for 429 and Retry-After of the workspace, in all
+  created_at timestamptz not null default now(),
+  finished_at timestamptz
+);
+create index tool_executions_of_conversation on tool_executions (conversation_id) where conversation_id is not null;
+create index tool_executions_direct_by_age on tool_executions (created_at) where conversation_id is null;
+
+-- The steps of an execution: claimed before a request that must not be sent twice, recorded after it.
+create table tool_steps (
+  execution_id uuid not null references tool_executions on delete cascade,
+  name text not null,
+  claimed_at timestamptz,
+  value text,
+  primary key (execution_id, name)
+);
+
+-- The pace of each workspace, of all workers together.
+create table tool_rates (
+  workspace text primary key,
+  arrives_at timestamptz not null,
+  blocked_until timestamptz not null
+);
+
+-- ---------------------------------------------------------------------------------------------------------------
+-- Accounts: people, sessions, roles, MCP clients, audit. better-auth writes the tables console_*.
+-- ---------------------------------------------------------------------------------------------------------------
+
+create table console_users (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  email text not null unique,
+  email_verified boolean not null default false,
+  image text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create table console_sessions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references console_users on delete cascade,
+  token text not null unique,
+  expires_at timestamptz not null,
+  ip_address text,
+  user_agent text,
+  active_organization_id uuid references organizations on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index console_sessions_of_user on console_sessions (user_id);
+
+create table console_accounts (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references console_users on delete cascade,
+  account_id text not null,
+  provider_id text not null,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  password text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index console_accounts_of_user on console_accounts (user_id);
+
+create table console_verifications (
+  id uuid primary key default gen_random_uuid(),
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index console_verifications_by_identifier on console_verifications (identifier);
+
+create table console_members (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references organizations on delete cascade,
+  user_id uuid not null references console_users on delete cascade,
+  role text not null,
+  created_at timestamptz not null default now(),
+  unique (organization_id, user_id)
+);
+create index console_members_of_user on console_members (user_id);
+
+create table console_invitations (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references organizations on delete cascade,
+  email text not null,
+  role text,
+  status text not null default 'pending',
+  expires_at timestamptz not null,
+  inviter_id uuid not null references console_users on delete cascade,
+  token_hash text, -- of the secret in the link; the link itself is not stored
+  created_at timestamptz not null default now()
+);
+create index console_invitations_of_organization on console_invitations (organization_id);
+create unique index console_invitations_by_token on console_invitations (token_hash);
+
+-- role is the member's value; label is the name that people gave it.
+create table console_roles (
+  id uuid primary key default gen_random_uuid(),
+  organization_id uuid not null references organizations on delete cascade,
+  role text not null,
+  label text not null,
+  permission text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz,
+  unique (organization_id, role)
+);
+create unique index console_roles_label on console_roles (organization_id, lower(label));
+
+-- MCP clients register themselves: bounded in number, and deleted after a day without a grant.
+create table mcp_clients (
+  id uuid primary key,
+  name text not null,
+  redirect_uris text[] not null,
+  consented boolean not null default false, -- whether a member ever did
+  created_at timestamptz not null default now()
+);
+create index mcp_clients_by_age on mcp_clients (created_at);
+create index mcp_clients_unused on mcp_clients (created_at) where not consented;
+
+-- One consent of one member for one organization, from its code to its last tokens. Secrets are stored as SHA-256 alone.
+create table mcp_grants (
+  id uuid primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  user_id uuid not null references console_users on delete cascade,
+  client_id uuid not null references mcp_clients on delete cascade,
+  resource text not null,
+  redirect_uri text not null,
+  code_challenge text not null,
+  code_hash bytea not null unique,
+  code_used_at timestamptz,
+  access_hash bytea unique,
+  access_expires_at timestamptz,
+  refresh_hash bytea unique,
+  -- The refresh token before this one: a second use of it shows that it was stolen.
+  previous_refresh_hash bytea unique,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create index mcp_grants_of_organization on mcp_grants (organization_id, user_id);
+create index mcp_grants_by_creation on mcp_grants (organization_id, created_at);
+create index mcp_grants_of_user on mcp_grants (user_id);
+create index mcp_grants_of_client on mcp_grants (client_id);
+create index mcp_grants_by_expiry on mcp_grants (expires_at);
+
+-- Append-only. Without references: an entry outlives its actor and its organization.
+create table audit_log (
+  id uuid primary key,
+  organization_id uuid not null,
+  at timestamptz not null default clock_timestamp(),
+  actor_id uuid,
+  actor text not null,
+  action text not null,
+  target text not null,
+  address text
+);
+create index audit_log_of_organization on audit_log (organization_id, id);
+create index audit_log_by_action on audit_log (action, organization_id, id);
+create trigger audit_log_append_only before update or delete on audit_log
+  for each row execute function refuse_audit_change();
+create trigger audit_log_never_emptied before truncate on audit_log
+  for each statement execute function refuse_audit_change();
+
+-- In the shape of rate-limiter-flexible: failed sign-ins by address and account, and the calls of each caller.
+create table sign_in_attempts (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+create unlogged table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+
+-- ---------------------------------------------------------------------------------------------------------------
+-- Usage, storage and erasure
+-- ---------------------------------------------------------------------------------------------------------------
+
+-- The token whose call opened the run.
+create table run_tokens (
+  run_id uuid primary key references runs on delete cascade,
+  organization_id uuid not null,
+  token_id uuid not null
+);
+
+-- Usage of runs that are erased. A token_id of zeros: of no token.
+create table usage_kept (
+  organization_id uuid not null references organizations on delete cascade,
+  token_id uuid not null,
+  day date not null,
+  messages integer not null,
+  runs integer not null,
+  credits double precision not null,
+  primary key (organization_id, day, token_id)
+);
+
+-- Model calls of tool actions: one row per execution. It outlives a direct execution, which is deleted after a day.
+create table tool_usage (
+  execution_id uuid primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  -- Set when an agent requested it: then the run's step carries the credits too.
+  conversation_id uuid references conversations on delete cascade,
+  model text not null,
+  input_tokens integer not null,
+  output_tokens integer not null,
+  credits double precision not null,
+  created_at timestamptz not null default now()
+);
+create index tool_usage_direct on tool_usage (organization_id, created_at) where conversation_id is null;
+create index tool_usage_of_conversation on tool_usage (conversation_id) where conversation_id is not null;
+
+-- Bytes of the files of each organization; triggers of attachments count them.
+create table storage_used (
+  organization_id uuid primary key references organizations on delete cascade,
+  bytes bigint not null
+);
+
+-- What is to be erased, until it is. 'workflow': the histories of an erased conversation, searched for until none is
+-- left. The key of a contact is its contact_id, and deleted with this row.
+create table erasures (
+  id uuid primary key,
+  organization_id uuid not null,
+  kind text not null check (kind in ('conversation', 'contact', 'organization', 'workflow')),
+  key text not null,
+  requested_at timestamptz not null default clock_timestamp(),
+  due_at timestamptz not null default clock_timestamp(),
+  unique (organization_id, kind, key)
+);
+create index erasures_due on erasures (due_at);
+
+-- ---------------------------------------------------------------------------------------------------------------
+-- Workers
+-- ---------------------------------------------------------------------------------------------------------------
+
+-- A worker writes its row every two seconds, and marks it when it is being stopped.
+create table worker_processes (
+  id uuid primary key,
+  seen_at timestamptz not null default clock_timestamp(),
+  leaving boolean not null default false
+);
+create index worker_processes_by_age on worker_processes (seen_at);
+
+-- Written when the work begins, deleted at any orderly end of it: what a lost worker leaves behind.
+create table work_attempts (
+  id uuid primary key,
+  unit text not null,
+  worker uuid not null,
+  begun_at timestamptz not null default clock_timestamp()
+);
+create index work_attempts_of_unit on work_attempts (unit);
+create index work_attempts_by_age on work_attempts (begun_at);
