@@ -41,13 +41,6 @@ import { startTracing } from './observability/start-tracing.ts';
 import { startPrivatePort } from './private-port.ts';
 import { seldom } from './seldom.ts';
 import { apiDrainMs, untilStopped, sendToParent, wordOfParent } from './process-life.ts';
-import {
-  channelCheckUpdate,
-  channelWorkflow,
-  channelWorkflowId,
-  toolActionWorkflow,
-  toolActionWorkflowId,
-} from './contract/workflows.ts';
 
 const headersTimeoutMs = 20_000;
 const connectionCheckMs = 5000;
@@ -96,9 +89,6 @@ const channels = new ChannelSteps({
   workflows: channelWorkflows({
     client,
     taskQueue: config.CHANNEL_TASK_QUEUE ?? config.TASK_QUEUE,
-    workflowType: channelWorkflow,
-    workflowId: channelWorkflowId,
-    update: channelCheckUpdate,
     deadlineMs: channelDeadlineMs,
   }),
   origin,
@@ -118,8 +108,6 @@ const tools = {
     toolWorkflows({
       client,
       taskQueue: config.TOOL_TASK_QUEUE ?? config.TASK_QUEUE,
-      workflowType: toolActionWorkflow,
-      workflowId: toolActionWorkflowId,
       deadlineMs: nudgeDeadlineMs,
     }),
     config.SYNC_TIMEOUT_SECONDS * 1000,

@@ -183,15 +183,13 @@ const workers = await Promise.all(
   [...new Set(served)].map((taskQueue) => Worker.create({ ...options, taskQueue })),
 );
 await ensureSchedule(client, {
-  scheduleId: 'sweep-stalled',
   taskQueue: config.TASK_QUEUE,
-  workflowType: sweepWorkflow,
+  workflow: sweepWorkflow,
   everySeconds: config.SWEEP_SECONDS,
 });
 await ensureSchedule(client, {
-  scheduleId: 'watch-channels',
   taskQueue: config.TASK_QUEUE,
-  workflowType: watchWorkflow,
+  workflow: watchWorkflow,
   everySeconds: config.GATEWAY_WATCH_SECONDS,
 });
 const reach = {

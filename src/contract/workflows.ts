@@ -1,22 +1,88 @@
-/** Names and payloads that cross into workflows. Row ids and numbers only. */
+/** The workflows as their clients and their code both see them: types, ids, signals, queries, updates, schedules and
+ *  search attributes. Arguments and results are row ids and numbers; histories never hold text. */
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 
-export const conversationWorkflow = 'conversation';
-/** `conversation/<uuid>`: one workflow a conversation. */
-export function conversationWorkflowId(conversationId: string): string {
-  return `conversation/${conversationId}`;
+/** The registered workflows by their names. test/workflows/registered.test.ts compares them with workflows/index.ts. */
+export interface Workflows {
+  conversation: (start: ConversationStart) => Promise<void>;
+  channel: (start?: ChannelStart) => Promise<void>;
+  toolAction: (executionId: string) => Promise<void>;
+  sweep: (plan: RoundsPlan) => Promise<void>;
+  watch: (plan: RoundsPlan) => Promise<void>;
 }
 
-/** Something may be due: `{ at }` is the time (epoch ms) to look into Postgres. Lost or doubled, it changes no answer. */
-export const nudgeSignal = 'nudge';
-/** The time that the sweep gives: it has no news of the user, and changes nothing that an operator has said. */
+export const conversationWorkflow = 'conversation';
+export const channelWorkflow = 'channel';
+export const toolActionWorkflow = 'toolAction';
+export const sweepWorkflow = 'sweep';
+export const watchWorkflow = 'watch';
+
+export interface ConversationStart {
+  conversationId: string;
+  /** The workflow completes after this time without anything to do. */
+  idleMs: number;
+}
+
+export interface ChannelStart {
+  /** The workflow completes after this time without a step; the next step starts it again. Ten minutes when absent. */
+  idleMs?: number;
+}
+
+/** A periodic workflow makes its rounds so many times, then its Schedule starts the next one. */
+export interface RoundsPlan {
+  everyMs: number;
+  times: number;
+}
+
+const conversationPrefix = 'conversation/';
+
+/** `conversation/<uuid>`: one workflow for each conversation. */
+export function conversationWorkflowId(conversationId: string): string {
+  return `${conversationPrefix}${conversationId}`;
+}
+
+/** @returns the conversation's id, or undefined if the workflow is no conversation's */
+export function conversationOfWorkflow(workflowId: string | undefined): string | undefined {
+  return workflowId?.startsWith(conversationPrefix) ? workflowId.slice(conversationPrefix.length) : undefined;
+}
+
+/** `channel/<agent id>`: one workflow for each agent's WhatsApp connection. */
+export function channelWorkflowId(agentId: string): string {
+  return `channel/${agentId}`;
+}
+
+/** `tool/<uuid>`: one workflow for each action that was called over the API or MCP. */
+export function toolActionWorkflowId(executionId: string): string {
+  return `tool/${executionId}`;
+}
+
+export type PeriodicWorkflow = typeof sweepWorkflow | typeof watchWorkflow;
+
+/** The Schedules that start the periodic workflows. */
+export const scheduleIds = { sweep: 'sweep-stalled', watch: 'watch-channels' } as const satisfies Record<
+  PeriodicWorkflow,
+  string
+>;
+
+/** The Schedule adds the time of the start to it. */
+export function periodicWorkflowId(workflow: PeriodicWorkflow): string {
+  return `housekeeping/${workflow}`;
+}
+
+export interface Nudge {
+  /** When to look into Postgres (epoch ms). */
+  at: number;
+}
+
+/** Something may be due. A nudge that is lost or repeated changes no answer. */
+export const nudgeSignal = defineSignal<[Nudge]>('nudge');
+/** The time in the nudges of recovery: they carry no news of the user and undo no operator's command. */
 export const sweepsNudge = 0;
 
-/** What an operator can ask of a conversation. */
-export const controlSignal = 'control';
 export type Control = 'flush' | 'stopFollowUps' | 'close';
-
-export const statusQuery = 'status';
-export const recentRunsQuery = 'recentRuns';
+/** An operator's command to a conversation. */
+export const controlSignal = defineSignal<[Control]>('control');
 
 export interface ConversationStatus {
   doing: string;
@@ -30,21 +96,32 @@ export interface ConversationStatus {
   /** The last signal whose data could not be read. */
   refused?: { signal: string; at: string };
 }
+export const statusQuery = defineQuery<ConversationStatus>('status');
 
-export const sweepWorkflow = 'sweep';
-
-export const watchWorkflow = 'watch';
-
-export const channelWorkflow = 'channel';
-/** `channel/<agent id>`: the steps of an agent's WhatsApp connection, one after the other. */
-export function channelWorkflowId(agentId: string): string {
-  return `channel/${agentId}`;
+export interface RecentRun {
+  runId: string;
+  outcome: 'answer' | 'failed' | 'cancelled';
+  /** Epoch ms. */
+  at: number;
+  followUpAttempt?: number;
+  /** How the run's last callback ended; absent if it had none. */
+  callback?: string;
 }
-/** Takes the id of a check's row; answers with its result's name. */
-export const channelCheckUpdate = 'check';
+export const recentRunsQuery = defineQuery<RecentRun[]>('recentRuns');
 
-export const toolActionWorkflow = 'toolAction';
-/** `tool/<uuid>`: one workflow for each action that is asked for by itself. */
-export function toolActionWorkflowId(executionId: string): string {
-  return `tool/${executionId}`;
-}
+/** One step of a channel's connection. Takes the id of the step's row; returns the name of the step's result. */
+export const channelCheckUpdate = defineUpdate<string, [checkId: string]>('check');
+
+const { KEYWORD } = SearchAttributeType;
+
+export const searchAttributes = {
+  organization: defineSearchAttributeKey('OrganizationId', KEYWORD),
+  agent: defineSearchAttributeKey('AgentId', KEYWORD),
+  conversation: defineSearchAttributeKey('ConversationId', KEYWORD),
+  channel: defineSearchAttributeKey('Channel', KEYWORD),
+  /** Finds conversations out of the ordinary; unset on all others. */
+  state: defineSearchAttributeKey('ConversationState', KEYWORD),
+} as const;
+
+/** A namespace must know these names, or no workflow starts. */
+export const searchAttributeNames = Object.values(searchAttributes).map((key) => key.name);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
+import { searchAttributeNames } from '../contract/workflows.ts';
 import type { Running } from './keep-running.ts';
 import { freePort } from './ports.ts';
 import { endProcess } from './processes.ts';
@@ -11,8 +12,6 @@ import { StartProblem } from './start-problem.ts';
 import { hiddenLoopback, startUiDoor } from './ui-door.ts';
 
 export type Temporal = Running & Readonly<{ address: string; uiUrl: string }>;
-
-const searchAttributes = ['OrganizationId', 'AgentId', 'ConversationId', 'Channel', 'ConversationState'];
 
 /**
  * @param options.binary the `temporal` program
@@ -53,7 +52,7 @@ export async function startTemporal(options: {
       // Off by default: without it an organization's burst is served whole before another's single message.
       ...['--dynamic-config-value', 'matching.enableFairness=true'],
       ...settings.flatMap((setting) => ['--dynamic-config-value', setting]),
-      ...searchAttributes.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+      ...searchAttributeNames.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
       ...(knowsNewsFlag(binary) ? ['--ui-disable-news-fetch'] : []),
     ],
     log,
@@ -115,7 +114,7 @@ async function isReady(address: string, namespace: string): Promise<boolean> {
     const connection = await Connection.connect({ address, connectTimeout: 1000 });
     try {
       const known = await connection.operatorService.listSearchAttributes({ namespace });
-      return searchAttributes.every((name) => name in known.customAttributes);
+      return searchAttributeNames.every((name) => name in known.customAttributes);
     } finally {
       await connection.close();
     }

@@ -3,6 +3,7 @@
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import type { Info } from '@temporalio/activity';
 import { z } from 'zod';
+import { conversationOfWorkflow } from '../contract/workflows.ts';
 import { withIds, type Ids } from '../observability/ids.ts';
 
 export interface ActivityEnd {
@@ -70,6 +71,6 @@ function said(result: unknown): Pick<ActivityEnd, 'outcome' | 'callback'> {
 }
 
 function ofConversation(workflowId: string | undefined): Ids {
-  const conversation = workflowId?.startsWith('conversation/') ? workflowId.split('/')[1] : undefined;
+  const conversation = conversationOfWorkflow(workflowId);
   return conversation === undefined ? {} : { conversation_id: conversation };
 }

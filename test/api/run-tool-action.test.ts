@@ -5,7 +5,6 @@ import { toolActionList } from '../../src/contract/workspace/tools.ts';
 import { toolWorkflows } from '../../src/adapters/temporal/tool-workflows.ts';
 import { ToolRunner } from '../../src/app/workspace/run-tool.ts';
 import type { PublicError } from '../../src/contract/errors.ts';
-import { toolActionWorkflow, toolActionWorkflowId } from '../../src/contract/workflows.ts';
 import { newDocsCaller, useDocsStack } from '../support/docs-stack.ts';
 import { until } from '../support/until.ts';
 
@@ -37,7 +36,6 @@ const runnerWith = (db: Database, client: Client, timeoutMs: number, deadlineMs 
     db,
     toolWorkflows({
       ...{ client, taskQueue: 'agents', deadlineMs },
-      ...{ workflowType: toolActionWorkflow, workflowId: toolActionWorkflowId },
     }),
     timeoutMs,
   );

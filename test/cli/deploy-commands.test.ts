@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { Connection } from '@temporalio/client';
 import pg from 'pg';
 import { schemaVersions } from '../../src/adapters/postgres/migrate.ts';
-import { searchAttributeNames } from '../../src/adapters/temporal/conversation-workflows.ts';
+import { searchAttributeNames } from '../../src/contract/workflows.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { backing } from '../support/backing.ts';
 import { useSharedStack } from '../support/stack.ts';

@@ -76,9 +76,9 @@ const args: fc.Arbitrary<unknown[]> = fc.oneof(
   { weight: 1, arbitrary: fc.array(data, { minLength: 2, maxLength: 4 }) },
 );
 const known = {
-  signal: [nudgeSignal, controlSignal, nudgeSignal, controlSignal, 'wake', 'toString'],
-  query: [statusQuery, recentRunsQuery, '__stack_trace', 'unknown'],
-  update: [channelCheckUpdate, channelCheckUpdate, 'unknown'],
+  signal: [nudgeSignal.name, controlSignal.name, nudgeSignal.name, controlSignal.name, 'wake', 'toString'],
+  query: [statusQuery.name, recentRunsQuery.name, '__stack_trace', 'unknown'],
+  update: [channelCheckUpdate.name, channelCheckUpdate.name, 'unknown'],
 };
 const inputs: fc.Arbitrary<Input> = fc
   .oneof(
@@ -151,7 +151,7 @@ export async function fuzzWorkflows(
       await new Promise((resolve) => setTimeout(resolve, lot.pauses[index]));
     }
     if (lot.lot % perUnreadable === 0) {
-      const unreadable: Input = { kind: 'signal', name: nudgeSignal, args: [], unreadable: true };
+      const unreadable: Input = { kind: 'signal', name: nudgeSignal.name, args: [], unreadable: true };
       // What was given before may have closed the conversation: a message opens it again.
       while (!(await give(stand, conversationWorkflowId(conversation_id), unreadable))) await write();
       given += 1;

@@ -37,6 +37,7 @@ const plants: Plant[] = [
   { rule: 'no-cycles', from: 'src/app/plants/left.ts', to: 'src/app/plants/right.ts' },
   { rule: 'contract-imports-zod-only', from: 'src/contract/plants/domain.ts', to: 'src/domain/target.ts' },
   { rule: 'contract-imports-zod-only', from: 'src/contract/plants/package.ts', to: 'pino' },
+  { rule: 'workflow-contract-imports-the-sdk-only', from: 'src/contract/workflows.ts', to: 'zod' },
   { rule: 'domain-is-pure', from: 'src/domain/plants/package.ts', to: 'zod' },
   { rule: 'domain-is-pure', from: 'src/domain/plants/node.ts', to: 'node:fs' },
   ...rooms.map((room): Plant => ({

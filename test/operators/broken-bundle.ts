@@ -12,7 +12,7 @@ export async function brokenBundle(folder: string): Promise<string> {
     cpSync(join(projectRoot, part), join(copy, part), { recursive: true });
   }
   const file = join(copy, 'src/contract/workflows.ts');
-  writeFileSync(file, readFileSync(file, 'utf8').replace("nudgeSignal = 'nudge'", "nudgeSignal = 'wake'"));
+  writeFileSync(file, readFileSync(file, 'utf8').replace("<[Nudge]>('nudge')", "<[Nudge]>('wake')"));
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(copy, 'workflows/index.ts'),
     logger: new DefaultLogger('ERROR'),

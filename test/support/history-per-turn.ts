@@ -1,5 +1,5 @@
 /** What a turn adds to its conversation's history. */
-import { conversationWorkflowId, type ConversationStatus } from '../../src/contract/workflows.ts';
+import { conversationWorkflowId, statusQuery } from '../../src/contract/workflows.ts';
 import type { Stack } from './stack.ts';
 import { until } from './until.ts';
 
@@ -42,7 +42,7 @@ export async function turnCosts(
 async function atRest({ temporal: { client } }: Stack, conversationId: string, turns: number): Promise<Size> {
   const handle = client.workflow.getHandle(conversationWorkflowId(conversationId));
   await until(`${turns} turns to be over`, async () => {
-    const status = await handle.query<ConversationStatus>('status');
+    const status = await handle.query(statusQuery);
     return status.turns >= turns && /^(answered|waiting for the user)/.test(status.doing);
   });
   const size = async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Callback } from '../../src/contract/conversations/callback.ts';
-import { conversationWorkflowId, type ConversationStatus } from '../../src/contract/workflows.ts';
+import { controlSignal, conversationWorkflowId, statusQuery } from '../../src/contract/workflows.ts';
 import { useSharedStack, useStack, type Stack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
@@ -19,7 +19,7 @@ function told(callbacks: Callback[]) {
 
 async function planned({ temporal }: Stack, conversationId: string) {
   const handle = temporal.client.workflow.getHandle(conversationWorkflowId(conversationId));
-  const status = await handle.query<ConversationStatus>('status');
+  const status = await handle.query(statusQuery);
   return { waits: /^(answered|waiting for the user)/.test(status.doing), followUp: status.followUp };
 }
 
@@ -132,7 +132,7 @@ describe('Follow-ups', function () {
     const hasPlan = async () => (await planned(stack(), conversation_id)).followUp !== undefined;
     await until('a follow-up to be planned', hasPlan);
     const handle = temporal.client.workflow.getHandle(conversationWorkflowId(conversation_id));
-    await handle.signal('control', 'stopFollowUps');
+    await handle.signal(controlSignal, 'stopFollowUps');
     await until('no follow-up to be planned', async () => !(await hasPlan()));
     await api.send(agent.id, { message: 'again', conversation_id });
     await until('a follow-up to be planned', hasPlan);

@@ -77,7 +77,7 @@ describe('No text, secret or URL is in', () => {
         const { raw, status } = await handle.describe();
         const shown: unknown[] = [readable(raw)];
         if (status.name === 'RUNNING' && workflowId.startsWith('conversation/')) {
-          for (const query of ['__temporal_workflow_metadata', statusQuery, recentRunsQuery]) {
+          for (const query of ['__temporal_workflow_metadata', statusQuery.name, recentRunsQuery.name]) {
             shown.push(readable(await handle.query<object>(query)));
           }
         }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import {
   conversationWorkflowId,
+  controlSignal,
+  nudgeSignal,
   statusQuery,
-  type ConversationStatus,
 } from '../../src/contract/workflows.ts';
 import { useSharedStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -18,7 +19,7 @@ describe('An operator', function () {
     const contact = { id: 'flushed' };
     const { conversation_id } = await api.send(agent.id, { message: '1', contact });
     await api.send(agent.id, { message: '2', contact });
-    await workflow(conversation_id).signal('control', 'flush');
+    await workflow(conversation_id).signal(controlSignal, 'flush');
     const [, , answer] = await api.settled(conversation_id);
     assert.ok(answer?.role === 'agent');
     assert.equal(answer.in_reply_to.length, 2);
@@ -39,7 +40,7 @@ describe('An operator', function () {
       follow_ups: [{ after_seconds: 3600, instructions: 'still there?' }],
     });
     const { conversation_id } = await api.send(agent.id, { message: '1' });
-    await workflow(conversation_id).signal('control', 'close');
+    await workflow(conversation_id).signal(controlSignal, 'close');
     await ended(conversation_id);
     await api.settled(conversation_id, 1);
   });
@@ -51,14 +52,14 @@ describe('An operator', function () {
       follow_ups: [{ after_seconds: 3600, instructions: 'still there?' }],
     });
     const { conversation_id } = await api.send(agent.id, { message: '1' });
-    await workflow(conversation_id).signal('control', 'close');
+    await workflow(conversation_id).signal(controlSignal, 'close');
     await ended(conversation_id);
     await api.settled(conversation_id, 1);
     await api.send(agent.id, { message: '2', conversation_id });
     await api.settled(conversation_id, 2);
   });
 
-  const status = (id: string) => workflow(id).query<ConversationStatus>(statusQuery);
+  const status = (id: string) => workflow(id).query(statusQuery);
 
   it('who terminates a conversation ends its follow-ups too, until the user writes again', async () => {
     const { api } = stack();
@@ -100,7 +101,7 @@ describe('An operator', function () {
         const now = await status(conversation_id);
         return now.followUp && now.doing.startsWith('waiting') && now;
       });
-      await workflow(conversation_id).signal('control', ...data);
+      await workflow(conversation_id).signal(controlSignal.name, ...data);
       const after = await until('the refusal to be told', async () => {
         const now = await status(conversation_id);
         return now.refused && now;
@@ -131,7 +132,7 @@ describe('An operator', function () {
       const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
       const { conversation_id } = await api.send(agent.id, { message: '1' });
       await api.settled(conversation_id, 1);
-      await workflow(conversation_id).signal('nudge', ...data);
+      await workflow(conversation_id).signal(nudgeSignal.name, ...data);
       await api.send(agent.id, { message: '2', conversation_id });
       await api.settled(conversation_id, 2, 10_000);
       // The rows are written before the workflow takes its next step.

@@ -18,6 +18,7 @@ import {
   conversationWorkflow,
   conversationWorkflowId,
   nudgeSignal,
+  type Workflows,
 } from '../../src/contract/workflows.ts';
 import { backing } from '../support/backing.ts';
 import { useSharedStack, useStack } from '../support/stack.ts';
@@ -37,7 +38,7 @@ describe('A conversation whose workflow is of no use', function () {
     const { client, namespace } = temporal;
     const execution = { workflowId: conversationWorkflowId(conversation_id) };
     await client.workflowService.signalWorkflowExecution({
-      ...{ namespace, workflowExecution: execution, signalName: nudgeSignal, requestId: randomUUID() },
+      ...{ namespace, workflowExecution: execution, signalName: nudgeSignal.name, requestId: randomUUID() },
       input: { payloads: [{ metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from('{no') }] },
     });
     const { runId } = await client.workflow.getHandle(execution.workflowId).describe();
@@ -52,7 +53,7 @@ describe('A conversation whose workflow is of no use', function () {
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
     // As after a lost nudge. What runs under the conversation's id is no conversation.
     const id = await accepted(db, organizationId, agent.id);
-    await temporal.client.workflow.start(channelWorkflow, {
+    await temporal.client.workflow.start<Workflows['channel']>(channelWorkflow, {
       workflowId: conversationWorkflowId(id),
       taskQueue: 'agents',
       args: [{ idleMs: 80_000_000 }],

@@ -22,12 +22,10 @@ const commands: Record<string, string> = {
 
 /** What no history can hold. */
 const outOfReach = [
-  // Called where workflows are started, never in one.
-  /^workflows\/messages\.ts:\d+: function \w+WorkflowId/,
   // A replay asks no validator: what was refused left no event.
-  /^workflows\/channel\.ts:\d+: \(checkId\)=>\{ if /,
+  /^workflows\/whatsapp\/channel\.ts:\d+: \(checkId\)=>\{ if /,
   // Of `details?.[0]`: a RunFailed always has the id of its run.
-  /^workflows\/agent-run\.ts:\d+: \? void 0$/,
+  /^workflows\/conversations\/agent-run\.ts:\d+: \? void 0$/,
 ];
 
 describe('Recorded histories', function () {

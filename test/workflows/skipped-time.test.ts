@@ -88,7 +88,7 @@ async function timeOfFollowUps(scene: Scene, server: SkippingServer): Promise<nu
   const { conversationId = '', history } = scene;
   const sent = () => history.flatMap(({ what }) => (what.kind === 'send' ? [what.body] : []));
   const state = { conversationId, idleMs: scene.plan.idleMs };
-  await server.signal(conversationWorkflowId(conversationId), state, nudgeSignal, { at });
+  await server.signal(conversationWorkflowId(conversationId), state, nudgeSignal.name, { at });
   await until('the answer to be posted', () => sent().length === 1);
   const begun = performance.now();
   await server.runTo((await server.now()) + 2 * dayMs + 60_000);

@@ -2,12 +2,10 @@
 import type { ConversationLabel } from '../../src/domain/conversations/conversation-label.ts';
 import type { Silence } from '../../src/domain/conversations/run-outcome.ts';
 import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
-import { sweepsNudge } from '../../src/contract/workflows.ts';
+import { sweepsNudge, type ConversationStart, type RecentRun } from '../../src/contract/workflows.ts';
 
 /** Carried over continue-as-new, so it stays small: ids and numbers. */
-export interface ConversationState {
-  conversationId: string;
-  idleMs: number;
+export interface ConversationState extends ConversationStart {
   /** When Postgres must be looked at: a group is due then. */
   wakeAt?: number;
   /** An operator wants the open group to run now. */
@@ -32,15 +30,6 @@ export interface FollowUpPlan {
   dueAt: number;
   /** Seconds of silence before each attempt. */
   after: number[];
-}
-
-export interface RecentRun {
-  runId: string;
-  outcome: 'answer' | 'failed' | 'cancelled';
-  at: number;
-  followUpAttempt?: number;
-  /** How its last callback ended; absent where it had none. */
-  callback?: string;
 }
 
 export type NextStep =

@@ -3,19 +3,13 @@
 import {
   condition,
   continueAsNew,
-  defineQuery,
-  defineSignal,
   patched,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
-import {
-  conversationStateAttribute,
-  type ConversationLabel,
-} from '../../src/domain/conversations/conversation-label.ts';
+import type { ConversationLabel } from '../../src/domain/conversations/conversation-label.ts';
 import type { TurnOutcome } from '../../src/domain/conversations/run-outcome.ts';
 import { deliver, followRun, orFailRun } from './agent-run.ts';
 import {
@@ -30,9 +24,9 @@ import {
   controlSignal,
   nudgeSignal,
   recentRunsQuery,
+  searchAttributes,
   statusQuery,
   sweepsNudge,
-  type ConversationStatus,
 } from '../../src/contract/workflows.ts';
 import { modelActivities } from '../policies.ts';
 import { readControl, readNudge, timeIn } from './read-input.ts';
@@ -61,26 +55,26 @@ export async function conversation(initial: ConversationState): Promise<void> {
   };
 
   setHandler(
-    defineSignal<[unknown]>(nudgeSignal),
-    (data) => {
+    nudgeSignal,
+    (data: unknown) => {
       signals += 1;
       const now = Date.now();
       const at = readNudge(data, now);
       if (at !== undefined) state.nudge(at, now);
       // A look at the rows does no harm, whoever wanted what.
-      else if (refuse(nudgeSignal)) state.nudge(sweepsNudge, now);
+      else if (refuse(nudgeSignal.name)) state.nudge(sweepsNudge, now);
       else state.nudge(Number(timeIn(data)), now);
     },
     { description: 'Something may be due at this time: look into Postgres.' },
   );
   setHandler(
-    defineSignal<[unknown]>(controlSignal),
-    (data) => {
+    controlSignal,
+    (data: unknown) => {
       signals += 1;
       const command = readControl(data);
       if (command === 'flush') state.flush(Date.now());
       else if (command === 'stopFollowUps') state.stopFollowUps();
-      else if (command === 'close' || !refuse(controlSignal)) state.close();
+      else if (command === 'close' || !refuse(controlSignal.name)) state.close();
     },
     {
       description:
@@ -88,7 +82,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
     },
   );
   setHandler(
-    defineQuery<ConversationStatus>(statusQuery),
+    statusQuery,
     () => {
       const { wakeAt, followUp, turns = 0, label, followUpsStopped, closing } = state.snapshot;
       return {
@@ -105,7 +99,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
     },
     { description: 'What the conversation is doing and what it waits for.' },
   );
-  setHandler(defineQuery(recentRunsQuery), () => state.snapshot.recent ?? [], {
+  setHandler(recentRunsQuery, () => state.snapshot.recent ?? [], {
     description: 'The last runs: ids and outcomes.',
   });
 
@@ -174,9 +168,8 @@ export async function conversation(initial: ConversationState): Promise<void> {
 
 /** One event each, so only for what is out of the ordinary. */
 function setLabel(value: ConversationLabel | null | undefined): void {
-  if (value !== undefined) upsertSearchAttributes([{ key: stateKey, value }]);
+  if (value !== undefined) upsertSearchAttributes([{ key: searchAttributes.state, value }]);
 }
-const stateKey = defineSearchAttributeKey(conversationStateAttribute, SearchAttributeType.KEYWORD);
 
 async function startRun(conversationId: string, flush: boolean): Promise<TurnOutcome> {
   return await modelActivities.startRun.executeWithOptions(

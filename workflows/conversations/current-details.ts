@@ -1,5 +1,6 @@
 /** What an operator reads of a conversation in Temporal's UI: what it does or waits for, since when, what came last. */
-import type { ConversationState, RecentRun } from './conversation-state.ts';
+import type { RecentRun } from '../../src/contract/workflows.ts';
+import type { ConversationState } from './conversation-state.ts';
 
 /** Its data could not be read. They may be anyone's text, so they are not repeated. */
 export interface RefusedSignal {

@@ -1,6 +1,7 @@
 /** Started by a Schedule: takes up what a crash between a commit and a signal has left behind, and beside it cleans up and
  *  erases. One workflow looks many times, so that the list of workflows stays one of conversations. */
 import { condition, patched, sleep } from '@temporalio/workflow';
+import type { RoundsPlan } from '../../src/contract/workflows.ts';
 import {
   cleaningActivities,
   erasingActivities,
@@ -8,14 +9,9 @@ import {
   recoveryActivities,
 } from '../policies.ts';
 
-export interface SweepPlan {
-  everyMs: number;
-  times: number;
-}
-
 const cleanUpEveryMs = 60_000;
 
-export async function sweep({ everyMs, times }: SweepPlan): Promise<void> {
+export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
   const recoversAlone = patched('recovery-alone');
   const cleaning = new Beside(async () => await cleaningActivities.cleanUp(), cleanUpEveryMs);
   const erasing = new Beside(async () => await erasingActivities.erase(), 0);

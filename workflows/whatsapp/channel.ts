@@ -4,21 +4,20 @@ import {
   allHandlersFinished,
   ApplicationFailure,
   condition,
-  defineUpdate,
   setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
-import { channelCheckUpdate } from '../../src/contract/workflows.ts';
+import { channelCheckUpdate, type ChannelStart } from '../../src/contract/workflows.ts';
 import { checkActivities } from '../policies.ts';
 import { isRowId, readMs } from '../conversations/read-input.ts';
 
-/** @param plan.idleMs without a step for so long it ends; the next step starts it again */
-export async function channel(plan?: { idleMs?: number }): Promise<void> {
-  const idleMs = readMs(plan?.idleMs, 600_000);
+/** @param start.idleMs without a step for so long it ends; the next step starts it again */
+export async function channel(start?: ChannelStart): Promise<void> {
+  const idleMs = readMs(start?.idleMs, 600_000);
   let steps = 0;
   let busy = false;
   setHandler(
-    defineUpdate<string, [string]>(channelCheckUpdate),
+    channelCheckUpdate,
     async (checkId) => {
       steps += 1;
       await condition(() => !busy);

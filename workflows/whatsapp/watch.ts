@@ -1,9 +1,9 @@
 /** Started by a Schedule: looks at the sessions of connected WhatsApp channels, many times in one workflow. */
 import { sleep } from '@temporalio/workflow';
 import { watchActivities } from '../policies.ts';
-import type { SweepPlan } from '../upkeep/sweep.ts';
+import type { RoundsPlan } from '../../src/contract/workflows.ts';
 
-export async function watch({ everyMs, times }: SweepPlan): Promise<void> {
+export async function watch({ everyMs, times }: RoundsPlan): Promise<void> {
   for (let left = times; left > 0; left--) {
     await watchActivities.watchChannels();
     if (left > 1) await sleep(everyMs, { summary: 'until the next look' });

@@ -1,6 +1,12 @@
 /** The client's side of a channel's workflow: one step, done by a worker, awaited here. */
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
-import { searchAttributes } from './conversation-workflows.ts';
+import {
+  channelCheckUpdate,
+  channelWorkflow,
+  channelWorkflowId,
+  searchAttributes,
+  type Workflows,
+} from '../../contract/workflows.ts';
 
 export interface ChannelWorkflows {
   /** @returns when the check has its outcome; rejects when that takes longer than a call may wait */
@@ -10,18 +16,16 @@ export interface ChannelWorkflows {
 interface Options {
   client: Client;
   taskQueue: string;
-  workflowType: string;
-  workflowId: (agentId: string) => string;
-  update: string;
   deadlineMs: number;
 }
 
 export function channelWorkflows(options: Options): ChannelWorkflows {
-  const { client, taskQueue, workflowType, workflowId, update, deadlineMs } = options;
+  const { client, taskQueue, deadlineMs } = options;
   return {
     async check({ agentId, organizationId }, checkId) {
-      const startWorkflowOperation = new WithStartWorkflowOperation(workflowType, {
-        workflowId: workflowId(agentId),
+      const startWorkflowOperation = new WithStartWorkflowOperation<Workflows['channel']>(channelWorkflow, {
+        workflowId: channelWorkflowId(agentId),
+        args: [],
         taskQueue,
         workflowIdConflictPolicy: 'USE_EXISTING',
         staticSummary: 'WhatsApp channel',
@@ -34,7 +38,7 @@ export function channelWorkflows(options: Options): ChannelWorkflows {
         priority: { fairnessKey: organizationId },
       });
       await client.withDeadline(Date.now() + deadlineMs, () =>
-        client.workflow.executeUpdateWithStart(update, {
+        client.workflow.executeUpdateWithStart(channelCheckUpdate, {
           args: [checkId],
           updateId: checkId,
           startWorkflowOperation,

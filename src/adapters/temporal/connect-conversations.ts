@@ -1,11 +1,10 @@
-/** Temporal, and in it the conversations' workflows by the names that src/contract/workflows.ts gives them. */
+/** The client of Temporal and, with it, the conversations' workflows. */
 import type { Client } from '@temporalio/client';
 import {
   connectTemporal,
   conversationWorkflows,
   type ConversationWorkflows,
 } from './conversation-workflows.ts';
-import { conversationWorkflow, conversationWorkflowId, nudgeSignal } from '../../contract/workflows.ts';
 
 /** @param deadlineMs what a nudge may take before it counts as refused */
 export function connectConversations(
@@ -17,9 +16,6 @@ export function connectConversations(
     client,
     namespace,
     taskQueue: settings.TASK_QUEUE,
-    workflowType: conversationWorkflow,
-    workflowId: conversationWorkflowId,
-    signal: nudgeSignal,
     idleMs: settings.IDLE_SECONDS * 1000,
     deadlineMs,
   });

@@ -1,9 +1,15 @@
 /** The client's side of Temporal: nudging a conversation's workflow, asking for its state, erasing its history. */
 import { Client, Connection, WorkflowNotFoundError, isGrpcServiceError } from '@temporalio/client';
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { inSpan } from '../../observability/spans.ts';
-import { conversationStateAttribute } from '../../domain/conversations/conversation-label.ts';
+import {
+  conversationWorkflow,
+  conversationWorkflowId,
+  nudgeSignal,
+  searchAttributes,
+  type Nudge,
+  type Workflows,
+} from '../../contract/workflows.ts';
 
 /** The SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile) decide where it is.
  *  The connection is made at the first call: an API starts, and says 503, while Temporal is away. */
@@ -16,18 +22,6 @@ export function connectTemporal(): { client: Client; namespace: string } {
   });
   return { client: new Client({ connection, namespace }), namespace };
 }
-
-const { KEYWORD } = SearchAttributeType;
-export const searchAttributes = {
-  organization: defineSearchAttributeKey('OrganizationId', KEYWORD),
-  agent: defineSearchAttributeKey('AgentId', KEYWORD),
-  conversation: defineSearchAttributeKey('ConversationId', KEYWORD),
-  channel: defineSearchAttributeKey('Channel', KEYWORD),
-  state: defineSearchAttributeKey(conversationStateAttribute, KEYWORD),
-} as const;
-
-/** Names that the namespace must know, or no workflow starts. */
-export const searchAttributeNames = Object.values(searchAttributes).map((key) => key.name);
 
 export interface ConversationAddress {
   id: string;
@@ -65,27 +59,25 @@ interface Options {
   client: Client;
   namespace: string;
   taskQueue: string;
-  workflowType: string;
-  workflowId: (conversationId: string) => string;
-  signal: string;
   idleMs: number;
   /** What a call may take before it counts as refused. */
   deadlineMs: number;
 }
 
 export function conversationWorkflows(options: Options): ConversationWorkflows {
-  const { client, namespace, taskQueue, workflowType, workflowId, signal, idleMs, deadlineMs } = options;
+  const { client, namespace, taskQueue, idleMs, deadlineMs } = options;
   return {
     async nudge({ id, organizationId, agentId, channel }, at, anew = false) {
-      const attributes = { 'temporal.workflow_id': workflowId(id) };
-      const span = `SignalWithStartWorkflow:${workflowType}`;
+      const workflowId = conversationWorkflowId(id);
+      const attributes = { 'temporal.workflow_id': workflowId };
+      const span = `SignalWithStartWorkflow:${conversationWorkflow}`;
       const signalWithStart = async () => {
-        await client.workflow.signalWithStart(workflowType, {
-          workflowId: workflowId(id),
+        await client.workflow.signalWithStart<Workflows['conversation'], [Nudge]>(conversationWorkflow, {
+          workflowId,
           taskQueue,
           workflowIdConflictPolicy: anew ? 'TERMINATE_EXISTING' : 'USE_EXISTING',
           args: [{ conversationId: id, idleMs }],
-          signal,
+          signal: nudgeSignal,
           signalArgs: [{ at }],
           staticSummary: `${channel} conversation`,
           staticDetails: `Organization ${organizationId}, first agent ${agentId}. The texts are in the console, never here.`,
@@ -105,7 +97,9 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
 
     async state(conversationId) {
       try {
-        const { status, raw } = await client.workflow.getHandle(workflowId(conversationId)).describe();
+        const { status, raw } = await client.workflow
+          .getHandle(conversationWorkflowId(conversationId))
+          .describe();
         if (status.name === 'RUNNING' || status.name === 'PAUSED') {
           const { pendingWorkflowTask: task, pendingActivities } = raw;
           return {
@@ -125,7 +119,7 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
     },
 
     async erase(conversationId) {
-      const id = workflowId(conversationId);
+      const id = conversationWorkflowId(conversationId);
       // What was started a moment ago may not be listed yet.
       const current = await client.workflow
         .getHandle(id)

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isGrpcServiceError, type Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
-import { searchAttributeNames } from './conversation-workflows.ts';
+import { searchAttributeNames } from '../../contract/workflows.ts';
 
 const grpcAlreadyExists = 6;
 const keyword = 2;

@@ -1,32 +1,39 @@
 /** Schedules of housekeeping. Every worker makes sure of it; one of them is the first. */
 import { housekeepingSeconds } from '../../domain/time-limits.ts';
+import {
+  periodicWorkflowId,
+  scheduleIds,
+  type PeriodicWorkflow,
+  type Workflows,
+} from '../../contract/workflows.ts';
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 
 /** How long one housekeeping workflow goes on looking. */
 const sweepMs = housekeepingSeconds * 1000;
 
 export interface HousekeepingSchedule {
-  scheduleId: string;
   taskQueue: string;
-  workflowType: string;
+  workflow: PeriodicWorkflow;
   everySeconds: number;
 }
 
 export async function ensureSchedule(
   client: Client,
-  { scheduleId, taskQueue, workflowType, everySeconds }: HousekeepingSchedule,
+  { taskQueue, workflow, everySeconds }: HousekeepingSchedule,
 ): Promise<void> {
+  const scheduleId = scheduleIds[workflow];
+  const args: Parameters<Workflows[PeriodicWorkflow]> = [
+    { everyMs: everySeconds * 1000, times: Math.max(1, Math.floor(sweepMs / (everySeconds * 1000))) },
+  ];
   const options = {
     spec: { intervals: [{ every: sweepMs }] },
     policies: { overlap: ScheduleOverlapPolicy.BUFFER_ONE, catchupWindow: sweepMs },
     action: {
       type: 'startWorkflow' as const,
-      workflowType,
-      workflowId: `housekeeping/${workflowType}`,
+      workflowType: workflow,
+      workflowId: periodicWorkflowId(workflow),
       taskQueue,
-      args: [
-        { everyMs: everySeconds * 1000, times: Math.max(1, Math.floor(sweepMs / (everySeconds * 1000))) },
-      ],
+      args,
       workflowExecutionTimeout: sweepMs * 2,
     },
   };

@@ -1,7 +1,12 @@
 /** The client's side of a single action's workflow. */
 import { ServiceError, WorkflowFailedError, isGrpcServiceError, type Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { searchAttributes } from './conversation-workflows.ts';
+import {
+  searchAttributes,
+  toolActionWorkflow,
+  toolActionWorkflowId,
+  type Workflows,
+} from '../../contract/workflows.ts';
 
 export interface ToolWorkflows {
   /** Running already is as good. */
@@ -13,20 +18,18 @@ export interface ToolWorkflows {
 interface Options {
   client: Client;
   taskQueue: string;
-  workflowType: string;
-  workflowId: (executionId: string) => string;
   /** What a start may take before it counts as refused. */
   deadlineMs: number;
 }
 
 export function toolWorkflows(options: Options): ToolWorkflows {
-  const { client, taskQueue, workflowType, workflowId, deadlineMs } = options;
+  const { client, taskQueue, deadlineMs } = options;
   return {
     async start(executionId, organizationId, action) {
       try {
         await client.withDeadline(Date.now() + deadlineMs, async () => {
-          await client.workflow.start(workflowType, {
-            workflowId: workflowId(executionId),
+          await client.workflow.start<Workflows['toolAction']>(toolActionWorkflow, {
+            workflowId: toolActionWorkflowId(executionId),
             taskQueue,
             args: [executionId],
             staticSummary: action,
@@ -42,7 +45,9 @@ export function toolWorkflows(options: Options): ToolWorkflows {
     async ended(executionId, timeoutMs) {
       try {
         await client.withDeadline(Date.now() + timeoutMs, async () => {
-          await client.workflow.getHandle(workflowId(executionId)).result();
+          await client.workflow
+            .getHandle<Workflows['toolAction']>(toolActionWorkflowId(executionId))
+            .result();
         });
         return true;
       } catch (error) {

@@ -89,13 +89,13 @@ function actsOf(scene: Scene, server: Awaited<ReturnType<typeof startSkippingSer
     await server.signal(conversationWorkflowId(conversationId), { conversationId, idleMs }, name, ...args);
   };
   const nudgeNow = async () => {
-    await signal(nudgeSignal, { at: await server.now() });
+    await signal(nudgeSignal.name, { at: await server.now() });
   };
   const acts = ops.flatMap((op, index): Act[] => {
     if (op.do === 'input') {
       const act = async () => {
         const when = await patiently(async () => await scene.accept(index, op));
-        if (when !== undefined && !op.nudgeLost) await signal(nudgeSignal, { at: when });
+        if (when !== undefined && !op.nudgeLost) await signal(nudgeSignal.name, { at: when });
       };
       return Array.from({ length: op.copies }, () => ({ at: op.at, scene, act }));
     }
@@ -108,7 +108,7 @@ function actsOf(scene: Scene, server: Awaited<ReturnType<typeof startSkippingSer
         at: op.at,
         scene,
         act: async () => {
-          await signal(controlSignal, 'flush');
+          await signal(controlSignal.name, 'flush');
         },
       },
     ];

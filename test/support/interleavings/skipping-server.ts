@@ -5,7 +5,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { IllegalStateError, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import type { Activities } from '../../../activities/index.ts';
-import { conversationStateAttribute } from '../../../src/domain/conversations/conversation-label.ts';
+import { conversationWorkflow, searchAttributes } from '../../../src/contract/workflows.ts';
 import { ensureTestServer } from '../../../src/local/temporal-binary.ts';
 import { ensureWorkflowBundle } from '../../../src/local/workflow-bundle.ts';
 import { until } from '../until.ts';
@@ -52,7 +52,7 @@ export async function startSkippingServer(
   });
   await environment.connection.operatorService.addSearchAttributes({
     namespace: environment.namespace ?? 'default',
-    searchAttributes: Object.fromEntries([[conversationStateAttribute, keyword]]),
+    searchAttributes: Object.fromEntries([[searchAttributes.state.name, keyword]]),
   });
   const taskQueue = randomUUID();
   const worker = await Worker.create({
@@ -75,7 +75,7 @@ export async function startSkippingServer(
       // This server, unlike the real one, refuses where the workflow completes or is started at the same moment.
       await until('a signal to be taken', async () => {
         try {
-          return await environment.client.workflow.signalWithStart('conversation', options);
+          return await environment.client.workflow.signalWithStart(conversationWorkflow, options);
         } catch (error) {
           if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
           throw error;

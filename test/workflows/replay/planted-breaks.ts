@@ -54,13 +54,13 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   {
     what: 'a control signal that is no command closes the conversation',
     file: conversation,
-    find: "command === 'close' || !refuse(controlSignal)",
+    find: "command === 'close' || !refuse(controlSignal.name)",
     replace: 'true',
   },
   {
     what: 'a nudge without a time leaves the conversation deaf',
     file: conversation,
-    find: 'else if (refuse(nudgeSignal)) state.nudge(sweepsNudge, now);',
+    find: 'else if (refuse(nudgeSignal.name)) state.nudge(sweepsNudge, now);',
     replace: '',
   },
   {
@@ -189,8 +189,8 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   {
     what: 'nudges have another name, so that those under way are not heard',
     file: 'src/contract/workflows.ts',
-    find: "nudgeSignal = 'nudge'",
-    replace: "nudgeSignal = 'wake'",
+    find: "nudgeSignal = defineSignal<[Nudge]>('nudge')",
+    replace: "nudgeSignal = defineSignal<[Nudge]>('wake')",
   },
   {
     what: 'the steps of a channel run side by side',

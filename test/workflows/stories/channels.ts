@@ -4,6 +4,7 @@ import {
   channelWorkflow,
   channelWorkflowId,
   conversationWorkflowId,
+  type Workflows,
 } from '../../../src/contract/workflows.ts';
 import { startGatewayEmulator, type GatewayEmulator } from '../../support/gateway/start-gateway-emulator.ts';
 import { until } from '../../support/until.ts';
@@ -58,7 +59,7 @@ export const channels: Story[] = [
   {
     name: 'channel-completed-when-idle',
     play: async (stage) => {
-      const handle = await stage.stack.temporal.client.workflow.start(channelWorkflow, {
+      const handle = await stage.stack.temporal.client.workflow.start<Workflows['channel']>(channelWorkflow, {
         workflowId: channelWorkflowId(stage.stack.organizationId),
         taskQueue: 'agents',
         args: [{ idleMs: 1000 }],

@@ -118,7 +118,7 @@ export const operators: Story[] = [
     play: async (stage) => {
       const { workflowId } = await stage.begin({ ...silent, grouping_window_seconds: 3 });
       await stage.doing(workflowId, /window/);
-      await stage.handle(workflowId).signal(controlSignal, 'Flush');
+      await stage.handle(workflowId).signal(controlSignal.name, 'Flush');
       await stage.doing(workflowId, /follow-up/, 1);
       return workflowId;
     },
@@ -130,7 +130,7 @@ export const operators: Story[] = [
       await stage.atRest(begun.workflowId);
       for (const data of [{ x: 1 }, 'abc', { at: 'now' }]) {
         const { length } = await stage.activities(begun.workflowId);
-        await stage.handle(begun.workflowId).signal(nudgeSignal, data);
+        await stage.handle(begun.workflowId).signal(nudgeSignal.name, data);
         await until('the look', async () => (await stage.activities(begun.workflowId)).length > length);
         await stage.atRest(begun.workflowId);
       }

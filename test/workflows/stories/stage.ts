@@ -3,13 +3,15 @@ import { conversationWorkflows } from '../../../src/adapters/temporal/conversati
 import type { Agent } from '../../../src/contract/conversations/agents.ts';
 import {
   controlSignal,
-  conversationWorkflow,
   conversationWorkflowId,
-  nudgeSignal,
   sweepsNudge,
   statusQuery,
   type Control,
+  periodicWorkflowId,
   type ConversationStatus,
+  type PeriodicWorkflow,
+  type RoundsPlan,
+  type Workflows,
 } from '../../../src/contract/workflows.ts';
 import type { Stack } from '../../support/stack.ts';
 import { until } from '../../support/until.ts';
@@ -100,7 +102,7 @@ export class Stage {
   }
 
   async status(workflowId: string): Promise<ConversationStatus> {
-    return await this.handle(workflowId).query<ConversationStatus>(statusQuery);
+    return await this.handle(workflowId).query(statusQuery);
   }
 
   /** Waits until the conversation says of itself that it does this, with so many runs behind it. */
@@ -141,9 +143,9 @@ export class Stage {
   }
 
   /** What a Schedule starts, with a plan of one's own. */
-  async housekeeping(workflow: string, plan: { everyMs: number; times: number }) {
-    return await this.stack.temporal.client.workflow.start(workflow, {
-      workflowId: `housekeeping/${workflow}-${plan.times}`,
+  async housekeeping(workflow: PeriodicWorkflow, plan: RoundsPlan) {
+    return await this.stack.temporal.client.workflow.start<Workflows[PeriodicWorkflow]>(workflow, {
+      workflowId: `${periodicWorkflowId(workflow)}-${plan.times}`,
       taskQueue: 'agents',
       args: [plan],
     });
@@ -158,9 +160,6 @@ export class Stage {
     const { client, namespace } = this.stack.temporal;
     const workflows = conversationWorkflows({
       ...{ client, namespace, idleMs, taskQueue: 'agents', deadlineMs: 10_000 },
-      workflowType: conversationWorkflow,
-      workflowId: conversationWorkflowId,
-      signal: nudgeSignal,
     });
     const { organizationId } = this.stack;
     await workflows.nudge({ id: conversationId, organizationId, agentId: agent.id, channel: 'api' }, at);

@@ -1,5 +1,10 @@
 /** Stories of the small workflows: housekeeping, and an action that is asked for by itself. */
-import { sweepWorkflow, toolActionWorkflow, toolActionWorkflowId } from '../../../src/contract/workflows.ts';
+import {
+  sweepWorkflow,
+  toolActionWorkflow,
+  toolActionWorkflowId,
+  type Workflows,
+} from '../../../src/contract/workflows.ts';
 import { until } from '../../support/until.ts';
 import type { Story } from './stage.ts';
 
@@ -24,11 +29,14 @@ export const sweeps: Story[] = [
     name: 'tool-action-whose-row-is-gone',
     play: async (stage) => {
       const executionId = crypto.randomUUID();
-      const { workflowId } = await stage.stack.temporal.client.workflow.start(toolActionWorkflow, {
-        workflowId: toolActionWorkflowId(executionId),
-        taskQueue: 'agents',
-        args: [executionId],
-      });
+      const { workflowId } = await stage.stack.temporal.client.workflow.start<Workflows['toolAction']>(
+        toolActionWorkflow,
+        {
+          workflowId: toolActionWorkflowId(executionId),
+          taskQueue: 'agents',
+          args: [executionId],
+        },
+      );
       await stage.ended(workflowId);
       return workflowId;
     },
@@ -36,11 +44,14 @@ export const sweeps: Story[] = [
   {
     name: 'tool-action-that-names-no-row',
     play: async (stage) => {
-      const { workflowId } = await stage.stack.temporal.client.workflow.start(toolActionWorkflow, {
-        workflowId: toolActionWorkflowId('by-hand'),
-        taskQueue: 'agents',
-        args: ['no id'],
-      });
+      const { workflowId } = await stage.stack.temporal.client.workflow.start<Workflows['toolAction']>(
+        toolActionWorkflow,
+        {
+          workflowId: toolActionWorkflowId('by-hand'),
+          taskQueue: 'agents',
+          args: ['no id'],
+        },
+      );
       await stage.ended(workflowId);
       return workflowId;
     },
