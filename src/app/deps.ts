@@ -18,11 +18,14 @@ import type { ConversationAddress, WorkflowState } from '../adapters/temporal/co
 
 export interface WorkflowLookup {
   state(conversationId: string): Promise<WorkflowState>;
-  /** @param anew terminates a running workflow first */
+  /**
+   * Signals a conversation's workflow, and starts it if it does not run.
+   * @param anew terminates a running workflow first
+   */
   nudge(conversation: ConversationAddress, anew?: boolean): Promise<void>;
 }
 
-/** What activities are given: made once in main-worker.ts. */
+/** Dependencies of activities, created once in main-worker.ts. */
 export interface ActivityDeps {
   readonly db: Database;
   readonly runs: Runs;
@@ -31,9 +34,9 @@ export interface ActivityDeps {
   readonly models: Pick<Models, 'find'>;
   readonly modelSlots: Slots;
   readonly scriptSlots: Slots;
-  /** Of files that models are given. */
+  /** Memory for files that are sent to models. */
   readonly fileBytes: ByteBudget;
-  /** Of files that are being fetched. */
+  /** Memory for files that are being fetched. */
   readonly fetchBytes: ByteBudget;
   readonly prices: PriceTable;
   readonly tools: ToolBox;
@@ -43,9 +46,9 @@ export interface ActivityDeps {
   readonly streams: StreamOutbox;
   readonly changes: RunChanges;
   readonly callbackTimeoutMs: number;
-  /** How long a callback's name is looked up again. */
+  /** How long the look-up of a callback's host name is retried, in milliseconds. */
   readonly callbackLookupMs: number;
-  /** Writes a warning into the log, with the ids of what the activity is about. */
+  /** Logs a warning with the ids of the activity's subject. */
   readonly warn: (about: Record<string, unknown>, message: string) => void;
   readonly workflows: WorkflowLookup & Eraser['workflows'];
   /** Waits for ms; rejects when the signal aborts. */

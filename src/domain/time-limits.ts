@@ -1,26 +1,28 @@
-/** Time limits of activities, and what settings may be below them: work that outlived its activity would be repeated
- *  without end, and paid for each time. Workflows and the configuration read them here. */
+/**
+ * Time limits of activities, and the bounds that keep settings below them. Work that outlives its activity is
+ * repeated, and paid for, without end. Workflows and the configuration both import these.
+ */
 
-/** Start-to-close, in seconds. A dead worker is noticed sooner, by its missing heartbeat. */
+/** Start-to-close timeouts in seconds. A dead worker is noticed sooner, by its missing heartbeat. */
 export const activitySeconds = {
-  /** A model call, and 60 s of waiting for a slot before it. */
+  /** A model call, including up to 60 s of waiting for a slot. */
   model: 600,
-  /** As long as a thousand requests may take at a workspace's pace. */
+  /** The time that a thousand requests take at a workspace's rate limit. */
   tool: 1800,
-  /** A callback, from the look-up of its name to the record of its outcome. */
+  /** One callback, from the DNS look-up to the record of its outcome. */
   callback: 30,
-  /** Some parts of a reply, with a file among them, which may take three times GATEWAY_TIMEOUT_SECONDS. */
+  /** Several parts of one reply; one of them may be a file, which may take three times GATEWAY_TIMEOUT_SECONDS. */
   reply: 900,
 } as const;
 
-/** What lies around the waiting that a setting bounds: queries, slots, pauses of the process. */
+/** Seconds that an activity needs beside the wait that a setting bounds: queries, slots, pauses of the process. */
 const around = { model: 120, tool: 300, callback: 12, reply: 300 } as const;
 
-/** Housekeeping goes on for ten minutes a workflow. */
+/** Run time of one upkeep workflow: ten minutes. */
 export const housekeepingSeconds = 600;
 const month = 30 * 86_400;
 
-/** Least and most of each setting in seconds, with the reason for the most. */
+/** Minimum and maximum of each setting in seconds, with the reason for the maximum. */
 export const settingSeconds = {
   MODEL_TIMEOUT_SECONDS: [
     0.1,

@@ -1,4 +1,4 @@
-/** Accepting an input: durable in Postgres, its workflow nudged; or nothing of it left. */
+/** Accepts an input: records it in Postgres and nudges its workflow, or leaves nothing behind. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
   acceptInput,
@@ -27,8 +27,10 @@ export class ConversationStarter {
   }
 
   /**
-   * @throws PublicError not_found, agent_inactive, idempotency_conflict; unavailable when Temporal could not be
-   *   reached and the input was taken back
+   * Records an input and nudges its workflow. A repeat with the same idempotency key returns the first call's
+   * result.
+   * @throws PublicError not_found, agent_inactive, idempotency_conflict; unavailable if Temporal could not be
+   * reached and the input was withdrawn
    */
   async accept(input: NewInput): Promise<AcceptedInput> {
     const accepted = await acceptInput(this.#db, input);
@@ -65,7 +67,7 @@ export class ConversationStarter {
       await this.workflows.nudge(conversation, accepted.wake_at.getTime());
     } catch (cause) {
       this.#log.warn({ err: cause }, 'no nudge could be sent');
-      // A repeat's input belongs to the first call; of its own it has nothing to take back.
+      // A repeat has no input of its own to withdraw: its input belongs to the first call.
       const gone = accepted.outcome === 'repeat' || (await withdrawInput(this.#db, accepted.message_id));
       if (gone) throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }

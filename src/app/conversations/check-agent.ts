@@ -1,4 +1,4 @@
-/** What a schema cannot know of an agent: other rows, configured providers, expressions that compile. */
+/** Checks of an agent that a schema cannot make: other rows, configured providers, expressions that compile. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RE2JS } from 're2js';
 import type { Database } from '../../adapters/postgres/database.ts';
@@ -30,7 +30,7 @@ export async function checkAgent(
   if (details.length > 0) throw new PublicError('validation_failed', { details });
 }
 
-/** Compiles one expression a turn of the event loop: the calls of others go on in between. */
+/** Compiles one expression per turn of the event loop, so that other calls are served in between. */
 async function scriptProblems(script: readonly ScriptRule[]): Promise<ErrorDetail[]> {
   const details: ErrorDetail[] = [];
   const compiled: RE2JS[] = [];

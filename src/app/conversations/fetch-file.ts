@@ -1,6 +1,7 @@
 /**
- * Fetches an attachment that was given as a URL, under the same address rules as callbacks. Its bytes go to Postgres piece by
- * piece as they arrive; what one fetch holds of them is taken from the worker's budget before its request is made.
+ * Fetches an attachment that was given as a URL, under the same address rules as callbacks. Writes its bytes to
+ * Postgres in pieces as they arrive, and takes the memory for them from the worker's budget before the request
+ * starts.
  */
 import { cancellationSignal } from '@temporalio/activity';
 import { v7 as newId } from 'uuid';
@@ -22,22 +23,27 @@ import { laterMs, placeOfFile } from './place-of-file.ts';
 import { NoSlot } from '../../worker/slots.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
-/** Of all files that are fetched for one run. A model is given a quarter of it at most; tools read the others. */
+/**
+ * Maximum bytes fetched for one run, over all its files. A model gets at most a quarter of it; tools read the rest.
+ * Chosen.
+ */
 const maxRunBytes = 4 * maxFileBytes;
-/** One piece in Postgres. */
+/** Size of one piece in Postgres. */
 const pieceBytes = 256 * 1024;
-/** What one fetch holds: a piece as it arrives, as it is put together, and as it is sent to Postgres. */
+/** Memory of one fetch: a piece as it arrives, while it is assembled, and while it is sent to Postgres. */
 const heldBytes = 4 * pieceBytes;
-/** What all fetches of a worker hold. An organization has half of it: 16 at once. */
+/** Memory of all fetches of a worker. One organization may use half of it: 16 fetches at once. */
 export const maxFetchBytes = 32 * heldBytes;
 const timeoutMs = 30_000;
-/** So long a run waits for a file that cannot be had at the moment. */
+/** How long a run waits for a file that is temporarily unavailable. Chosen. */
 export const patienceMs = 30_000;
 const busyMs = { least: 500, spread: 1500 };
 
 /**
- * @param isLastTry a file that cannot be had for now is recorded as such
- * @throws a transient failure if the worker fetches too much at once, or if it is not the last try and the file may come later
+ * Fetches one attachment and records its state. Repeated, it starts over unless the file is complete.
+ * @param isLastTry records an unavailable file as failed instead of throwing
+ * @throws a retryable failure if the worker fetches too much at once, or if the file may be available later and this
+ * is not the last try
  */
 export async function fetchFile(
   deps: ActivityDeps,
@@ -96,7 +102,7 @@ async function hold({ fetchBytes }: ActivityDeps, organization: string): Promise
 
 type Fetched =
   | { kind: 'kept' }
-  /** `error` is recorded if nobody comes back for it. */
+  /** `error` is recorded if no later attempt is made. */
   | { kind: 'later'; afterMs: number; error: string }
   | { kind: 'never'; error: string };
 
@@ -106,10 +112,10 @@ const storageFull: Fetched = { kind: 'never', error: notFetched.storageFull };
 
 async function fetchHeld(deps: ActivityDeps, attachmentId: string, file: UnfetchedFile): Promise<Fetched> {
   const maxBytes = Math.min(maxFileBytes, maxRunBytes - file.fetchedBytes);
-  // As the sender says.
+  // The size that the sender states.
   if (file.size !== null && file.size > maxBytes) return tooLarge;
   const place = await placeOfFile(deps, file);
-  // What the gateway may give later is tried again for days, when no run waits any more.
+  // A file that the gateway may deliver later is retried for days, after the run has stopped waiting for it.
   const later = (why: string, afterMs: number): Fetched => ({
     kind: 'later',
     afterMs,
@@ -153,7 +159,7 @@ async function fetchHeld(deps: ActivityDeps, attachmentId: string, file: Unfetch
   }
 }
 
-/** A file on its way to Postgres. */
+/** Writes a file to Postgres in pieces. */
 class Pieces {
   readonly #db: Database;
   readonly #attempt: FileAttempt;
@@ -184,7 +190,7 @@ class Pieces {
     return result;
   }
 
-  /** What was written and not kept. */
+  /** Deletes the pieces of a file that was not completed. */
   async drop(): Promise<void> {
     if (this.#written > 0) await dropFilePieces(this.#db, this.#attempt);
   }

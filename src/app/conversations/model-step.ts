@@ -1,4 +1,4 @@
-/** One model call of a run, with what it leads to recorded before anyone is told. */
+/** Makes one model call of a run and records its result before anything is published. */
 import { cancellationSignal } from '@temporalio/activity';
 import type { RunView } from '../../adapters/postgres/conversations/runs.ts';
 import {
@@ -31,7 +31,7 @@ import type { TextFeed } from '../../worker/stream-outbox.ts';
 const maxModelFailures = 3;
 const retryDelaysMs = [1000, 2000];
 
-/** @returns what the recorded step decided: this call's, or an earlier attempt's */
+/** @returns the decision of the recorded step: this call's, or an earlier attempt's */
 export async function modelStep(
   deps: ActivityDeps,
   run: RunView,
@@ -52,7 +52,7 @@ export async function modelStep(
     if (outcome.next !== 'gone' && outcome.next !== 'stale') return outcome;
     const now = await deps.runs.view(run.id);
     if (now === null || (now.state !== 'cancelled' && outcome.next === 'gone')) return { next: 'gone' };
-    // Cancelled, or one input more: asked again with all of them.
+    // The run was cancelled, or another input joined it: ask again with all inputs.
     asked = now;
   }
 }
@@ -65,7 +65,7 @@ async function askAndRecord(
 ): Promise<StepOutcome | { next: 'stale' }> {
   if (run.steps > step) {
     const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
-    // The attempt that recorded a transfer may have died before it told of it.
+    // The attempt that recorded a transfer may have died before it signalled the other agent's workflow.
     if (outcome.next === 'transfer') await tellTransfer(deps, run, step, run.agent);
     return outcome;
   }
@@ -83,7 +83,7 @@ async function askAndRecord(
     const decision = decideStep(reply, { transfers: run.transfers, targets, transferTool });
     const credits = creditsOf(run.prices, model.id, { input: reply.inputTokens, output: reply.outputTokens });
     const earlier = run.steps === 0 ? 0 : await loadUncarriedCredits(deps.db, run.id);
-    // Whoever hears that the run has ended has heard all of its text before.
+    // Stream readers must get all of the text before they get the end of the run.
     await feed?.settle();
     const made = {
       run_id: run.id,
@@ -197,7 +197,7 @@ async function ask(
         giveBack();
       }
     });
-  // Apart from each other: scripts that wait keep no language model from being asked, and are not kept by any.
+  // Two separate limiters, so that scripts that wait and language models never delay each other.
   const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
   const reply = await whileTyping(deps, run, () =>
     slots.use(run.organization_id, agent.id, measured, signal),
@@ -207,7 +207,7 @@ async function ask(
 
 const comeBackMs = { least: 5000, spread: 5000 };
 
-/** Those that found no slot do not all come back at once. */
+/** Random delay, so that calls that found no slot do not all retry at once. */
 function comeBack(): Error {
   return transient(
     'Busy',
@@ -223,7 +223,7 @@ function failureAttributes({ message, providerWords }: ModelFault): Record<strin
   };
 }
 
-/** A retryable fault is tried three times in all, however often a worker dies in between. */
+/** A retryable fault is tried three times in all. The count is in Postgres, so a dead worker does not reset it. */
 async function failureOf(
   { runs, warn }: ActivityDeps,
   run: RunView,

@@ -1,4 +1,4 @@
-/** Where an attachment's bytes are: at the URL that was given, or behind a link that the gateway makes for it. */
+/** Finds the URL of an attachment's bytes: the given one, or a link that the gateway creates. */
 import type { UnfetchedFile } from '../../adapters/postgres/conversations/attachments.ts';
 import { findChannel, openAccess } from '../../adapters/postgres/whatsapp/channels.ts';
 import { gatewayFileScheme } from '../../adapters/postgres/whatsapp/inbox.ts';
@@ -7,13 +7,13 @@ import type { ActivityDeps } from '../deps.ts';
 
 export const laterMs = 2000;
 
-/** @returns why there is none, where the gateway has no such file any more: the run goes on without it */
+/** @returns `error` if the gateway no longer has the file: the run continues without it */
 export async function placeOfFile(
   { db, http, channel }: ActivityDeps,
   file: UnfetchedFile,
 ): Promise<
   | { url: string; http: PublicHttp; isOfGateway: boolean }
-  /** `laterMs`: the gateway may give it after that time. */
+  /** `laterMs`: the gateway may have it after this time. */
   | { error: string; laterMs?: number }
 > {
   if (!file.url.startsWith(gatewayFileScheme)) return { url: file.url, http, isOfGateway: false };
@@ -41,7 +41,7 @@ export async function placeOfFile(
   }
 }
 
-/** What an operator opens for gateways is not opened to whatever address a gateway names. */
+/** Exceptions that an operator makes for gateways do not apply to other addresses that a gateway names. */
 function isOfSameOrigin(url: string, baseUrl: string): boolean {
   return new URL(url).origin === new URL(baseUrl).origin;
 }

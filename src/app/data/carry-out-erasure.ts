@@ -1,4 +1,4 @@
-/** Erases what was asked for, a part at a time; repeated after a crash it goes on where it was. */
+/** Erases the requested data in parts. Repeated after a crash, it continues with what is left. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
   eraseContact,
@@ -17,12 +17,15 @@ export interface Eraser {
 }
 
 const conversationsAtOnce = 50;
-/** A nudge that was under way may start the workflow again: histories are looked for until none is found so long after. */
+/**
+ * A nudge in progress may start a workflow again, so histories are looked up until none has been found for this
+ * long.
+ */
 const lookAgainSeconds = 20;
 
 /**
- * @param goOn false once the caller has no more time
- * @returns true when the texts are gone; their histories, which hold none, may follow
+ * @param goOn returns false once the caller has no time left
+ * @returns true when all texts are erased. The workflow histories, which hold no text, may be deleted later.
  */
 export async function carryOutErasure(
   eraser: Eraser,
@@ -56,7 +59,7 @@ export async function carryOutErasure(
   }
 }
 
-/** @returns false when the time was over first */
+/** @returns false if the time ran out first */
 async function eraseConversations({ db }: Eraser, erasure: Erasure, goOn: () => boolean): Promise<boolean> {
   for (;;) {
     const ids = await findToErase(db, erasure, conversationsAtOnce);

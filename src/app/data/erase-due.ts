@@ -1,14 +1,14 @@
-/** What is to be erased and has not been yet: what a call did not finish, organizations, histories. */
+/** Finishes due erasures: those that an API call did not complete, organizations, and workflow histories. */
 import { log } from '@temporalio/activity';
 import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 import { findDueErasures, postponeErasure } from '../../adapters/postgres/data/erasures.ts';
 
-/** Of one look: what was left behind elsewhere waits meanwhile. */
+/** Maximum time of one run, so that other recovery work is not delayed. */
 const budgetMs = 10_000;
 const batch = 200;
 const againSeconds = 30;
 
-/** @returns how many were looked at */
+/** @returns how many erasures were processed */
 export async function eraseDue(deps: Eraser): Promise<number> {
   const end = performance.now() + budgetMs;
   const goOn = () => performance.now() < end;
@@ -19,7 +19,7 @@ export async function eraseDue(deps: Eraser): Promise<number> {
     try {
       await carryOutErasure(deps, erasure, goOn);
     } catch (error) {
-      // One that fails must not hold up the others.
+      // A failing erasure must not delay the others.
       log.warn('an erasure is tried again later', { erasureId: erasure.id, kind: erasure.kind, error });
       await postponeErasure(deps.db, erasure.id, againSeconds);
     }

@@ -1,13 +1,13 @@
-/** Erases what has grown older than its organization keeps things, a part at each look. */
+/** Erases conversations that are older than their organization's retention, a batch per run. */
 import { log } from '@temporalio/activity';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { eraseExpiredPart, findExpired } from '../../adapters/postgres/data/retention.ts';
 
-/** Of one look: what was left behind elsewhere waits meanwhile. */
+/** Maximum time of one run, so that other recovery work is not delayed. */
 const budgetMs = 10_000;
 const batch = 200;
 
-/** @returns how many conversations were looked at */
+/** @returns how many conversations were processed */
 export async function eraseExpired(db: Database): Promise<number> {
   const end = performance.now() + budgetMs;
   let looked = 0;
@@ -17,7 +17,7 @@ export async function eraseExpired(db: Database): Promise<number> {
     try {
       await eraseExpiredPart(db, expired);
     } catch (error) {
-      // One that fails must not hold up the others.
+      // A failing conversation must not delay the others.
       log.warn('an expired conversation could not be erased', { conversationId: expired.id, error });
     }
   }

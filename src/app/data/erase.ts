@@ -1,11 +1,14 @@
-/** Erasing at a caller's word: noted first, then done within the call as far as it goes; a sweep does the rest. */
+/**
+ * Erases data on request: records the request first, then erases within the call as far as time allows. Recovery
+ * finishes the rest.
+ */
 import { z } from 'zod';
 import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 import { requestErasure, type ErasureRequest } from '../../adapters/postgres/data/erasures.ts';
 import { PublicError } from '../../contract/errors.ts';
 import type { Logger } from '../../log.ts';
 
-/** Below the time after which the sweep takes it up. */
+/** Shorter than the time after which recovery takes an unfinished erasure. */
 const budgetMs = 8000;
 
 export const erasing = z
@@ -18,7 +21,7 @@ interface EraseDeps extends Pick<Eraser, 'db'> {
 }
 
 /**
- * @returns true when every text is gone, false when that goes on
+ * @returns true if every text is erased, false if recovery will finish it
  * @throws PublicError not_found
  */
 export async function erase(

@@ -1,4 +1,4 @@
-/** Refuses calls once a month has cost, or brought, what it may. What is used is looked up anew every few seconds. */
+/** Refuses calls once the month's credits or messages reach a limit. Usage is read again every few seconds. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { findAllowances, hasMonthlyLimit, type Allowance } from '../../adapters/postgres/data/usage.ts';
 import { PublicError } from '../../contract/errors.ts';
@@ -14,13 +14,13 @@ export class MonthlyLimits {
     this.#db = db;
   }
 
-  /** @returns why a call of this token is refused, if it is */
+  /** @returns why a call of this token is refused, or undefined if it is allowed */
   async refusal(organizationId: string, tokenId: string): Promise<PublicError | undefined> {
     const refusal = await this.#find(organizationId, tokenId);
     return refusal && new PublicError(refusal.code, { sentence: refusal.sentence });
   }
 
-  /** @returns which limit of the organization refuses the calls of all its tokens, if one does */
+  /** @returns the organization's limit that refuses the calls of all its tokens, or undefined if none does */
   async reached(organizationId: string): Promise<Refusal['code'] | undefined> {
     return (await this.#find(organizationId, undefined))?.code;
   }
@@ -64,7 +64,7 @@ function refusalBy(whose: string, allowance: Allowance | undefined): Refusal | u
   return undefined;
 }
 
-/** When limits begin anew: the first of the next month in UTC, ISO 8601. */
+/** When usage starts again at zero: the first of the next month in UTC, ISO 8601. */
 export function nextMonth(now = new Date()): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString();
 }

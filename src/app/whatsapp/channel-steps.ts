@@ -1,4 +1,7 @@
-/** The steps of a channel's connection, as the API offers them: recorded, done by the workflow, read back. */
+/**
+ * The steps of connecting a channel, for the API: records a step, waits for the workflow to do it, and reads the
+ * result.
+ */
 import { v7 as newId } from 'uuid';
 import type { ChannelWorkflows } from '../../adapters/temporal/channel-workflows.ts';
 import {
@@ -27,7 +30,7 @@ import { channelView } from './channel-view.ts';
 
 const retryAfterSeconds = 5;
 const sameLookMs = 2000;
-/** The next one is the worker's, at its round. */
+/** Time until the channel's next health check, which a worker makes. */
 const nextLookMs = 30_000;
 
 interface Parts {
@@ -35,7 +38,7 @@ interface Parts {
   encryption: Encryption;
   gateway: Gateway;
   workflows: ChannelWorkflows;
-  /** Where the gateway reaches us: scheme and host. */
+  /** Scheme and host under which the gateway reaches us. */
   origin: string;
 }
 
@@ -81,7 +84,10 @@ export class ChannelSteps {
     return channelView(row, this.webhookUrl(row), sharing, limited);
   }
 
-  /** Asks the gateway now. Two that ask at once are one look. @throws PublicError invalid_state unless connected */
+  /**
+   * Checks the gateway now. Concurrent calls share one check.
+   * @throws PublicError invalid_state unless connected
+   */
   async check(row: ChannelRow | undefined): Promise<Channel> {
     if (row?.state !== 'connected') throw new PublicError('invalid_state');
     const { db } = this.#parts;
@@ -93,8 +99,12 @@ export class ChannelSteps {
     await lookAtChannel(this.#parts, row, nextLookMs);
   }
 
-  /** The other agents with this number become inactive; the session at the gateway goes on.
-   *  @returns them, and this channel. @throws PublicError invalid_state if nothing is connected here */
+  /**
+   * Moves the number to this channel: the other agents that use it become inactive, the session at the gateway
+   * stays.
+   * @returns those agents, and this channel
+   * @throws PublicError invalid_state if nothing is connected here
+   */
   async moveHere(
     row: ChannelRow | undefined,
     agentName: string,
@@ -108,9 +118,9 @@ export class ChannelSteps {
   }
 
   /**
-   * @param step with the base URL as `baseUrl` gave it
+   * @param step with the base URL that `baseUrl` returned
    * @throws PublicError invalid_state, validation_failed on base_url, invalid_credentials, gateway_unreachable;
-   *   unavailable when no worker took the step up in time
+   * unavailable if no worker started the step in time
    */
   async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>): Promise<Channel> {
     const { db, encryption, workflows } = this.#parts;
@@ -120,7 +130,8 @@ export class ChannelSteps {
     try {
       await workflows.check({ agentId: row.agent_id, organizationId: row.organization_id }, check.id);
     } catch (cause) {
-      // Nothing of it may happen later, behind the caller's back; a step that was taken up is read below.
+      // A step that no worker has started is withdrawn, so that it cannot happen after the caller got an error.
+      // The result of a step that has started is read below.
       if (await withdrawCheck(db, check.id))
         throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }

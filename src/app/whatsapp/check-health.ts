@@ -1,4 +1,4 @@
-/** A look at a connected channel: its session and its webhook at the gateway, written down as they are found. */
+/** Checks a connected channel's session and webhook at the gateway and records the result. */
 import { channelProblem } from '../../domain/whatsapp/channel-health.ts';
 import { findWebhook, type WebhookFinding } from '../../domain/whatsapp/webhook-settings.ts';
 import { findAgent } from '../../adapters/postgres/conversations/agents.ts';
@@ -19,11 +19,11 @@ export interface LookParts {
   readonly db: Database;
   readonly encryption: Encryption;
   readonly gateway: Gateway;
-  /** Where the gateway reaches us: scheme and host. */
+  /** Scheme and host under which the gateway reaches us. */
   readonly origin: string;
 }
 
-/** Where the gateway must post a channel's events. */
+/** The URL to which the gateway must post a channel's events. */
 export function webhookUrlOf(
   { encryption, origin }: Omit<LookParts, 'db' | 'gateway'>,
   row: ChannelRow,
@@ -31,7 +31,7 @@ export function webhookUrlOf(
   return `${origin}/v1/webhooks/gateway/${row.agent_id}/${openWebhookSecret(encryption, row)}`;
 }
 
-/** Of a session that is down nothing more is asked; of a webhook that cannot be read nothing is concluded. */
+/** If the session is down, nothing else is asked. A webhook that cannot be read is not reported as wrong. */
 export async function askGateway(
   parts: LookParts,
   row: ChannelRow,
@@ -49,7 +49,10 @@ export async function askGateway(
   return { status, webhook: { ...webhook, ...(why !== undefined && { why }) } };
 }
 
-/** @param nextLookMs until the channel is due again. Only a connected one is looked at. */
+/**
+ * Checks one channel if it is connected.
+ * @param nextLookMs time until the channel's next check
+ */
 export async function lookAtChannel(parts: LookParts, row: ChannelRow, nextLookMs: number): Promise<void> {
   const { db, encryption } = parts;
   const access = openAccess(encryption, row);

@@ -1,4 +1,4 @@
-/** What the WhatsApp channel's activities are given. */
+/** Dependencies of the WhatsApp channel's activities. */
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import { createFileLinks, type FileLinks } from '../../adapters/secrets/file-links.ts';
 import { createGateway, type Gateway } from '../../adapters/whatsapp/gateway.ts';
@@ -10,18 +10,18 @@ import { defaultReplyTimes, type ReplyTimes } from '../../domain/whatsapp/reply-
 
 export interface ChannelDeps {
   readonly gateway: Gateway;
-  /** For files at the gateway's own address: its own exceptions, not those of callbacks. */
+  /** For files at the gateway's own address, with the exceptions for gateways instead of those for callbacks. */
   readonly http: PublicHttp;
-  /** For files that it hands out elsewhere: public addresses alone, since a gateway may be anybody's. */
+  /** For files at other addresses that a gateway names: public ones only, because anybody may run a gateway. */
   readonly publicHttp: PublicHttp;
   readonly encryption: Encryption;
-  /** Where the gateway reaches us: scheme and host. */
+  /** Scheme and host under which the gateway reaches us. */
   readonly origin: string;
   readonly replySettings: ReplySettings;
   readonly times: ReplyTimes;
-  /** Of one gateway instance, by all workers together. */
+  /** Sends per gateway instance, counted over all workers. */
   readonly sendsPerMinute: number | 'off';
-  /** For files that the gateway refuses; absent where it shall not say them by link. */
+  /** Links for files that the gateway refuses; absent if the operator does not allow links. */
   readonly fileLinks: FileLinks | undefined;
 }
 

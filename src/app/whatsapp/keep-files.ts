@@ -1,5 +1,7 @@
-/** Fetches the files of messages that started no run, and those that a run could not wait for: the gateway hands
- *  them out for two days only. */
+/**
+ * Fetches files that no run has fetched: those of messages that started no run, and those that came too late for
+ * their run. The gateway offers them for two days only.
+ */
 import { findFilesForLater } from '../../adapters/postgres/conversations/attachments.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fetchFile } from '../conversations/fetch-file.ts';
@@ -7,7 +9,7 @@ import { fetchFile } from '../conversations/fetch-file.ts';
 const batch = 100;
 const atOnce = 8;
 
-/** What cannot be fetched now is taken up at the next look, until its time is over. */
+/** A file that cannot be fetched now is retried at the next recovery until the gateway drops it. */
 export async function keepFiles(deps: ActivityDeps): Promise<void> {
   const left = await findFilesForLater(deps.db, batch);
   await Promise.all(

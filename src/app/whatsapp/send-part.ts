@@ -1,4 +1,4 @@
-/** One part of a reply: claimed before its first byte leaves, sent once, and what came of it recorded. */
+/** Sends one part of a reply: claims it before the first byte leaves, sends it once, records the outcome. */
 import { cancellationSignal } from '@temporalio/activity';
 import { noteTimelock } from '../../adapters/postgres/whatsapp/alerts.ts';
 import { noteRefusedCredentials } from '../../adapters/postgres/whatsapp/channel-watch.ts';
@@ -20,9 +20,9 @@ import type { ActivityDeps } from '../deps.ts';
 import { transient } from '../../worker/failures.ts';
 import { postCallback } from '../conversations/post-callback.ts';
 
-/** A process that was paused for longer between claim and send is not the only attempt any more. */
+/** After a pause longer than this between claim and send, another attempt may be running. */
 const pausedMs = 5000;
-/** A contact may open the link to a file days later. */
+/** Seven days: a contact may open the link to a file days later. */
 const linkMs = 7 * 24 * 60 * 60 * 1000;
 
 export type Part = {
@@ -34,15 +34,15 @@ export type Part = {
 
 export type Advanced =
   | { kind: 'sent' | 'doubtful' }
-  /** A person has taken over: nothing was claimed. */
+  /** A human agent has taken over; nothing was claimed. */
   | { kind: 'paused' }
   | { kind: 'failed'; error: string }
-  /** Ask again after this time. */
+  /** Retry after this time. */
   | { kind: 'wait'; ms: number; why: string };
 
 type Earlier = Pick<SendRow, 'status' | 'attempts' | 'as_link'>;
 
-/** @param earlier the attempt before, if there was one; it is known not to have arrived */
+/** @param earlier the previous attempt, if there was one; it is known not to have arrived */
 export async function sendPart(
   deps: ActivityDeps,
   part: Part,
@@ -94,7 +94,7 @@ export async function sendPart(
   return { kind: 'wait', ms: after.ms, why: after.kind === 'ask' ? 'unknown outcome' : after.why };
 }
 
-/** Shows typing before the claim, so that a takeover during the typing still prevents the message. Errors are ignored. */
+/** Shows "typing…" before the claim, so that a takeover in that time still prevents the message. Ignores errors. */
 async function showTyping(
   deps: ActivityDeps,
   { reply, access, step }: Part,
@@ -124,7 +124,8 @@ async function call(
     number,
     trackId: trackIdOf(part),
     readChat: step.readChat,
-    // Whoever finds the claim waits for so long from then on, and takes the part for unsent.
+    // The timeout counts from the claim: an attempt that finds the claim counts from there too, and then treats
+    // the part as unsent.
     spentMs: performance.now() - claiming,
   };
   if (step.form === 'text') return await gateway.sendText(access, { ...common, text: step.text });
@@ -141,12 +142,15 @@ async function call(
   });
 }
 
-/** Too large, or of a kind that it does not take: another file would fare better, a repeat would not. */
+/** Too large, or of an unsupported kind: a retry would fail again, while another file might be accepted. */
 function refusesFile(outcome: SendOutcome): boolean {
   return outcome.outcome === 'refused' && (outcome.status === 413 || outcome.status === 415);
 }
 
-/** What is said in place of a file. @returns undefined for a part that is none, or where links are off */
+/**
+ * The text with a link that replaces a refused file.
+ * @returns undefined if the part is not a file, or links are off
+ */
 function linkTo({ channel: { fileLinks } }: ActivityDeps, { step, files }: Part): string | undefined {
   if (step.form !== 'media') return undefined;
   const url = fileLinks?.urlOf(step.attachmentId, Date.now() + linkMs);

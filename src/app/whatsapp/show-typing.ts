@@ -1,12 +1,12 @@
-/** "Typing…" on the contact's phone while the model thinks. Nobody waits for it, and nothing fails with it. */
+/** Shows "typing…" on the contact's phone while the model answers. Nothing waits for it, and its errors are ignored. */
 import { findChannel, openAccess } from '../../adapters/postgres/whatsapp/channels.ts';
 import { findContactAddress } from '../../adapters/postgres/whatsapp/sends.ts';
 import type { RunView } from '../../adapters/postgres/conversations/runs.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-/** A model that is quicker is not seen to think. */
+/** A model that answers within this time shows no typing. */
 const startMs = 500;
-/** The gateway ends it by itself after this time, or with the next message. */
+/** The gateway ends it after this time, or with the next message. */
 const shownMs = 25_000;
 const renewMs = 20_000;
 
@@ -25,7 +25,7 @@ export async function whileTyping<T>(
   const showing = (async () => {
     await deps.sleep(startMs, over.signal);
     for (;;) {
-      // Asked again each time: a person may have taken over.
+      // Read again each time, because a human agent may have taken over.
       const contact = await findContact(deps, run.conversation_id);
       if (contact === undefined) return;
       const { gateway } = deps.channel;
@@ -38,7 +38,7 @@ export async function whileTyping<T>(
   try {
     return await think();
   } catch (error) {
-    // Nothing will be sent that would end it.
+    // Ends the typing, because no message will be sent that would end it.
     void showing.then(() => shown?.()).catch(() => undefined);
     throw error;
   } finally {
@@ -46,7 +46,7 @@ export async function whileTyping<T>(
   }
 }
 
-/** @returns undefined where nothing shall be seen: a person has taken over, or the gateway refuses us */
+/** @returns undefined if no typing may be shown: a human agent has taken over, or the gateway refuses us */
 async function findContact({ db, channel: { encryption } }: TypingDeps, conversationId: string) {
   const contact = await findContactAddress(db, conversationId);
   if (contact === undefined || contact.paused) return undefined;

@@ -1,16 +1,16 @@
-/** A turn to send through a gateway instance: short waits here, longer ones by the workflow's timer. */
+/** Limits the rate of sends per gateway instance. Short waits happen here, longer ones in the workflow's timer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import { takeGatewayTurn } from '../../adapters/postgres/whatsapp/rates.ts';
 import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-/** Below the activity's time limit by far, and long enough that most waits write nothing into a history. */
+/** Far below the activity's timeout, and long enough that most waits write nothing into a history. */
 const waitedHereMs = 10_000;
-/** Those who wait longer do not all come back at once. */
+/** Random delay, so that sends with longer waits do not all retry at once. */
 const spreadMs = 5000;
 
-/** @returns whether it was waited for, or the milliseconds after which to come back for it */
+/** @returns whether it had to wait, or after how many milliseconds to try again */
 export async function takeTurn(
   { db, channel: { sendsPerMinute } }: ActivityDeps,
   access: GatewayAccess,

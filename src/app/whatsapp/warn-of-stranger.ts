@@ -1,5 +1,7 @@
-/** An event with the right secret that names another phone, or another instance, than the channel's: a warning on
- *  its card. The event is taken all the same, since credentials may have just been edited. */
+/**
+ * Puts a warning on the channel's card if an event with the right secret names another phone, or another instance.
+ * The event is still processed, because the credentials may just have been changed.
+ */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { noteChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
@@ -15,7 +17,7 @@ export async function warnOfStranger(
 ): Promise<void> {
   if (channel.state !== 'connected') return;
   const warning = strangeness(channel, channels.access(channel).token, token, numberOf(owner));
-  // Said once, not at each event.
+  // Recorded once, not at each event.
   if (warning === undefined || channel.last_error?.code === warning[0]) return;
   await noteChannelError(db, channel.agent_id, ...warning);
 }

@@ -1,4 +1,4 @@
-/** Connecting document workspaces: what is given is tried before it is kept. */
+/** Connects document workspaces. Credentials are tried before they are stored. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
@@ -33,10 +33,10 @@ export interface ToolConnectionParts {
   apiUrl: string;
 }
 
-/** A person who is signed in to the console. */
+/** A user who is signed in to the console. */
 export interface ToolsPerson {
   userId: string;
-  /** Organizations in which they hold tools.manage now. */
+  /** Organizations in which the user has the capability tools.manage now. */
   managesToolsOf: readonly string[];
 }
 
@@ -58,7 +58,10 @@ export class ToolConnections {
     return shown(row);
   }
 
-  /** Its tokens are erased even where the workspace cannot be told. @throws PublicError not_found */
+  /**
+   * Erases the connection's tokens, even if the workspace cannot be reached to revoke them.
+   * @throws PublicError not_found
+   */
   async disconnect(organizationId: string, id: string): Promise<void> {
     const { db, credentials, oauth } = this.#parts;
     const row = await findToolConnection(db, organizationId, id);
@@ -69,9 +72,9 @@ export class ToolConnections {
   }
 
   /**
-   * @param userId the person who starts it in the console: only their browser can finish it, so that nobody can
-   *   have another person's workspace connected to their own organization by sending them the address
-   * @throws PublicError invalid_state where the installation has no integration of its own
+   * @param userId the user who starts it in the console. Only their browser can finish it; otherwise somebody could
+   * connect another person's workspace to their own organization by sending them the address.
+   * @throws PublicError invalid_state if the installation has no OAuth client of its own
    */
   async startOAuth(organizationId: string, userId?: string): Promise<ToolConnection> {
     const { db, oauth } = this.#parts;
@@ -86,12 +89,12 @@ export class ToolConnections {
     return { ...shown(row), authorization_url: oauth.authorizationUrl(state) };
   }
 
-  /** What a person came back with. Never throws for what they, or a stranger, may send. */
+  /** Finishes an OAuth connection with the query that the browser came back with. Never throws for bad input. */
   async finishOAuth(given: {
     state?: string | undefined;
     code?: string | undefined;
     error?: string | undefined;
-    /** Who is signed in to the console in that browser. */
+    /** The user who is signed in to the console in that browser. */
     person?: ToolsPerson | undefined;
   }): Promise<'connected' | 'denied' | 'expired' | 'failed' | 'not_allowed'> {
     const { db, oauth } = this.#parts;
@@ -101,7 +104,7 @@ export class ToolConnections {
     const pending = startedHere ?? (await takePendingConnection(db, hashOf(state)));
     if (pending === undefined || oauth === undefined) return 'expired';
     const { organization_id: organizationId, id } = pending;
-    // The person may have left the organization, or lost the capability, since they were sent to the workspace.
+    // The user may have left the organization, or lost the capability, while they were at the workspace.
     if (startedHere !== undefined && !person?.managesToolsOf.includes(organizationId)) {
       await deleteToolConnection(db, organizationId, id);
       return 'not_allowed';
@@ -123,7 +126,8 @@ export class ToolConnections {
   async #keep(organizationId: string, pendingId: string, grant: OAuthGrant): Promise<void> {
     const { db, credentials, apiUrl } = this.#parts;
     const docs = createWorkspace({ token: grant.access_token, apiUrl, timeoutMs: checkMs });
-    // Only for the name that the workspace shows beside what is done: its absence must not lose the connection.
+    // Only needed for the name that the workspace shows beside changes, so a failure must not prevent the
+    // connection.
     const self = await docs.retrieveSelf().catch(() => undefined);
     await saveConnectedWorkspace(
       db,
@@ -180,7 +184,7 @@ const isWorkspaceFailure = (error: unknown): boolean =>
     WorkspaceOutcomeUnknown,
   ].some((kind) => error instanceof kind);
 
-/** Without secrets. */
+/** A connection as the API shows it, without secrets. */
 export function shown(row: ToolConnectionRow): ToolConnection {
   const { id, auth, status, workspace_name, workspace_id, integration_name, last_error, created_at } = row;
   return {
@@ -201,13 +205,13 @@ function prefixNotice(token: string): string | undefined {
     : 'The key begins neither with secret_ nor with ntn_, as those of integrations do; the workspace takes it all the same.';
 }
 
-/** Access is granted page by page: a key alone sees nothing. */
+/** Workspaces grant access page by page; a new key sees nothing. */
 async function sharingNotice(docs: Workspace): Promise<string | undefined> {
   try {
     const { results } = await docs.search({ page_size: 1 });
     if (results.length > 0) return undefined;
   } catch {
-    // The key is good; what it may read shows at the first action.
+    // The key is valid. What it may read shows at the first action.
     return undefined;
   }
   return "Connected, but no pages are shared yet: in the workspace, open a page's menu, Connections, and add the integration.";

@@ -1,4 +1,4 @@
-/** The tokens of connected workspaces: opened for one call, renewed once for all who need it. */
+/** The tokens of connected workspaces: decrypts them for one call, and renews them once for all concurrent calls. */
 import type { DocsOAuth, OAuthGrant } from '../../workspace/client/oauth.ts';
 import type { Renewal } from '../../workspace/client/call.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type ToolConnectionRow,
 } from '../../adapters/postgres/workspace/tool-connections.ts';
 
-/** Of the question whether a token is taken. */
+/** Timeout of the request that checks whether a token is accepted. */
 const askMs = 15_000;
 
 const nothingChanged = (error: unknown): boolean =>
@@ -40,14 +40,14 @@ export class WorkspaceCredentials {
     this.#apiUrl = apiUrl;
   }
 
-  /** @throws Error when it was sealed with another key */
+  /** @throws Error if it was encrypted with another key */
   open(connection: ToolConnectionRow): string {
     const token = this.#read(connection, 'access_token');
     if (token === undefined) throw new Error('The connection holds no token.');
     return token;
   }
 
-  /** What is kept of a grant in this row. */
+  /** Encrypts the parts of a grant that are stored in this row. */
   seal(
     row: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
     grant: Pick<OAuthGrant, 'access_token' | 'refresh_token'>,
@@ -61,12 +61,12 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * After a 401, which may be about one page only.
-   * @param refused the token that the workspace did not take
-   * @throws WorkspaceBlocked, WorkspaceNotReached, WorkspaceRateLimited: nothing has changed, try later
+   * Renews the tokens after a 401, which may concern one page only.
+   * @param refused the token that the workspace refused
+   * @throws WorkspaceBlocked, WorkspaceNotReached, WorkspaceRateLimited: nothing has changed; retry later
    */
   async renew({ id }: ToolConnectionRow, refused: string): Promise<Renewal> {
-    // Of one process one waits for the row's lock, so that a renewal takes one database connection.
+    // Only one caller of a process waits for the row's lock, so that a renewal uses one database connection.
     const running = this.#renewing.get(id);
     if (running !== undefined) return await running;
     const renewal = this.#renewRefused(id, refused).finally(() => this.#renewing.delete(id));
@@ -78,7 +78,7 @@ export class WorkspaceCredentials {
     return (await this.#isTaken(refused)) ? 'good' : await this.#replace(id, 'connected', refused);
   }
 
-  /** A connection that was refused may be taken again: the workspace had a bad day, or the integration is back. */
+  /** Checks a refused connection again: the workspace may have had a fault, or the integration is back. */
   async lookAgain(connection: ToolConnectionRow): Promise<void> {
     const token = this.open(connection);
     if (!(await this.#isTaken(token))) {
@@ -90,7 +90,7 @@ export class WorkspaceCredentials {
     });
   }
 
-  /** @throws WorkspaceNotReached, WorkspaceRateLimited where the workspace cannot be asked now */
+  /** @throws WorkspaceNotReached, WorkspaceRateLimited if the workspace cannot be asked now */
   async #isTaken(token: string): Promise<boolean> {
     try {
       await createWorkspace({ token, apiUrl: this.#apiUrl, timeoutMs: askMs }).retrieveSelf();
@@ -105,7 +105,7 @@ export class WorkspaceCredentials {
     }
   }
 
-  /** Under the row's lock, over all workers: the first renews, the others find what it got. */
+  /** Locks the row against all workers: the first renews, the others read the new tokens. */
   async #replace(id: string, status: ToolConnectionRow['status'], refused: string): Promise<Renewal> {
     const renewal = await withLockedConnection(this.#db, id, async (row, save): Promise<Renewal> => {
       const current = this.open(row);
@@ -122,7 +122,7 @@ export class WorkspaceCredentials {
         return { token: grant.access_token };
       } catch (error) {
         if (nothingChanged(error)) throw error;
-        // Refused, or answered without our reading it: the pair that we hold is dead.
+        // The renewal was refused, or its response could not be read: the stored pair no longer works.
         await save(refusedNow(row, 'The tokens could not be renewed.'));
         return 'none';
       }

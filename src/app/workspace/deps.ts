@@ -1,4 +1,4 @@
-/** What the document actions need of the outside, made once in main-worker.ts. */
+/** Dependencies of the document actions, created once in main-worker.ts. */
 import type { FairShares } from '../../worker/fair-shares.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import type { Pace } from '../../adapters/postgres/workspace/tool-rates.ts';
@@ -14,10 +14,10 @@ export interface DocsDeps {
   readonly credentials: WorkspaceCredentials;
   /** Origin of the workspace's API, without /v1. */
   readonly apiUrl: string;
-  /** Of one request to it. */
+  /** Timeout of one request to the workspace. */
   readonly timeoutMs: number;
   readonly pace: Pace;
-  /** So long, in all, an action waits for a workspace that asks it to. */
+  /** Maximum total time that an action waits for a workspace that rate-limits it. */
   readonly patienceMs: number;
   readonly models: Pick<Models, 'find'>;
   readonly prices: PriceTable;

@@ -1,4 +1,4 @@
-/** The document actions as tools of an agent. */
+/** Offers the document actions to agents as tools. */
 import {
   listToolConnections,
   type ToolConnectionRow,
@@ -14,7 +14,7 @@ import { executeAction, givenUp } from './execute-action.ts';
 import { readResultPage, readToolResult, shownPage } from './result-pages.ts';
 import type { ToolBox } from './tool-box.ts';
 
-/** No action has a parameter of this name: it is ours, for organizations with several workspaces. */
+/** No action has a parameter of this name; we add it for organizations with several workspaces. */
 const choice = 'connection_id';
 
 export function docsToolBox(deps: DocsDeps): ToolBox {
@@ -68,7 +68,7 @@ function splitChoice(input: unknown): { connectionId: string | undefined; rest: 
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Where several workspaces are connected, each call says which one it means. */
+/** If several workspaces are connected, each call must name one. */
 function toolOf(
   { action, summary, input_schema, deprecated }: DocsToolDefinition,
   connected: readonly ToolConnectionRow[],

@@ -1,6 +1,6 @@
 /**
- * One attempt at a recorded execution of an action. Its result is kept before anyone is told; what another attempt
- * may mend ends in a failure that Temporal repeats when the effect class, or the workspace, says so.
+ * Makes one attempt at a recorded execution of an action and stores its result before returning it. A failure that
+ * another attempt may cure is thrown; Temporal retries it if the action's effect class, or the workspace, allows it.
  */
 import { log } from '@temporalio/activity';
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
@@ -32,11 +32,11 @@ import { isPause, transientOf } from '../../workspace/transient.ts';
 import { transient } from '../../worker/failures.ts';
 import { plainModel } from './plain-model.ts';
 
-/** Over a request's time limit: what was sent has arrived by then, or never will. */
+/** Longer than a request's timeout: by then a request has arrived, or never will. */
 const arrivalMs = 5000;
 const jitterMs = 250;
 
-/** Nobody knows how far it came. */
+/** The result of an execution whose progress is unknown. */
 export const givenUp = (why: string): DocsResult => failed(`INTERNAL: ${why} What it had done may stand.`);
 
 const failed = (error: string): DocsResult => ({ data: '{}', error, successful: false });
@@ -82,7 +82,7 @@ async function attempt(deps: DocsDeps, execution: ToolExecution, signal: AbortSi
     if (isDatabaseUnavailable(error)) throw error;
     const again = transientOf(error);
     const asked = again?.retryAfterMs;
-    // Beyond its patience another attempt would not be waited for: what was done so far is the answer.
+    // If the total wait exceeds the limit, another attempt would be pointless: return what was done so far.
     if (asked !== undefined && (await addToolWait(deps.db, execution.id, asked)) > deps.patienceMs)
       return await run(deps, { ...attempted, lastAttempt: true, isOutOfPatience: true });
     if (isPause(error)) throw later('Pause', error.retryAfterMs);

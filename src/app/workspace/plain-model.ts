@@ -1,4 +1,4 @@
-/** The organization's model as a document action sees it: a prompt in, text out. */
+/** The organization's model for document actions: takes a prompt, returns text. */
 import { ModelFault, type Model, type ModelReply, type ModelRequest } from '../../adapters/models/model.ts';
 import type { Models } from '../../adapters/models/models.ts';
 import { scriptedModelId } from '../../adapters/models/scripted-model.ts';
@@ -6,8 +6,8 @@ import { measuredModelCall } from '../../observability/worker-metrics.ts';
 import { ModelUnavailable } from '../../workspace/transient.ts';
 
 /**
- * @param spent told of each answer before the action has it
- * @returns undefined where only the scripted model is configured: it cannot read a schema
+ * @param spent called with each answer before the action gets it
+ * @returns undefined if only the scripted model is configured, because it cannot follow a schema
  */
 export function plainModel(
   models: Pick<Models, 'find'>,
@@ -19,7 +19,7 @@ export function plainModel(
   try {
     model = models.find(null);
   } catch (error) {
-    // Most actions need no model: only those that ask it meet its fault.
+    // Most actions need no model, so a missing model fails only the actions that call it.
     if (error instanceof ModelFault) return () => Promise.reject(unavailable(error));
     throw error;
   }

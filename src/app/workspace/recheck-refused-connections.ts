@@ -1,4 +1,4 @@
-/** Connections that the workspace refused: asked again, in case it takes them by now. */
+/** Checks refused connections again, in case the workspace accepts them by now. */
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
 import { takeRefusedConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
 import type { DocsDeps } from './deps.ts';
@@ -12,7 +12,8 @@ export async function lookAtRefusedConnections({ db, credentials }: DocsDeps): P
       try {
         await credentials.lookAgain(connection);
       } catch (error) {
-        // A workspace that cannot be asked now, or a token sealed with a lost key: the next look is a minute away.
+        // The workspace cannot be asked now, or the token was encrypted with a lost key: the next check is a
+        // minute away.
         if (isDatabaseUnavailable(error)) throw error;
       }
     }),

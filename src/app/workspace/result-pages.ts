@@ -1,11 +1,11 @@
-/** A result that is too large for a model's context, a page at a time. */
+/** Splits a result that is too large for a model's context into pages. */
 import { z } from 'zod';
 import type { ToolDefinition } from '../../adapters/models/model.ts';
 import { findToolExecution } from '../../adapters/postgres/workspace/tool-executions.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import type { ToolResult } from './tool-box.ts';
 
-/** Some six thousand tokens. */
+/** About 6,000 tokens. */
 export const pageChars = 24_000;
 
 export const readToolResult: ToolDefinition = {
@@ -25,7 +25,7 @@ export const readToolResult: ToolDefinition = {
 
 const input = z.object({ result_ref: z.uuid(), page: z.coerce.number().int().min(1) });
 
-/** Cut after so many characters, never inside of a surrogate pair. */
+/** Splits by characters, never inside a surrogate pair. */
 export function pagesOf(text: string): string[] {
   const pages: string[] = [];
   for (let at = 0; at < text.length || pages.length === 0;) {
@@ -38,7 +38,7 @@ export function pagesOf(text: string): string[] {
   return pages;
 }
 
-/** The text itself where it is short enough, else a page with where to read on. */
+/** The text itself if it is short enough; otherwise one page with a note on how to read the next. */
 export function shownPage(ref: string, text: string, page = 1): string {
   const pages = pagesOf(text);
   if (pages.length === 1) return text;
@@ -50,7 +50,7 @@ export function shownPage(ref: string, text: string, page = 1): string {
   return `[${place}${next}]\n${pages[page - 1] ?? ''}`;
 }
 
-/** Only what a tool answered in the same conversation. */
+/** Reads a page of a tool result from the same conversation only. */
 export async function readResultPage(
   db: Database,
   given: unknown,

@@ -1,4 +1,4 @@
-/** Runs one action for a caller: recorded, then done by a worker, then read back. */
+/** Runs one action for a caller: records it, waits for a worker to do it, and reads the result. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { listToolConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
 import {
@@ -18,7 +18,7 @@ export interface ToolCall {
   action: string;
   input: unknown;
   connectionId: string | undefined;
-  /** Of the caller: the same key is the same run. */
+  /** The caller's key: a repeat with the same key returns the same execution. */
   idempotency?: { tokenId: string; key: string; requestHash: string };
 }
 
@@ -34,8 +34,8 @@ export class ToolRunner {
   }
 
   /**
-   * @throws PublicError invalid_state without a usable connection; validation_failed where it must be named;
-   *   idempotency_conflict; unavailable when nothing was begun; sync_timeout when it goes on for longer than a call may
+   * @throws PublicError invalid_state if there is no usable connection; validation_failed if the connection must be
+   * named; idempotency_conflict; unavailable if nothing was started; sync_timeout if it takes longer than a call may
    */
   async run(call: ToolCall): Promise<DocsResult> {
     const { organizationId, action, input, idempotency } = call;
@@ -69,7 +69,7 @@ export class ToolRunner {
     try {
       await this.#workflows.start(id, organizationId, action);
     } catch (cause) {
-      // With a key it may be under way already, begun by an earlier call.
+      // An execution with a key may have been started by an earlier call.
       if (idempotency === undefined) await withdrawToolExecution(this.#db, id);
       throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }
@@ -95,5 +95,5 @@ export class ToolRunner {
 
 const goesOn = 'The action takes longer than a call may wait, and goes on.';
 const lateWithKey = `${goesOn} Call again with the same Idempotency-Key to have its result.`;
-/** As MCP clients have none. */
+/** MCP clients have no idempotency key. */
 const late = `${goesOn} Do not repeat it, or it may be done twice: look in the workspace for what it does.`;

@@ -1,12 +1,12 @@
-/** The tools that agents can be given, whatever family they are of. */
+/** The tools that agents can use, of every kind. */
 import type { ToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
 import type { ToolDefinition } from '../../adapters/models/model.ts';
 
 export interface ToolResult {
   successful: boolean;
-  /** Text for the model: the result's data, or what went wrong and what to do. */
+  /** Text for the model: the result's data, or what failed and what to do. */
   text: string;
-  /** Of the model calls that the tool made by itself. */
+  /** Usage of the model calls that the tool made. */
   usage?: ToolUsage | undefined;
 }
 
@@ -14,18 +14,18 @@ export interface ToolCallContext {
   organizationId: string;
   conversationId: string;
   runId: string;
-  /** Stable over retries: the same call has the same key. */
+  /** Stable over retries: a repeated call has the same key. */
   idempotencyKey: string;
   signal: AbortSignal;
 }
 
 export interface ToolBox {
-  /** Definitions of those of these names that exist, as they are for this organization. */
+  /** @returns definitions of the named tools that exist, in this organization's form */
   definitionsFor(names: readonly string[], organizationId: string): Promise<ToolDefinition[]>;
-  /** A tool that comes with the others, without being chosen. */
+  /** A tool that every agent with tools gets without choosing it. */
   belongsToAll(name: string): boolean;
-  /** @throws ApplicationFailure, retryable, when the call must be taken up again later */
+  /** @throws ApplicationFailure, retryable, if the call must be tried again later */
   run(name: string, input: unknown, context: ToolCallContext): Promise<ToolResult>;
-  /** A call that is not taken up again, though it had begun. */
+  /** Ends a call that was started and will not be retried. */
   giveUp(idempotencyKey: string, why: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A delivery's row → the payload of its callback. */
+/** Builds the payload of a callback from a delivery row. */
 import type { Callback } from '../../contract/conversations/callback.ts';
 
 export interface CallbackSource {
@@ -16,7 +16,11 @@ export interface CallbackSource {
   attachments_processed: number;
 }
 
-/** @param metadata as the caller gave it; @param now the moment the payload is assembled */
+/**
+ * Builds the payload that the receiver gets.
+ * @param metadata the caller's own, unchanged
+ * @param now becomes the payload's `timestamp`
+ */
 export function buildCallback(
   source: CallbackSource,
   metadata: Extract<Callback, { event: 'message.error' }>['metadata'],

@@ -1,4 +1,4 @@
-/** A model's reply → what the run does next. */
+/** Decides what a run does next from the model's reply: answer, call tools, or transfer. */
 export interface Reply {
   text: string;
   calls: { callId: string; name: string; input: unknown }[];
@@ -24,7 +24,7 @@ export const maxTransfers = 5;
 export const maxSteps = 12;
 export const stepLimitSentence = `The agent did not come to an end within ${maxSteps} steps.`;
 
-/** A transfer beats the other calls of a reply; one that is refused goes back to the model as a tool error. */
+/** A valid transfer wins over the other calls of a reply. A refused one goes back to the model as a tool error. */
 export function decideStep(
   reply: Reply,
   run: { transfers: number; targets: readonly TransferTarget[]; transferTool: string },

@@ -1,28 +1,31 @@
-/** Keeps what a model is asked within its window: long texts are cut, the oldest turns left out. */
+/** Fits a model request into the model's context window: cuts long texts and drops the oldest turns. */
 interface Turn {
   text: string;
 }
 
-/** A cautious estimate: most text has about four characters a token; beyond ASCII it is nearer to one. */
+/**
+ * UTF-16 units per token, estimated low on purpose: most text has about four characters a token, text beyond ASCII
+ * about one.
+ */
 const unitsPerToken = 3;
 const turnUnits = 16;
 const mostReservedTokens = 4000;
-/** An image or a page of a document: providers count by size, none of the usual ones more than this. */
+/** Tokens of one image or one page of a document. Providers count by size; the usual ones count no more than this. */
 const fileTokens = 1600;
 const cutMark = '\n[The rest is left out: it is too long.]';
 
 export interface Context<T extends Turn> {
-  /** The model's window, in tokens, with room for its answer. */
+  /** The model's context window in tokens, without the room that its answer needs. */
   windowTokens: number;
-  /** What is sent as it is: instructions, descriptions of tools. */
+  /** Text that is never cut: instructions and tool descriptions. */
   fixed: string;
   files: number;
-  /** This run's input, texts of attachments, results of tools. */
+  /** Text that may be cut: this run's input, texts of attachments, tool results. */
   texts: readonly string[];
   history: readonly T[];
 }
 
-/** @returns the texts, each cut where all do not fit, and the newest turns beside them, oldest first */
+/** @returns the texts, cut if they do not fit together, and the newest turns that still fit, oldest first */
 export function fitContext<T extends Turn>(context: Context<T>): { texts: string[]; history: T[] } {
   const { windowTokens, fixed, files, texts, history } = context;
   const reserved = Math.min(mostReservedTokens, windowTokens / 4) + files * fileTokens;
@@ -39,7 +42,7 @@ export function fitContext<T extends Turn>(context: Context<T>): { texts: string
   return { texts: cut, history: kept.reverse() };
 }
 
-/** The most that each may have so that all fit: short ones leave their part to the long ones. */
+/** The maximum size per text with which all fit: texts below it leave their unused share to the longer ones. */
 function shareOf(sizes: readonly number[], room: number): number {
   let left = room;
   let open = sizes.length;

@@ -1,4 +1,4 @@
-/** What an attachment is, by its bytes: a wrong or missing label must not fail a model call. */
+/** Recognizes attachments by their first bytes, because a wrong or missing content type must not fail a model call. */
 const signatures: readonly (readonly [type: string, at: number, bytes: string])[] = [
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', 0, '\xff\xd8\xff'],

@@ -1,4 +1,4 @@
-/** Credits from token counts and the operator's price table. */
+/** Computes credits from token counts and the operator's price table. */
 export interface Price {
   /** Credits per 1,000 input tokens. */
   input: number;
@@ -7,7 +7,7 @@ export interface Price {
 }
 export type PriceTable = Readonly<Record<string, Price>>;
 
-/** Shipped: 1 credit per 1,000 tokens, in or out; the built-in scripted model is free. */
+/** Default prices: 1 credit per 1,000 tokens, in or out. The built-in scripted model is free. */
 export const shippedPrices: PriceTable = {
   default: { input: 1, output: 1 },
   'scripted/default': { input: 0, output: 0 },

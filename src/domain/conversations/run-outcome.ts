@@ -1,4 +1,4 @@
-/** What an activity tells the workflow of a run: ids and numbers, never text. */
+/** What an activity returns to the workflow of a run: ids and numbers, never text, because histories must hold none. */
 export type StepOutcome =
   | { next: 'tools'; runId: string; step: number; calls: ToolCallRef[] }
   | { next: 'transfer'; runId: string; step: number; deliveryId?: string; callback?: string }
@@ -7,15 +7,15 @@ export type StepOutcome =
       next: 'answer';
       runId: string;
       step: number;
-      /** A callback that is still to be posted, or under way. */
+      /** A callback that has not been posted yet, or is being posted. */
       deliveryId?: string;
-      /** What became of a callback that was posted at once. */
+      /** The status of a callback that was posted within this step. */
       callback?: string;
-      /** Epoch ms at which the next group must be looked at. */
+      /** Epoch ms at which the next group of inputs is due. */
       wakeAt?: number;
-      /** Seconds of silence before each follow-up; absent when there is no agent message to follow up. */
+      /** Seconds without a user message before each follow-up; absent if there is no agent message to follow up. */
       followUps?: number[];
-      /** When the answer was recorded (epoch ms); there when followUps is. */
+      /** When the answer was recorded (epoch ms); present if followUps is. */
       answeredAt?: number;
     }
   | {
@@ -23,10 +23,10 @@ export type StepOutcome =
       runId: string;
       deliveryId?: string;
       wakeAt?: number;
-      /** For the operator who reads the history. */
+      /** Shown in the workflow's history: the run failed because its workers kept dying. */
       because?: 'workers_lost';
     }
-  /** By a caller: without an answer, and without a callback. */
+  /** Cancelled by a caller: it sends no answer and no callback. */
   | { next: 'cancelled'; runId: string }
   | { next: 'gone' };
 
@@ -35,10 +35,13 @@ export interface ToolCallRef {
   name: string;
 }
 
-/** Temporal's timers are no finer than a second: a group that is due sooner is waited for in the claiming activity. */
+/**
+ * Temporal timers have a resolution of one second, so the claiming activity itself waits for a group that is due
+ * within this time.
+ */
 export const shortWaitMs = 1100;
 
-/** What claiming the next group came to. */
+/** The result of claiming the next group of inputs. */
 export type TurnOutcome =
   | StepOutcome
   | { next: 'idle'; silence?: Silence }
@@ -46,14 +49,14 @@ export type TurnOutcome =
   | { next: 'waiting'; wakeAt: number }
   | { next: 'deliver'; deliveryId: string };
 
-/** What silence leads to after the conversation's last run, as the rows say. */
+/** The next follow-up of a silent user, read from the conversation's rows. */
 export interface Silence {
-  /** The run of inputs whose answer is followed up. */
+  /** The run whose answer the user has not replied to. */
   of: string;
-  /** The attempt that is next, from 1. */
+  /** Number of the next follow-up, from 1. */
   attempt: number;
   /** When the last answer was recorded (epoch ms). */
   since: number;
-  /** Seconds of silence before each attempt. */
+  /** Seconds without a user message before each follow-up. */
   after: number[];
 }

@@ -1,6 +1,6 @@
 /**
- * What the text of a URL alone tells about its destination, before any name is looked up.
- * Where parsers disagree about a text, it is refused: a receiver's owner can always write the plain form.
+ * Judges a URL by its text, before any name is looked up. Text that URL parsers read differently is refused; the
+ * owner of a receiver can always write the plain form.
  */
 
 export type UrlRefusal =
@@ -38,9 +38,9 @@ const METADATA_NAMES = new Set([
   'metadata.tencentyun.com',
 ]);
 
-/** Longer than the addresses that servers and signed links use; most servers refuse more than 8 KiB. */
+/** Longer than any address that servers and signed links use; most servers refuse more than 8 KiB. */
 const MAX_LENGTH = 8192;
-/** A name, a port, and room for credentials, which are refused by name. */
+/** A name, a port, and room for credentials, which are refused with their own error. */
 const MAX_AUTHORITY = 1024;
 const ODD_ANYWHERE = /[\s\p{Cc}\\]/u;
 const INVISIBLE_OR_FOREIGN_DOT = /[\p{Cf}\u3002]/u;
@@ -48,13 +48,16 @@ const AUTHORITY = /^https?:\/\/([^/?#]+)/i;
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
-/** Judges the form of a URL. Says nothing about addresses: those are judged once they are known. */
+/**
+ * Judges the form of a URL. It does not judge IP addresses that a name resolves to; `isPublicAddress` does that
+ * after the look-up.
+ */
 export function judgeUrl(text: string): JudgedUrl {
-  // The parser takes quadratic time over a long name. None has more than 253 characters, in whichever alphabet.
+  // The parser takes quadratic time over a long host. No name has more than 253 characters in any script.
   const authority = AUTHORITY.exec(text)?.[1];
   if (text.length > MAX_LENGTH) return refused('malformed_url');
   if (authority !== undefined && authority.length > MAX_AUTHORITY) return refused('odd_host');
-  // The parser drops tabs and newlines silently, so the raw text is what must be free of them.
+  // The URL parser drops tabs and newlines silently, so this checks the raw text.
   if (ODD_ANYWHERE.test(text) || !URL.canParse(text)) return refused('malformed_url');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('scheme_not_allowed');
@@ -76,7 +79,8 @@ export function judgeUrl(text: string): JudgedUrl {
   const written = authority.replace(/:\d*$/, '');
   const host = url.hostname.replace(/\.$/, '');
   if (IPV4.test(host)) {
-    // 0x7f.1, 2130706433, 127.1, full-width digits: all are read as an address, none is written as one.
+    // The parser reads 0x7f.1, 2130706433, 127.1 and full-width digits as IPv4 addresses, though none is written
+    // as one.
     if (written !== host) return refused('odd_host');
     return { kind: 'plain', url, host, port, isAddress: true, isInternalName: false };
   }
@@ -84,7 +88,7 @@ export function judgeUrl(text: string): JudgedUrl {
   return { kind: 'plain', url, host, port, isAddress: false, isInternalName: isInternalName(host) };
 }
 
-/** International names are fine; characters that only turn into other characters are not. */
+/** International names are allowed; characters that the parser maps to other characters are not. */
 function isWrittenOddly(written: string): boolean {
   const composed = written.normalize('NFC');
   return (

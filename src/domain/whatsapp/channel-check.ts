@@ -1,8 +1,11 @@
-/** What a gateway's answer means for a step of the connection: its outcome, the next state, what the card says. */
+/**
+ * Decides what a gateway's answer means for a connection step: its outcome, the next state, and the text on the
+ * channel's card.
+ */
 import type { ChannelError, ChannelState } from '../../contract/whatsapp/channel.ts';
 import { nextChannelState, type ChannelTrigger, type GatewayCheck } from './channel-state.ts';
 
-/** The gateway's answer, as far as this decision needs it. */
+/** The parts of a gateway's answer that this decision reads. */
 export type GatewayCheckAnswer =
   | {
       readonly outcome: 'ok';
@@ -41,7 +44,7 @@ const sentences = {
 } as const;
 
 export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer): CheckResult {
-  // Disconnecting always ends inactive; what the gateway said against it stands on the card.
+  // Disconnecting always ends in `inactive`; if the gateway refused, the card shows its error.
   if (trigger === 'disconnect') return { result: 'done' };
   switch (answer.outcome) {
     case 'ok':
@@ -60,7 +63,10 @@ export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer)
   }
 }
 
-/** @returns undefined where the state does not allow this step. @param at ISO time of the error, if there is one */
+/**
+ * @param at ISO time of the error, if there is one
+ * @returns undefined if the state does not allow this step
+ */
 export function decideChannel(
   state: ChannelState,
   trigger: ChannelTrigger,

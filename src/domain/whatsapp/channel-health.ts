@@ -1,8 +1,11 @@
-/** What is wrong with a connected channel, in one sentence: the state says only that it was connected once. */
+/**
+ * Describes in one sentence what is wrong with a connected channel. The channel's state only records that it was
+ * connected once.
+ */
 import type { ChannelError } from '../../contract/whatsapp/channel.ts';
 import type { WebhookFinding } from './webhook-settings.ts';
 
-/** The gateway's answer, as far as this decision needs it. */
+/** The parts of a gateway's answer that this decision reads. */
 export type SeenStatus =
   | {
       readonly outcome: 'ok';
@@ -19,13 +22,16 @@ export type SeenStatus =
 export type Seen = {
   readonly status: SeenStatus;
   readonly webhook: WebhookFinding;
-  /** The number that the channel was connected with. */
+  /** The phone number with which the channel was connected. */
   readonly connectedNumber: string | null;
-  /** Messages have arrived since the webhook was first seen to be wrong: they come through a relay. */
+  /** Messages have arrived since the webhook was first found wrong, so they come through a relay. */
   readonly arrives: boolean;
 };
 
-/** @param at ISO time of the look @returns null if messages arrive and answers leave */
+/**
+ * @param at ISO time of the check
+ * @returns null if messages arrive and replies can be sent
+ */
 export function channelProblem(seen: Seen, at: string): ChannelError | null {
   const { status, webhook, connectedNumber } = seen;
   if (status.outcome === 'invalid_credentials') {

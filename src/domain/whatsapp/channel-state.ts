@@ -1,8 +1,8 @@
-/** The connection's state table, row by row. What is not in it is not allowed. */
+/** The state table of a channel's connection. A transition that is not in the table is not allowed. */
 import type { ChannelState } from '../../contract/whatsapp/channel.ts';
 
 export type ChannelTrigger = 'connect' | 'verify' | 'edit' | 'disconnect';
-/** `live`: the gateway answers and its session is connected. `reached`: it answers. `failed`: neither. */
+/** `live`: the gateway answers and its session is connected. `reached`: the gateway answers. `failed`: neither. */
 export type GatewayCheck = 'live' | 'reached' | 'failed';
 
 type Row = {
@@ -21,7 +21,8 @@ const rows: readonly Row[] = [
   { from: 'awaiting_webhook', trigger: 'verify', check: 'failed', to: 'awaiting_webhook' },
   { from: 'connected', trigger: 'edit', check: 'any', to: 'connected' },
   { from: 'connected', trigger: 'disconnect', check: 'any', to: 'inactive' },
-  // Beyond the seed's rows: going back a step, checking again later, repeating a call whose answer was lost.
+  // Transitions beyond the seed's table: going back a step, checking again later, repeating a call whose answer
+  // was lost.
   { from: 'awaiting_webhook', trigger: 'connect', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'edit', check: 'any', to: 'awaiting_webhook' },
   { from: 'awaiting_webhook', trigger: 'disconnect', check: 'any', to: 'inactive' },
@@ -32,14 +33,14 @@ const rows: readonly Row[] = [
   { from: 'inactive', trigger: 'disconnect', check: 'any', to: 'inactive' },
 ];
 
-/** Whether the trigger exists in this state at all: asked before the gateway is called. */
+/** Whether this state has the trigger at all. Checked before the gateway is called. */
 export function allowsTrigger(state: ChannelState, trigger: ChannelTrigger): boolean {
   return rows.some((row) => row.from === state && row.trigger === trigger);
 }
 
 /**
- * @returns the next state and whether new credentials are to be kept, or null where the trigger is not allowed.
- *   Credentials are kept only after the gateway accepted them: a failed edit leaves the previous ones in place.
+ * @returns the next state and whether to store the new credentials, or null if the trigger is not allowed. New
+ * credentials are stored only after the gateway accepted them, so a failed edit keeps the previous ones.
  */
 export function nextChannelState(
   state: ChannelState,

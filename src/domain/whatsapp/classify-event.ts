@@ -1,4 +1,4 @@
-/** What to do with an inbound gateway event: the checks, in their order, as a pure function. */
+/** Classifies an inbound gateway event. The order of the checks matters. */
 import type { GatewayChat, GatewayEvent, GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
 import { chatKind, gatewayContact } from './contact.ts';
 import type { EventAround, GatewayContact } from './contact.ts';
@@ -52,13 +52,13 @@ export type InboundEdit = Identified & {
   readonly form: GatewayMessageKind;
   readonly originalId: string;
 };
-/** Answered as ignored, and yet it means that a person has taken over this contact. */
+/** Answered as ignored, but it shows that a human agent has taken over this contact. */
 export type TakeoverSignal = Identified & { readonly kind: 'takeover'; readonly media: GatewayMedia | null };
 export type IgnoredEvent = {
   readonly kind: 'ignored';
   readonly reason: IgnoredReason;
   readonly messageId: string | null;
-  /** The mark that we gave to a send, when this is its echo: it proves that the send landed. */
+  /** Our mark on a send, if this event is its echo: proof that the message was sent. */
   readonly trackId: string | null;
 };
 export type ClassifiedEvent = InboundMessage | InboundEdit | TakeoverSignal | IgnoredEvent;
@@ -66,18 +66,18 @@ export type ClassifiedEvent = InboundMessage | InboundEdit | TakeoverSignal | Ig
 export type ClassifyContext = {
   readonly receivedAtMs: number;
   readonly channelInactive?: boolean;
-  /** `track_source` of our own sends. */
+  /** The `track_source` of our own sends. */
   readonly trackSource?: string;
-  /** Also takes the event name `message` of older builds. The seed parses `messages` alone, so it is off. */
+  /** Also accepts the event name `message` of older builds. Off by default: the seed accepts `messages` only. */
   readonly olderEventName?: boolean;
 };
 
-/** Whether an event of this name is parsed at all. */
+/** Whether events of this name carry messages. */
 export function isMessagesEvent(name: string, { olderEventName }: Pick<ClassifyContext, 'olderEventName'>) {
   return name === 'messages' || (olderEventName === true && name === 'message');
 }
 
-/** @returns one entry for each message of the event, at least one. */
+/** @returns one entry for each message of the event, and at least one */
 export function classifyGatewayEvent(event: GatewayEvent, context: ClassifyContext): ClassifiedEvent[] {
   if (!isMessagesEvent(event.name, context)) return [otherEvent];
   if (context.channelInactive === true) return [ignored('channel_inactive')];
@@ -132,7 +132,7 @@ function classifyMessage(
   };
 }
 
-/** `id` is `owner:messageid` in captures; a bare `id` of other builds names the gateway's own row, not the message. */
+/** Captures have `owner:messageid` in `id`. A plain `id` of other builds is the gateway's row id, not the message's. */
 function messageIdOf(message: GatewayMessage): string | null {
   const afterColon = message.id.includes(':') ? message.id.slice(message.id.indexOf(':') + 1) : '';
   const id = [message.messageid, afterColon].map((one) => one.trim()).find((one) => one !== '');
@@ -168,7 +168,7 @@ const answers: Readonly<Record<IgnoredReason, string>> = {
   agent_inactive: 'OK - agent inactive (ignored)',
 };
 
-/** The 200's text. `OK` when anything was kept for the conversation. */
+/** The body of the 200 response: `OK` if anything was recorded for a conversation. */
 export function gatewayEventAnswer(outcomes: readonly ClassifiedEvent[]): string {
   if (outcomes.some((one) => one.kind === 'message' || one.kind === 'edit')) return 'OK';
   const first = outcomes[0];

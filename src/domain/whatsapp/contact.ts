@@ -1,20 +1,23 @@
-/** Who is talking: WhatsApp names one person by a phone address, by a LID that only looks like a number, or both. */
+/**
+ * Identifies the contact of a message. WhatsApp names one person by a phone address, by a LID (which only looks like
+ * a number), or by both.
+ */
 import type { GatewayChat, GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
 
 export type GatewayContact = {
-  /** Key of the conversation within the channel: the phone's digits, else the whole LID address. */
+  /** The conversation's key within the channel: the phone's digits, or the whole LID address if no phone is known. */
   readonly key: string;
-  /** What `number` of a reply must be: digits, or the LID address where no phone is known. */
+  /** The `number` to reply to: the phone's digits, or the LID address if no phone is known. */
   readonly replyTo: string;
   readonly phone: string | null;
-  /** Kept beside the phone, so that a later event with only one of the two joins the same conversation. */
+  /** Stored with the phone, so that a later event with only one of the two joins the same conversation. */
   readonly lid: string | null;
   readonly name: string | null;
 };
 
 export type ChatKind = 'direct' | 'group' | 'broadcast' | 'newsletter';
 
-/** Any one sign of a group is enough: the gateway's own filter may be off. */
+/** One sign of a group is enough, because the gateway's own group filter may be off. */
 export function chatKind(message: GatewayMessage, chat: GatewayChat): ChatKind {
   const addresses = [message.chatid, chat.wa_chatid].map((address) => address.trim().toLowerCase());
   const ends = (suffix: string): boolean => addresses.some((address) => address.endsWith(suffix));
@@ -23,18 +26,19 @@ export function chatKind(message: GatewayMessage, chat: GatewayChat): ChatKind {
   return ends('@newsletter') ? 'newsletter' : 'direct';
 }
 
-/** Who else an event names beside the message: the business itself, and whether the chat is that of this message. */
+/** Other identities in the event: the business's own number, and whether its chat belongs to this message. */
 export type EventAround = {
-  /** The paired number, as the event tells it. */
+  /** The paired phone number as the event states it. */
   readonly owner: string;
-  /** The event holds no other message. */
+  /** The event holds this message only. */
   readonly alone: boolean;
 };
 
 /**
- * @returns null if the event names nobody that could be answered. `sender` alone never names anybody: it is
- *   usually a LID, and at times the business's. The business's own number is never the contact: some
- *   builds put it into `chatid`. A LID that the event contradicts is left out, since it would join two people.
+ * @returns null if the event names nobody to answer.
+ * Never uses `sender` alone: it is usually a LID, and sometimes the business's own. Never returns the business's own
+ * number, which some builds put into `chatid`. Drops a LID that the event contradicts, because it would join two
+ * people.
  */
 export function gatewayContact(
   message: GatewayMessage,
@@ -60,7 +64,7 @@ export function gatewayContact(
   const lidDigits = [...chatLids, ...writerLids, ...own].filter(isLid).map((lid) => lid.replace('@lid', ''));
   const phone = others(
     phoneOf(chatid),
-    // sender_pn is the writer; in a message from our own phone the writer is not the contact.
+    // sender_pn is the author; in a message from our own phone the author is not the contact.
     fromMe ? null : phoneOf(message.sender_pn),
     ...(usesChat ? [phoneOf(chat.wa_chatid), shownPhone(chat.phone)] : []),
   ).find((digits) => !lidDigits.includes(digits));
@@ -83,14 +87,14 @@ export function gatewayContact(
 
 const isLid = (address: string): boolean => address.endsWith('@lid');
 
-/** An event's one `chat` stands beside all of its messages, which may be of several chats. */
+/** An event has one `chat` but may hold messages of several chats. */
 function isSameChat(ofMessage: readonly string[], ofChat: readonly string[], alone: boolean): boolean {
   if (ofMessage.some((address) => ofChat.includes(address))) return true;
   const comparable = ofMessage.some((one) => ofChat.some((other) => isLid(one) === isLid(other)));
   return alone && !comparable;
 }
 
-/** Notes to oneself: nobody else's phone is named, and a LID may be the business's own unless that is known. */
+/** A chat with oneself: the event names no other phone, and a LID may be the business's own unless it is known. */
 function isChatWithOneself(
   message: GatewayMessage,
   chat: GatewayChat,
@@ -103,7 +107,7 @@ function isChatWithOneself(
   );
 }
 
-/** `553499990002:3@s.whatsapp.net` → `553499990002`: a device suffix would make a second contact of one person. */
+/** `553499990002:3@s.whatsapp.net` → `553499990002`. With its device suffix one person would become two contacts. */
 function phoneOf(address: string): string | null {
   const match = /^\+?(\d{5,20})(?::\d+)?(?:@(?:s\.whatsapp\.net|c\.us))?$/i.exec(address.trim());
   return match?.[1] ?? null;
@@ -114,7 +118,7 @@ function lidOf(address: string): string | null {
   return match?.[1] === undefined ? null : `${match[1]}@lid`;
 }
 
-/** `+55 34 9999-0002`, as people read it. */
+/** `+55 34 9999-0002`, the usual notation. */
 function shownPhone(phone: string): string | null {
   const digits = phone.includes('@') ? '' : phone.replace(/\D/g, '');
   return digits.length >= 8 && digits.length <= 15 ? digits : null;

@@ -1,34 +1,34 @@
-/** Reads the gateway's status answer: is the session live, and which number is it? */
+/** Reads the gateway's status response: whether the session is live, and with which number. */
 
 export type GatewayStatusFields = {
-  /** `instance.status`, else a string `status`, else `state` at the root. */
+  /** `instance.status`, else a string `status`, else `state` of the root object. */
   readonly status?: string | undefined;
-  /** `status.connected`, in older shapes `connected` at the root. */
+  /** `status.connected`; in older shapes `connected` of the root object. */
   readonly connectedFlag?: boolean | undefined;
-  /** `instance.owner`, else `owner` at the root. Keeps the last number after a logout. */
+  /** `instance.owner`, else `owner` of the root object. After a logout it still holds the last number. */
   readonly owner?: string | undefined;
   /** `status.jid`, or its `user`. */
   readonly jid?: string | undefined;
 };
 
 /**
- * The seed makes the value `connected` decisive. Equality, never "contains": `disconnected` contains it. A state we
- * do not know is not connected. The flag counts only where no state is given at all.
+ * The seed makes the value `connected` decisive. Compares the whole value, because `disconnected` contains it; an
+ * unknown state is not connected. The flag counts only if the response has no state.
  */
 export function isConnected(fields: GatewayStatusFields): boolean {
   const state = fields.status?.trim().toLowerCase() ?? '';
   return state === '' ? fields.connectedFlag === true : state === 'connected';
 }
 
-/** @returns 8 to 15 digits, or null: not connected, or the gateway does not tell a usable number. */
+/** @returns 8 to 15 digits, or null if the session is not connected or the response has no usable number */
 export function connectedNumber(fields: GatewayStatusFields): string | null {
   if (!isConnected(fields)) return null;
   return numberOf(fields.owner) ?? numberOf(fields.jid);
 }
 
-/** @returns 8 to 15 digits, or null where the address is that of no phone. */
+/** @returns 8 to 15 digits, or null if the address holds no phone number */
 export function numberOf(address: string | undefined): string | null {
-  // An owner may be an e-mail address in the vendor's own example: the part before @ must be a number as it stands.
+  // The vendor's own example has an e-mail address as owner, so the part before @ must be all digits.
   const user = (address ?? '').trim().split('@')[0]?.split(':')[0] ?? '';
   if (!/^\+?[\d\s()-]*$/.test(user)) return null;
   const digits = user.replace(/\D/g, '');

@@ -1,10 +1,10 @@
-/** Reads the gateway's times: milliseconds in most builds, seconds, numeric strings or ISO in others. */
+/** Reads the gateway's timestamps: milliseconds in most builds; seconds, numeric strings or ISO 8601 in others. */
 
 const aDayMs = 24 * 60 * 60 * 1000;
-/** Below this a number is seconds: as milliseconds it would lie before 1973. */
+/** A smaller number must be seconds: as milliseconds it would be a date before 1973. */
 const leastMs = 1e11;
 
-/** @returns milliseconds since 1970; the receive time where the value is unreadable or over a day in the future. */
+/** @returns milliseconds since 1970; the receive time if the value is unreadable or more than a day in the future */
 export function gatewayTimeMs(value: number | string | undefined, receivedAtMs: number): number {
   const read = readTime(value);
   return Number.isFinite(read) && read > 0 && read <= receivedAtMs + aDayMs ? Math.trunc(read) : receivedAtMs;

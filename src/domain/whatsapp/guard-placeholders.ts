@@ -1,7 +1,7 @@
 /**
- * The gateway replaces `{{name}}`, `{{lead_email}}` and others in every text it sends, and documents no escape: an
- * answer that holds such a sign would be altered, or print a contact's private fields. A word joiner between the
- * braces is invisible and makes them no placeholder.
+ * Breaks up `{{…}}` in outgoing text. The gateway replaces `{{name}}`, `{{lead_email}}` and others in every text it
+ * sends and documents no escape, so such an answer would be altered or would print a contact's private fields. An
+ * invisible word joiner between the braces prevents it.
  */
 const wordJoiner = '\u2060';
 

@@ -1,15 +1,16 @@
-/** Turns the Markdown that models write into WhatsApp's own marks; code and addresses stay as they are. */
+/** Converts the Markdown that models write to WhatsApp's formatting. Code and addresses stay unchanged. */
 import { trimEndOf } from '../trim-end.ts';
 
 const keepOpen = '\ue000';
 const keepClose = '\ue001';
 
-/** Quantifiers are bounded, so that a hostile text costs linear time. */
+/** Bounded quantifiers keep the time linear for hostile text. */
 const codeOrAddress =
   /```[\s\S]*?```|`[^`\n]{1,2000}`|(!?)\[([^[\]\n]{1,500})\]\((https?:\/\/[^\s()]{1,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,500})?)(?: "[^"\n]{0,200}")?\)|https?:\/\/(?:(?!\*\*|~~)\S){1,2000}/g;
 
 export function whatsappMarks(markdown: string): string {
-  // These two private-use signs hold the places of what must not change; a text that has its own keeps its form.
+  // Two private-use characters mark the text that must not change. Text that already contains them is left as it
+  // is.
   if (markdown.includes(keepOpen) || markdown.includes(keepClose)) return markdown;
   const kept: string[] = [];
   const keep = (text: string): string => `${keepOpen}${kept.push(text) - 1}${keepClose}`;
@@ -18,7 +19,7 @@ export function whatsappMarks(markdown: string): string {
     (whole: string, _image: string, label?: string, url?: string) => {
       if (label !== undefined && url !== undefined)
         return label === url ? keep(url) : `${label} (${keep(url)})`;
-      // WhatsApp has no language names on code blocks: it would show them as code.
+      // WhatsApp code blocks have no language name; it would be shown as code.
       return keep(whole.replace(/^```[\w+#.-]{1,30}\r?\n/, '```\n'));
     },
   );
@@ -39,7 +40,7 @@ function markLine(line: string): string {
     .replace(/~~(?=\S)([^~\n]{1,1000}?)(?<=\S)~~/g, '~$1~');
 }
 
-/** @returns the heading's text without its closing `#`s, or undefined if the line is no heading */
+/** @returns the heading's text without its closing `#`s, or undefined if the line is not a heading */
 function headingOf(line: string): string | undefined {
   const start = /^ {0,3}#{1,6}[ \t]+/.exec(line)?.[0];
   if (start === undefined || /[\r\u2028\u2029]/.test(line)) return undefined;

@@ -1,4 +1,4 @@
-/** What a WhatsApp message is and says: its kind, the text for the agent, and its file, if any. */
+/** Reads a WhatsApp message: its kind, its text for the agent, and its file if it has one. */
 import type { GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
 
 export type GatewayMessageKind =
@@ -22,7 +22,7 @@ export type GatewayMedia = {
   readonly filename: string | null;
   /** Size in bytes as the sender states it. */
   readonly size: number | null;
-  /** A ready address for the file, else it must be asked for by the message's id. */
+  /** A direct URL of the file; null if the gateway must be asked for one by message id. */
   readonly url: string | null;
   readonly voiceNote: boolean;
   readonly gif: boolean;
@@ -55,8 +55,9 @@ const kindOfType: Readonly<Record<string, GatewayMessageKind>> = {
 };
 
 /**
- * Decided by `messageType` alone, with or without its `Message` suffix and version: `type` misleads (a location is
- * `text` or `media`, a contact `media`), except for reactions, where it is the only sign some builds give.
+ * Decided by `messageType` alone, with or without its `Message` suffix and version, because `type` is unreliable: a
+ * location has `text` or `media`, a contact has `media`. Reactions are the exception; some builds mark them in
+ * `type` only.
  */
 export function gatewayMessageKind(message: GatewayMessage): GatewayMessageKind {
   const type = message.messageType
@@ -97,7 +98,7 @@ function readableFile(url: string): string | null {
     : null;
 }
 
-/** Text for the agent; `''` where the message says nothing in words. */
+/** The text for the agent; `''` if the message has no text. */
 export function gatewayText(message: GatewayMessage, kind: GatewayMessageKind): string {
   const { fields, asText } = message.content;
   const firstOf = (...texts: string[]): string => texts.find((text) => text.trim() !== '') ?? '';
@@ -158,7 +159,7 @@ function locationText(message: GatewayMessage): string {
       : `${degreesLatitude}, ${degreesLongitude}`;
   const line = [name, address, place].filter((piece) => piece.trim() !== '').join(', ');
   const text = message.text.trim();
-  // A name and an address are short. To search long texts in each other takes quadratic time.
+  // A name and an address are short. Searching one long text in another would take quadratic time.
   const repeats = line.length <= maxPlaceLength && line.includes(text);
   const said = repeats ? '' : text;
   return [said, line === '' ? '' : `Location: ${line}`].filter((piece) => piece !== '').join('\n');
@@ -177,7 +178,7 @@ function contactText(message: GatewayMessage): string {
     .join('\n');
 }
 
-/** The row or button that was chosen, where the message is such a choice. */
+/** The id of the row or button that the contact chose, if the message is such a choice. */
 export function gatewayReplyId(message: GatewayMessage, kind: GatewayMessageKind): string | null {
   if (kind !== 'interactive_reply') return null;
   const { selectedID, selectedButtonID, selectedButtonId, singleSelectReply: row } = message.content.fields;
@@ -187,7 +188,7 @@ export function gatewayReplyId(message: GatewayMessage, kind: GatewayMessageKind
   );
 }
 
-/** The message this one answers by quoting it, as the gateway's message id. */
+/** The gateway id of the message that this one quotes. */
 export function gatewayQuotedId(message: GatewayMessage): string | null {
   const context = message.content.fields.contextInfo;
   const id = [message.quoted, context?.stanzaID ?? '', context?.stanzaId ?? ''].find(

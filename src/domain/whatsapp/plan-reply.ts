@@ -1,4 +1,4 @@
-/** One agent message → the calls that say it on WhatsApp, in order, with typing and pace. */
+/** Plans the gateway calls that send one agent message, in order, with typing time and gaps. */
 import { guardPlaceholders } from './guard-placeholders.ts';
 import { splitReply } from './split-reply.ts';
 import { whatsappMarks } from './marks.ts';
@@ -14,13 +14,13 @@ export type ReplyAttachment = {
 export type GatewayMediaType = 'image' | 'audio' | 'ptt' | 'video' | 'sticker' | 'document';
 
 export type ReplyStep = {
-  /** From 0; with the message's id it is the key of the send. */
+  /** Counts from 0. With the message's id it is the key of the send. */
   readonly partNo: number;
-  /** For so long the contact sees that somebody types before the message, in milliseconds. */
+  /** How long the contact sees "typing…" before the message, in milliseconds. */
   readonly typingMs: number;
-  /** Marks the chat as read: on the first part. */
+  /** Marks the chat as read; true for the first part. */
   readonly readChat: boolean;
-  /** To wait after the previous part, in milliseconds. */
+  /** Wait after the previous part, in milliseconds. */
   readonly gapMs: number;
 } & (
   | { readonly form: 'text'; readonly text: string }
@@ -53,7 +53,7 @@ export const defaultReplySettings: ReplySettings = {
   gapMs: 500,
 };
 
-/** @returns no step at all for a blank text without attachments: then nothing is sent. */
+/** @returns no steps for a blank text without attachments: nothing is sent then */
 export function planGatewayReply(
   reply: { readonly text: string; readonly attachments?: readonly ReplyAttachment[] },
   settings: ReplySettings = defaultReplySettings,
@@ -85,7 +85,7 @@ export function planGatewayReply(
   ];
 }
 
-/** How long a person might type. */
+/** How long a person would type this, in milliseconds. */
 export function typingMs(characters: number): number {
   return Math.min(3000, 500 + 15 * characters);
 }
@@ -98,7 +98,10 @@ export function gatewayMediaType(file: ReplyAttachment): GatewayMediaType {
   return type === 'video/mp4' ? 'video' : 'document';
 }
 
-/** One image or document carries the text itself; audio takes no caption, several files would repeat it. */
+/**
+ * A single image or document carries the text as its caption. Audio has no caption, and several files would repeat
+ * it.
+ */
 function takesCaption(files: readonly ReplyAttachment[]): boolean {
   const [only, ...others] = files;
   return only !== undefined && others.length === 0 && ['image', 'document'].includes(gatewayMediaType(only));

@@ -1,6 +1,6 @@
-/** Copies an event body without its credentials and previews, so that it may be stored or logged. */
+/** Copies an event body without credentials and previews, so that it can be stored or logged. */
 
-/** The gateway puts the instance's own credential into every event, under `token`. */
+/** The gateway puts the instance's own credential into every event, as `token`. */
 const secretKey = /token|secret|api_?key|password|qrcode|paircode/i;
 const previewKey = /^(jpegthumbnail|imagepreview|waveform)$/i;
 const deepest = 32;

@@ -1,6 +1,6 @@
-/** What comes after one attempt to send a part: the next part, a wait, or the end. */
+/** Decides what follows an attempt to send a part of a reply: the next part, a wait, or the end. */
 
-/** Outcome of a send, as far as this decision needs it. */
+/** The parts of a send's outcome that this decision reads. */
 export type PartOutcome =
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'refused' | 'failed'; readonly status: number; readonly detail: string }
@@ -15,23 +15,23 @@ export type PartOutcome =
 export type PartStep =
   | { readonly kind: 'sent' }
   | { readonly kind: 'failed'; readonly error: string }
-  /** It was surely not sent: try again after this time. */
+  /** Certainly not sent: retry after this time. */
   | { readonly kind: 'wait'; readonly ms: number; readonly why: WaitReason; readonly error: string }
-  /** It may have been sent: ask for it before anything else. `saidNo`: the gateway itself said that it failed. */
+  /** May have been sent: ask the gateway before any retry. `saidNo`: the gateway itself reported a failure. */
   | { readonly kind: 'ask'; readonly ms: number; readonly saidNo: boolean; readonly error: string };
 
 export type WaitReason = 'session_down' | 'credentials' | 'rate_limited' | 'unreachable' | 'busy';
 
-/** In milliseconds. Given by the worker, so that a test need not wait as a person would. */
+/** All in milliseconds. The worker passes them in, so that a test need not wait as long as a person would. */
 export type ReplyTimes = {
-  /** How long a send may take. */
+  /** Maximum time of a send. */
   readonly textMs: number;
   readonly mediaMs: number;
-  /** From a send without an answer until the gateway is asked for it, and between two such questions. */
+  /** How long to wait after a send without an answer before asking the gateway for it, and between two such queries. */
   readonly askAfterMs: number;
-  /** Between two tries of what the gateway could not take. */
+  /** Waits before each retry of a send that the gateway could not accept. */
   readonly ladderMs: readonly number[];
-  /** Between two looks at a session that is down. */
+  /** Wait between two checks of a session that is down. */
   readonly sessionCheckMs: number;
 };
 
@@ -44,7 +44,7 @@ export const defaultReplyTimes: ReplyTimes = {
 };
 const longestWaitMs = 30 * 60_000;
 
-/** @param attempts how often this part has been tried, the last one included */
+/** @param attempts how often this part has been tried, including this attempt */
 export function afterSend(outcome: PartOutcome, attempts: number, times: ReplyTimes): PartStep {
   const { ladderMs, askAfterMs, sessionCheckMs } = times;
   const rung = ladderMs[attempts - 1];
@@ -101,11 +101,11 @@ export function afterSend(outcome: PartOutcome, attempts: number, times: ReplyTi
   }
 }
 
-/** Asked in vain so often, a part's outcome stays unknown. */
+/** After this many unanswered queries a part's outcome is recorded as unknown. Chosen. */
 export const mostAsks = 3;
-/** A part whose sending is in doubt is sent at most once more, and only where the gateway clearly knows of nothing. */
+/** A part whose outcome is uncertain is sent at most once more, and only if the gateway clearly does not know it. */
 export const mostDoubtfulAttempts = 2;
-/** A reply later than this is stale. */
+/** After this time a reply is stale and is no longer sent. Chosen. */
 export const longestHoldMs = 60 * 60_000;
 
 function said(detail: string): string {

@@ -1,15 +1,18 @@
-/** Cuts a long reply into messages that WhatsApp takes, without breaking words, emoji or code. */
+/** Splits a long reply into messages that WhatsApp accepts, without breaking words, emoji or code. */
 
 const fence = '```';
-/** A part that ends inside code is closed, the next one opened again: each costs this much room. */
+/**
+ * A part that ends inside a code block is closed and the next part reopens it: each fence costs this many
+ * characters.
+ */
 const fenceRoom = fence.length + 1;
-/** A cut counts only where it fills the part so far, else parts become crumbs. */
+/** A cut is used only if it fills at least this share of the part; otherwise parts become tiny. */
 const leastFill = { line: 0.5, sentence: 0.5, space: 0.25 };
 
 /**
- * @param limit most UTF-16 units of one part, at least 64
- * @returns parts in order, none of them blank. Joined, they are the text again apart from white space at the cuts and
- *   the fences that were closed and opened; empty when the text is blank.
+ * @param limit maximum UTF-16 units of one part, at least 64
+ * @returns the parts in order, none of them blank; empty if the text is blank. Joined, they equal the text except
+ * for white space at the cuts and the fences that were closed and reopened.
  */
 export function splitReply(text: string, limit = 4096): string[] {
   if (limit < 64) throw new RangeError('A part needs room for at least 64 units');
@@ -23,7 +26,7 @@ export function splitReply(text: string, limit = 4096): string[] {
     const endsInside: boolean = insideCode !== hasOddFences(part);
     if (part.trim() !== '') parts.push(`${opening}${part}${endsInside ? `\n${fence}` : ''}`);
     rest = rest.slice(next);
-    // A fence that would be closed at once is not opened again.
+    // A fence that would be closed at once is not reopened.
     const closesAtOnce: boolean = endsInside && rest.trimStart().startsWith(fence);
     if (closesAtOnce) rest = rest.trimStart().slice(fence.length).trimStart();
     insideCode = endsInside && !closesAtOnce;
@@ -38,7 +41,7 @@ function hasOddFences(text: string): boolean {
   return text.split(fence).length % 2 === 0;
 }
 
-/** Code that would open at the very end of a part opens in the next one instead. */
+/** A code block that would start at the very end of a part starts in the next one instead. */
 function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut {
   const part = text.slice(0, found.end);
   if (insideCode === hasOddFences(part) || !part.endsWith(fence)) return found;
@@ -46,12 +49,12 @@ function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut
   return part.slice(0, start).trim() === '' ? found : { end: trimmedEnd(text, start), next: start };
 }
 
-/** Where a part ends and where the next begins; between the two lies only white space. `next` is at least 1. */
+/** The end of this part and the start of the next; only white space lies between them. `next` is at least 1. */
 function cut(text: string, room: number): Cut {
   const window = text.slice(0, room + 1);
   for (const pattern of [/\n[ \t]*\r?\n/g, /\n/g]) {
     const at = lastMatch(window, pattern, room * leastFill.line, room);
-    // Indentation of the next line stays: in code it means something.
+    // Keeps the indentation of the next line, because it is significant in code.
     if (at !== null) return { end: trimmedEnd(text, at), next: afterBlankLines(text, at) };
   }
   const sentenceEnd = /(?<=[.!?…。！？]["'”’)\]]{0,3})\s/gu;
@@ -87,13 +90,13 @@ function afterSpaces(text: string, at: number): number {
   return at + tail.length - tail.trimStart().length;
 }
 
-/** A mark that sits on the space before it, such as a combining accent. */
+/** A mark that combines with the space before it, such as a combining accent. */
 function joinsPrevious(text: string, at: number): boolean {
   return /^[\p{M}\u200d\ufe0f]/u.test(text.slice(at, at + 2));
 }
 
 function lastGraphemeEnd(text: string, most: number): number {
-  // Two windows' worth is enough to see whether the grapheme at the edge goes on.
+  // Twice the window is enough to see whether the grapheme at the edge continues.
   const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
     text.slice(0, most + 64),
   );
@@ -103,7 +106,7 @@ function lastGraphemeEnd(text: string, most: number): number {
     end = index;
   }
   if (end > 0) return end;
-  // One grapheme longer than a whole part: only its code points can be kept whole.
+  // A grapheme longer than a whole part is cut between its code points.
   const code = text.charCodeAt(most - 1);
   return code >= 0xd800 && code <= 0xdbff ? most - 1 : most;
 }

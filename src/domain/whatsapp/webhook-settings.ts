@@ -1,4 +1,7 @@
-/** The webhook configuration that the gateway must have, how a person sets it, and where a given one differs. */
+/**
+ * The webhook configuration that the gateway must have, the instructions to set it, and how a given configuration
+ * differs.
+ */
 import type { ChannelSetup, WebhookDifference, WebhookSettings } from '../../contract/whatsapp/channel.ts';
 
 export function expectedWebhook(url: string): WebhookSettings {
@@ -13,7 +16,7 @@ export function expectedWebhook(url: string): WebhookSettings {
   };
 }
 
-/** The sequence shown after "Validate and continue". */
+/** The steps shown after "Validate and continue". */
 export function channelSetup(webhookUrl: string): ChannelSetup {
   return {
     webhook_url: webhookUrl,
@@ -32,14 +35,14 @@ export function channelSetup(webhookUrl: string): ChannelSetup {
   };
 }
 
-/** What one webhook at the gateway looks like; a field the gateway does not tell is absent. */
+/** One webhook as the gateway reports it. Fields that the gateway omits are absent. */
 export type ReportedWebhook = {
   readonly [Setting in keyof WebhookSettings]?: string | boolean | readonly string[] | undefined;
 };
 
 /**
- * @returns each setting that differs, in the order of the seed; empty when the webhook is right.
- *   `method` is compared only where the gateway reports one, since its API has no such field.
+ * @returns each setting that differs, in the order of the seed; empty if the webhook is right. Compares `method`
+ * only if the gateway reports one, because its API has no such field.
  */
 export function webhookDifferences(
   expected: WebhookSettings,
@@ -58,10 +61,10 @@ export function webhookDifferences(
   });
 }
 
-/** What a look at the gateway's webhooks found. `leadsTo`: the agent of ours that another webhook leads to. */
+/** The result of checking the gateway's webhooks. `leadsTo`: the agent of ours that another webhook posts to. */
 export type WebhookFinding =
   | { readonly state: 'right' }
-  /** The gateway does not show its webhooks, or not in a form that is known. */
+  /** The gateway does not report its webhooks, or reports them in an unknown form. */
   | { readonly state: 'unread' }
   | {
       readonly state: 'wrong';
@@ -70,7 +73,7 @@ export type WebhookFinding =
       readonly leadsTo?: string | undefined;
     };
 
-/** Whether messages arrive with these webhooks. Differences that only bring more events than needed are no fault. */
+/** Whether messages arrive with these webhooks. A difference that only brings unneeded events is not a fault. */
 export function findWebhook(
   expectedUrl: string,
   reported: readonly ReportedWebhook[],
@@ -104,7 +107,7 @@ function faultOf({ enabled, events, excludeMessages: excluded, ...urlSwitches }:
     : fault(`the gateway's webhook excludes what customers write (${dropped})`);
 }
 
-/** The same agent and secret: the host may be that of a proxy. */
+/** Compares agent and secret only, because a proxy may use another host. */
 function samePath(url: ReportedWebhook['url'], expected: string): boolean {
   const path = pathOf(url);
   return path !== undefined && path === pathOf(expected);
@@ -133,7 +136,7 @@ const settingsInOrder = [
 type Value = string | boolean | readonly string[] | undefined;
 
 function same(expected: Value, actual: Value): boolean {
-  // A switch that the gateway leaves out of its answer is off.
+  // A switch that is missing from the gateway's response is off.
   if (typeof expected === 'boolean') return (actual ?? false) === expected;
   return shown(expected) === shown(actual);
 }

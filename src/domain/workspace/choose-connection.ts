@@ -1,4 +1,4 @@
-/** Which connected workspace an action runs in. Never guesses between several. */
+/** Chooses the connected workspace in which an action runs. It never guesses between several. */
 export interface Choosable {
   id: string;
   status: 'pending' | 'connected' | 'needs_reconnect';
@@ -7,12 +7,12 @@ export interface Choosable {
 
 export type Choice<C> =
   | { kind: 'chosen'; connection: C }
-  /** The words tell a person or a model what to do. */
+  /** `words` says what to do, to a person or a model. */
   | { kind: 'unknown' | 'not_connected' | 'needs_reconnect' | 'several'; words: string };
 
 const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?? 'a workspace'} (${id})`;
 
-/** @param connections all of the organization */
+/** @param connections all connections of the organization */
 export function chooseConnection<C extends Choosable>(
   connections: readonly C[],
   wantedId: string | null | undefined,
