@@ -2,13 +2,13 @@
 import { maxListItems, maxText } from '../contract/workspace/actions.ts';
 import { invalidInput } from './failures.ts';
 
-/** Blocks nest a few levels, and each level of blocks is three of values. */
+/** Blocks nest only a few levels, and each takes three levels of JSON. */
 const maxLevels = 64;
 const maxValues = 500_000;
 
 /**
- * Looks at each value below a parameter, without recursion: one that is nested too deep would end the stack. The schema
- * bounds a parameter that is a text itself.
+ * Checks every value below a parameter, without recursion, which deep nesting would overflow. The schema bounds
+ * parameters that are text themselves.
  * @throws ActionError INVALID_INPUT that names the parameter and the limit
  */
 export function checkSize(name: string, given: unknown): void {

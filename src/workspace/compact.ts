@@ -1,4 +1,4 @@
-/** What a model reads of the workspace's answers: nothing that says nothing, nothing that matters left out. */
+/** Shortens the workspace's responses for a model: drops empty and redundant fields, keeps all information. */
 import type { JsonObject } from '../contract/workspace/actions.ts';
 import { isObject, objectAt, textAt } from './json-value.ts';
 import { readAnnotations } from './blocks/rich-text.ts';
@@ -16,7 +16,7 @@ const emptyWords = new Set([
 ]);
 const kinds = new Set(['page', 'block', 'database', 'data_source', 'file_upload']);
 
-/** Text says its content once, and its style only where it has one. */
+/** Keeps the content of text once, and its style only if it has one. */
 function compactRichText(item: JsonObject): JsonObject {
   const { plain_text: plain, annotations, href, ...rest } = item;
   const style = readAnnotations(annotations);
@@ -32,7 +32,7 @@ function compactRichText(item: JsonObject): JsonObject {
 }
 
 function compactObject(value: JsonObject): JsonObject {
-  // Not by assignment: a column may be called __proto__.
+  // fromEntries instead of assignment: a column may have the name __proto__.
   const kept: Record<string, unknown> = Object.fromEntries(
     Object.entries(value)
       .filter(
@@ -52,7 +52,7 @@ export function compact(value: unknown): unknown {
   return 'plain_text' in value && 'annotations' in value ? compactRichText(value) : compactObject(value);
 }
 
-/** A page of results: always with a count, and whether there is more. */
+/** A page of results with its count and whether there are more. */
 export function listResult(list: {
   results: readonly unknown[];
   has_more: boolean;

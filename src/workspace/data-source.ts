@@ -1,4 +1,7 @@
-/** From a database id to the data source that holds its rows. Never guesses: several are named, not chosen from. */
+/**
+ * Resolves a database id to the data source that holds its rows. If there are several, it names them instead of
+ * choosing one.
+ */
 import type { DatabaseAnswer, DataSourceAnswer } from './client/answers.ts';
 import { WorkspaceRefused } from './client/failures.ts';
 import type { RunContext } from './context.ts';
@@ -33,7 +36,7 @@ function only(database: DatabaseAnswer): string {
 export type Resolved = { dataSourceId: string; database?: DatabaseAnswer; dataSource?: DataSourceAnswer };
 
 /**
- * A data source id in place of a database id is used as it is, with a note.
+ * Also accepts a data source id, with a note.
  * @throws ActionError for several data sources, for none, and for the id of a page
  */
 export async function resolveDataSource(context: RunContext, id: string): Promise<Resolved> {
@@ -64,7 +67,7 @@ async function resolveOther(context: RunContext, id: string, original: Workspace
   throw original;
 }
 
-/** The resolved data source with its schema; one more read unless it was read on the way. */
+/** Resolves the data source and reads its schema, unless resolving has already read it. */
 export async function readSchema(
   context: RunContext,
   id: string,
@@ -74,7 +77,7 @@ export async function readSchema(
   return database === undefined ? { dataSource: read } : { dataSource: read, database };
 }
 
-/** The data source of this id; a database id is followed where it has exactly one, with a note. */
+/** The data source with this id. A database id resolves if it has exactly one data source, with a note. */
 export async function dataSourceOf(context: RunContext, id: string): Promise<DataSourceAnswer> {
   try {
     return await context.docs.retrieveDataSource(id);

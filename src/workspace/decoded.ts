@@ -1,4 +1,7 @@
-/** Property ids come percent-encoded in pages and schemas; what does not decode is meant as it stands. */
+/**
+ * Decodes property ids, which are percent-encoded in pages and schemas. Text that does not decode is returned
+ * unchanged.
+ */
 export function decoded(id: string): string {
   try {
     return decodeURIComponent(id);

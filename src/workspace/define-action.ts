@@ -1,4 +1,4 @@
-/** What an action is. One file describes it whole: parsing, JSON schema, documentation and example follow from here. */
+/** Defines an action in one file: parsing, JSON schema, documentation and example all derive from it. */
 import { z } from 'zod';
 import type { JsonObject } from '../contract/workspace/actions.ts';
 import type { RunContext } from './context.ts';
@@ -6,7 +6,7 @@ import { describeIssue } from './describe-issue.ts';
 import type { Effect } from './effects.ts';
 import { invalidInput } from './failures.ts';
 
-/** What lies between fields. The text reaches the model, the documentation and the error. */
+/** A rule about several fields. Its text appears in the model's description, the documentation and the error. */
 export type Rule<Input> = { text: string; holds: (input: Input) => boolean };
 
 type Definition<Shape extends z.ZodRawShape> = {
@@ -19,7 +19,10 @@ type Definition<Shape extends z.ZodRawShape> = {
   rules?: readonly Rule<z.output<z.ZodObject<Shape, z.core.$strict>>>[];
   example: JsonObject;
   deprecated?: { use: string };
-  /** @returns what becomes `data`; throws ActionError for what is expected to go wrong */
+  /**
+   * @returns the value of `data`
+   * @throws ActionError for expected failures
+   */
   run: (context: RunContext, input: z.output<z.ZodObject<Shape, z.core.$strict>>) => Promise<JsonObject>;
 };
 
@@ -31,9 +34,12 @@ export type Action = {
   readonly rules: readonly string[];
   readonly example: JsonObject;
   readonly deprecated?: { use: string };
-  /** JSON schema of the input, as a model gets it. */
+  /** JSON schema of the input, as a model receives it. */
   readonly inputSchema: JsonObject;
-  /** Parses, checks the rules, and gives the work that is left. @throws ActionError INVALID_INPUT naming each problem */
+  /**
+   * Parses the input, checks the rules, and returns the function that does the work.
+   * @throws ActionError INVALID_INPUT naming each problem
+   */
   prepare(input: JsonObject): (context: RunContext) => Promise<JsonObject>;
 };
 

@@ -1,4 +1,4 @@
-/** A failure → the sentence a model gets: what happened, in the workspace's words, and what to do about it. */
+/** Turns a failure into a sentence for a model: what happened, the workspace's own message, and what to do. */
 import {
   WorkspaceAnswerUnreadable,
   WorkspaceBlocked,
@@ -56,7 +56,7 @@ const notFoundHints: readonly [RegExp, string][] = [
   [/find comment/i, `${share}; DOCS_FETCH_COMMENTS lists the comments of a page`],
 ];
 
-/** The workspace does not say which one; what was asked does. */
+/** The workspace does not name the missing capability, but the action implies it. */
 function capability(actionId: string): string {
   if (actionId.includes('COMMENT')) return 'read comments or insert comments';
   if (/USER|ABOUT/.test(actionId)) return 'read user information';
@@ -103,7 +103,7 @@ function line(code: ActionErrorCode, status: number | undefined, message: string
   return `${where}: ${sentence(message)}${hint === '' ? '' : ` ${sentence(hint)}`}`;
 }
 
-/** @returns undefined for a surprise, which is not an answer to the model but a fault of ours */
+/** @returns undefined for an unexpected error, which is a fault of ours and must not be reported as a result */
 export function describeFailure(
   error: unknown,
   { id, effect }: { id: string; effect: Effect },

@@ -1,4 +1,4 @@
-/** What the schema finds wrong → a sentence for a model: the parameter, what was given, what to give. */
+/** Turns a schema issue into a sentence for a model: the parameter, the given value, and what to give. */
 import type { z } from 'zod';
 import type { JsonObject } from '../contract/workspace/actions.ts';
 import { objectAt, shown, textAt } from './json-value.ts';
@@ -22,7 +22,7 @@ const place = (path: Path): string =>
     '',
   );
 
-/** What the schema says of the value at this path. */
+/** The schema's description of the value at this path. */
 function descriptionAt(schema: JsonObject, path: Path): string | undefined {
   let found: unknown = schema;
   for (const key of path)
@@ -47,10 +47,10 @@ function words(issue: z.core.$ZodIssue, schema: JsonObject): string {
   return expected === undefined ? issue.message : `is ${shown(input)}; expected: ${expected}`;
 }
 
-/** Of the schema library's own making, and not ours. */
+/** Whether the text is the schema library's own instead of ours. */
 const isStandard = (message: string): boolean => /^(Invalid (input|option)|Too (small|big))/.test(message);
 
-/** @param schema of the whole input, in JSON */
+/** @param schema JSON schema of the whole input */
 export function describeIssue(issue: z.core.$ZodIssue, schema: JsonObject): string {
   return `${place(issue.path)}: ${isStandard(issue.message) ? words(issue, schema) : issue.message}`;
 }

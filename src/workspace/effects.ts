@@ -1,6 +1,6 @@
 /**
- * What an action does to the workspace decides how it is retried. An attempt that ends in a thrown error is
- * repeated with the same step log; done steps are not sent again.
+ * An action's effect on the workspace decides how it is retried. A retry uses the same step log, so completed steps
+ * are not sent again.
  */
 export type Effect = 'read' | 'idempotent_write' | 'create' | 'send_part' | 'generated_create' | 'multi_step';
 
@@ -20,7 +20,7 @@ const policy = (maximumAttempts: number, startToCloseMs: number): RetryPolicy =>
   startToCloseMs,
 });
 
-/** Times in milliseconds. A Retry-After that the workspace asks for replaces the interval. */
+/** Milliseconds. A Retry-After from the workspace replaces the interval. */
 export const retryPolicies: Readonly<Record<Effect, RetryPolicy>> = {
   read: policy(6, 70_000),
   idempotent_write: policy(5, 70_000),

@@ -1,4 +1,4 @@
-/** Why an action ends without doing what was asked, in words a model can act on. */
+/** Expected failures of an action, in sentences that a model can act on. */
 export type ActionErrorCode =
   | 'INVALID_INPUT'
   | 'VALIDATION_ERROR'
@@ -14,11 +14,11 @@ export type ActionErrorCode =
   | 'UNKNOWN_OUTCOME'
   | 'NOT_CONFIGURED';
 
-/** Expected: becomes `{ successful: false, error }`. */
+/** An expected failure: becomes `{ successful: false, error }`. */
 export class ActionError extends Error {
   override readonly name = 'ActionError';
   readonly code: ActionErrorCode;
-  /** The HTTP status that the workspace gives for it, also where it was found before sending. */
+  /** The workspace's HTTP status for this failure, also if it was found before sending. */
   readonly status: number | undefined;
 
   constructor(code: ActionErrorCode, message: string, options: { cause?: unknown; status?: number } = {}) {
@@ -28,7 +28,7 @@ export class ActionError extends Error {
   }
 }
 
-/** Nothing was sent yet. `problems` name the parameter, what was given and what is allowed. */
+/** Nothing was sent. `problems` name the parameter, the given value and what is allowed. */
 export function invalidInput(problems: string | readonly string[]): ActionError {
   const list = typeof problems === 'string' ? [problems] : problems;
   const first = list.slice(0, 10);

@@ -1,4 +1,4 @@
-/** Reading JSON whose shape is not known yet. */
+/** Reads JSON of unknown shape. */
 import type { JsonObject } from '../contract/workspace/actions.ts';
 
 export function isObject(value: unknown): value is JsonObject {
@@ -20,7 +20,7 @@ export const listAt = (value: unknown, key: string): readonly unknown[] => {
   return Array.isArray(found) ? found : [];
 };
 
-/** What a model sees of a value in an error text. */
+/** Formats a value for an error text that a model reads. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'missing' : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;

@@ -1,4 +1,4 @@
-/** A database with the schema of each of its data sources. */
+/** Reads a database with the schema of each of its data sources. */
 import type { DatabaseAnswer, DataSourceAnswer } from './client/answers.ts';
 import { WorkspaceRefused } from './client/failures.ts';
 import type { RunContext } from './context.ts';
@@ -8,7 +8,7 @@ const mostDataSources = 10;
 
 type NamedDataSource = DataSourceAnswer & { name: string | null };
 
-/** A data source id in place of the database's is followed to its database, with a note. */
+/** Also accepts a data source id, which leads to its database, with a note. */
 async function databaseOf(context: RunContext, id: string): Promise<DatabaseAnswer> {
   try {
     return await expectKind(context.docs, 'database', id, () => context.docs.retrieveDatabase(id));

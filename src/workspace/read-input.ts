@@ -1,6 +1,7 @@
 /**
- * The input as models send it → the input the schema expects: aliases, structures that came as JSON text (once or
- * twice encoded), numbers and booleans as text, empty values for "absent", unknown names set aside with a warning.
+ * Converts an input as models send it to the schema's form: resolves aliases, parses structures that came as JSON
+ * text (encoded once or twice), converts numbers and booleans in text, drops empty values that mean "absent", and
+ * sets aside unknown names with a warning.
  */
 import type { JsonObject } from '../contract/workspace/actions.ts';
 import type { Action } from './define-action.ts';
@@ -45,7 +46,7 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** At most twice: some callers encode what is encoded already. */
+/** At most twice, because some callers encode JSON that is already encoded. */
 function unwrap(value: unknown, path: string): unknown {
   let current = value;
   for (let times = 0; times < 2; times += 1) {
@@ -55,7 +56,7 @@ function unwrap(value: unknown, path: string): unknown {
   return current;
 }
 
-/** Where plain text is allowed too, `{` means JSON and must parse; `[` may begin a link or a task in markdown. */
+/** If plain text is allowed too, `{` means JSON and must parse, while `[` may start a markdown link or task. */
 function unwrapOrText(value: unknown, path: string): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   if (/^\s*\{/.test(value)) return unwrap(value, path);
@@ -83,7 +84,7 @@ function readScalar(value: string, types: ReadonlySet<string>): unknown {
   return value;
 }
 
-/** `null`, and empty text where a value may be left out. Cursors come as the words "null" and "None" too. */
+/** `null`, and empty text for an optional value. Cursors also come as "null" and "None". */
 function isLeftOut(name: string, value: unknown, required: boolean): boolean {
   if (value === null) return true;
   if (typeof value !== 'string') return false;
@@ -91,7 +92,7 @@ function isLeftOut(name: string, value: unknown, required: boolean): boolean {
   return value.trim() === '' && !required;
 }
 
-/** @throws ActionError INVALID_INPUT for JSON text that does not parse, and for aliases that contradict */
+/** @throws ActionError INVALID_INPUT for JSON text that does not parse, and for contradictory aliases */
 export function readInput(action: Action, given: unknown): { input: JsonObject; warnings: string[] } {
   const whole = unwrap(given ?? {}, 'input');
   if (!isObject(whole))
@@ -111,7 +112,7 @@ export function readInput(action: Action, given: unknown): { input: JsonObject; 
     const types = typesOf(schema);
     if (types.has('array') || types.has('object')) {
       input[name] = readStructure(value, types, name);
-      // It may have come as JSON text.
+      // Checked again, because the value may have come as JSON text.
       checkSize(name, input[name]);
     } else if (typeof value === 'string' && !types.has('string')) input[name] = readScalar(value, types);
     else input[name] = value;

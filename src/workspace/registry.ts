@@ -101,7 +101,7 @@ const byId = new Map(actions.map((action) => [action.id, action]));
 
 export const findAction = (id: string): Action | undefined => byId.get(id);
 
-/** What a model, the API and an MCP client are shown. */
+/** The definitions for models, the API and MCP clients. */
 export function toolDefinitions(): DocsToolDefinition[] {
   return actions.map(({ id, summary, inputSchema, effect, deprecated }) => ({
     action: id,

@@ -1,9 +1,9 @@
-/** A database answers with no blocks at all where its content is asked for; what it holds are rows. */
+/** A database returns no blocks when its content is requested: it has rows. */
 import { WorkspaceRefused } from './client/failures.ts';
 import type { Workspace } from './client/workspace.ts';
 import type { JsonObject } from '../contract/workspace/actions.ts';
 
-/** @returns a hint beside an empty result, where it is empty for that reason */
+/** @returns a hint for an empty result that has this cause */
 export async function hintOfRows(docs: Workspace, id: string): Promise<JsonObject> {
   try {
     const { type } = await docs.retrieveBlock(id);

@@ -1,6 +1,6 @@
 /**
- * The one door to every action: input handling, the run, and the common output. Expected failures become
- * `{ successful: false, error }`; what is worth another attempt is thrown until the last one.
+ * Runs any action: converts the input, runs it, and builds the common output. Expected failures become `{
+ * successful: false, error }`; transient failures are thrown until the last attempt.
  */
 import type { DocsResult } from '../contract/workspace/actions.ts';
 import { compact } from './compact.ts';
@@ -16,9 +16,9 @@ function failed(error: string, partial: Readonly<Record<string, unknown>>): Docs
 }
 
 /**
- * @param rawInput as the model or the API's caller gave it
- * @throws the transient failures of docs-failures.ts (see transientOf) unless `context.lastAttempt`: call again
- *   with the same input and step log; the signal's reason when it was aborted; and surprises
+ * @param rawInput unchanged from the model or the API's caller
+ * @throws the transient failures (see transientOf) unless `context.lastAttempt`: call again with the same input and
+ * step log; the signal's reason if it was aborted; and unexpected errors
  */
 export async function runAction(
   action: Action,
@@ -45,7 +45,7 @@ export async function runAction(
     if (transientOf(error) !== undefined && !isFinal) throw error;
     const text = describeFailure(error, action);
     if (text === undefined) throw error;
-    // A misnamed parameter is often why another one is missing.
+    // An unknown parameter often explains why another one is missing.
     return failed([text, ...notTaken].join(' '), partial);
   }
 }

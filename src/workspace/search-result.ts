@@ -1,10 +1,10 @@
-/** Search answers with data sources; agents ask for databases. Both ids are shown, so that neither is confused. */
+/** The workspace's search returns data sources, while agents ask for databases. Results show both ids. */
 import type { DataSourceAnswer, OtherAnswer, PageAnswer } from './client/answers.ts';
 import type { JsonObject } from '../contract/workspace/actions.ts';
 import { plainText } from './blocks/rich-text.ts';
 import { titleOf } from './pages/page-fields.ts';
 
-/** The database that a data source belongs to, with the data source's id beside it. */
+/** The database of a data source, with the data source's id. */
 export function asDatabase(item: DataSourceAnswer): JsonObject {
   const databaseId = item.parent?.database_id;
   if (databaseId === undefined) return item;
@@ -18,7 +18,7 @@ export function asDatabase(item: DataSourceAnswer): JsonObject {
   };
 }
 
-/** Only what is needed to choose one; an object of an unknown kind as the workspace shows it. */
+/** Only the fields needed to choose one; an object of an unknown kind is returned unchanged. */
 export function brief(item: PageAnswer | DataSourceAnswer | OtherAnswer): JsonObject {
   if (item.object === 'other') return item.given;
   const common = { url: item.url, last_edited_time: item['last_edited_time'] };

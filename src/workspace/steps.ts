@@ -1,7 +1,7 @@
 /**
- * One write, once: recorded when it is done, looked up in the workspace when its outcome is unknown. The
- * workspace has no idempotency key, so a create is claimed before it is sent; whoever comes to a claimed and
- * unrecorded create reads back before anything is sent again.
+ * Makes each write once. A completed write is recorded; a write with an unknown outcome is looked up in the
+ * workspace. The workspace has no idempotency key, so a create is claimed before it is sent; an attempt that finds a
+ * create claimed but not recorded looks it up before anything is sent again.
  */
 import { z } from 'zod';
 import {
@@ -17,7 +17,10 @@ import type { RunContext } from './context.ts';
 import { ActionError } from './failures.ts';
 import { isConflict, StillUnderWay, transientOf } from './transient.ts';
 
-/** Does the work unless an earlier attempt recorded its result. For reads that later steps rely on, and idempotent writes. */
+/**
+ * Does the work unless an earlier attempt recorded its result. For idempotent writes, and for reads on which later
+ * steps rely.
+ */
 export async function recorded<T>(
   context: RunContext,
   name: string,
@@ -34,10 +37,10 @@ export async function recorded<T>(
 export type Found<T> = { found: 'one'; value: T } | { found: 'none' } | { found: 'unclear'; look: string };
 
 export type Create<T, B> = {
-  /** What is kept of the answer: ids, not content. */
+  /** The part of the response that is recorded: ids, not content. */
   made: z.ZodType<T>;
   before: z.ZodType<B>;
-  /** Read before the first send: what tells the new object from those that were there already. */
+  /** Read before the first send, to distinguish the new object from existing ones. */
   lookBefore: () => Promise<B>;
   send: () => Promise<T>;
   find: (before: B) => Promise<Found<T>>;
@@ -45,15 +48,18 @@ export type Create<T, B> = {
   what: string;
 };
 
-/** How an attempt is known not to have written: by the workspace's word, or by a look. */
+/** Why an attempt is known not to have written: the workspace refused it, or a look-up found nothing. */
 const outcome = z.enum(['refused', 'not_written']);
-/** How the attempt that sent it left it; what is true then is for a look to find out. */
+/** How the sending attempt ended; a look-up decides whether it wrote. */
 const ended = z.enum(['broken', 'conflict', 'may_still_land']);
 type End = z.infer<typeof ended>;
-/** How often a create whose outcome was unknown is sent again after a look showed that it was not written. */
+/** How often a create is sent in all, if look-ups show that it was not written. */
 const maxSends = 2;
 
-/** A conflict is documented as not written. It is looked up all the same: a look is cheap, a second object is not. */
+/**
+ * A conflict is documented as not written. It is looked up all the same, because a look-up is cheap and a second
+ * object is not.
+ */
 const certainlyNotWritten = (error: unknown): boolean =>
   error instanceof WorkspaceRateLimited ||
   error instanceof WorkspaceHeldBack ||
@@ -86,14 +92,14 @@ async function lookUp<T, B>(
     await context.steps.put(name, found.value);
     return found.value;
   }
-  // Where nothing can be seen, the workspace's word stands.
+  // If a look-up cannot decide, the workspace's response does.
   if (found.found === 'none' || end === 'conflict') return undefined;
   throw unknownOutcome(create.what, found.look);
 }
 
 /**
- * The attempt that claimed it may have died, or may only have lost touch while its request is on its way: before
- * its time is over, not having found anything says nothing.
+ * The attempt that claimed it may have died, or may have lost contact while its request is on its way. Until its
+ * time is over, an empty look-up proves nothing.
  */
 async function untilSettled(context: RunContext, attempt: string): Promise<void> {
   const left = context.settleMs - (await context.steps.claimedMsAgo(attempt));
@@ -101,9 +107,9 @@ async function untilSettled(context: RunContext, attempt: string): Promise<void>
 }
 
 /**
- * What became of a send that has no record.
+ * Determines the outcome of a send that has no record.
  * @returns the object, or why it is certain that there is none
- * @throws ActionError UNKNOWN_OUTCOME where it may yet come to be: such a one is never sent again
+ * @throws ActionError UNKNOWN_OUTCOME if it may still appear; such a create is never sent again
  */
 async function settle<T, B>(
   context: RunContext,
@@ -122,7 +128,7 @@ async function settle<T, B>(
   return 'not_written';
 }
 
-/** @returns the made object */
+/** @returns the created object */
 async function sendOnce<T, B>(
   context: RunContext,
   name: string,
@@ -142,7 +148,7 @@ async function sendOnce<T, B>(
     const end = endOf(error);
     if (end === undefined) throw error;
     await context.steps.put(`${attempt}/ended`, end);
-    // A later attempt looks it up, with time for a late write to show; without one the look is now.
+    // A later attempt looks it up, which gives a late write time to appear. The last attempt looks at once.
     if (!context.lastAttempt && transientOf(error) !== undefined) throw error;
     const found = await lookUp(context, name, create, before, end);
     if (found !== undefined) return found;
@@ -152,8 +158,9 @@ async function sendOnce<T, B>(
 }
 
 /**
- * @throws the transient failures of the workspace, to be called again with the same log; ActionError UNKNOWN_OUTCOME
- *   when what was written cannot be told
+ * Creates an object at most once over all attempts.
+ * @throws the workspace's transient failures: call again with the same log; ActionError UNKNOWN_OUTCOME if it cannot
+ * be determined what was written
  */
 export async function createOnce<T, B>(context: RunContext, name: string, create: Create<T, B>): Promise<T> {
   const done = await context.steps.get(name);

@@ -1,4 +1,4 @@
-/** Which failures are worth another attempt, and when. */
+/** Decides which failures another attempt may cure, and when it should start. */
 import {
   WorkspaceHeldBack,
   WorkspaceNotReached,
@@ -7,11 +7,11 @@ import {
   WorkspaceRefused,
 } from './client/failures.ts';
 
-/** A conflict is answered instead of the write being done; the next attempt may get through. */
+/** On a conflict the write was not done; the next attempt may succeed. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.code === 'conflict_error';
 
-/** The workspace is still at work, or a request of another attempt may be on its way: too early for a result. */
+/** The workspace is still working, or a request of another attempt may be on its way: too early for a result. */
 export class StillUnderWay extends Error {
   override readonly name = 'StillUnderWay';
   readonly retryAfterMs: number;
@@ -26,7 +26,7 @@ export class ModelUnavailable extends Error {
   override readonly name = 'ModelUnavailable';
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
-  /** @param sentence for callers: without internals */
+  /** @param sentence for callers, without internals */
   constructor(
     sentence: string,
     fault: { retryable: boolean; retryAfterMs: number | undefined; cause: unknown },
@@ -37,11 +37,11 @@ export class ModelUnavailable extends Error {
   }
 }
 
-/** Nothing was tried: such an end is no failed attempt, and there is always another. */
+/** Nothing was tried, so this does not count as a failed attempt, and there is always another. */
 export const isPause = (error: unknown): error is WorkspaceHeldBack | StillUnderWay =>
   error instanceof WorkspaceHeldBack || error instanceof StillUnderWay;
 
-/** @returns how long to wait, where the workspace said so; undefined for what another attempt would not change */
+/** @returns how long to wait, if the workspace says so; undefined for failures that a retry cannot cure */
 export function transientOf(error: unknown): { retryAfterMs: number | undefined } | undefined {
   if (isPause(error)) return { retryAfterMs: error.retryAfterMs };
   if (error instanceof ModelUnavailable && error.retryable) return { retryAfterMs: error.retryAfterMs };

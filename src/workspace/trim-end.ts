@@ -1,4 +1,7 @@
-/** @returns the text without the `signs` at its end. A pattern such as `/ +$/` takes quadratic time over long runs. */
+/**
+ * @returns the text without the trailing `signs`. Unlike a pattern such as `/ +$/`, it takes linear time over long
+ * runs.
+ */
 export function trimEndOf(text: string, signs: string): string {
   let end = text.length;
   while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;

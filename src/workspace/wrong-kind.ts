@@ -1,6 +1,6 @@
 /**
- * An id of the wrong kind and an id that is not shared get the same answer from the workspace. One more read tells
- * them apart, so that the error says which it is.
+ * The workspace gives the same response for an id of the wrong kind and for one that is not shared. One more read
+ * distinguishes them, so that the error can say which it is.
  */
 import { WorkspaceRefused } from './client/failures.ts';
 import type { Workspace } from './client/workspace.ts';
@@ -23,7 +23,7 @@ const readers: Readonly<Record<Kind, (docs: Workspace, id: string) => Promise<un
   'data source': (docs, id) => docs.retrieveDataSource(id),
 };
 
-/** @returns whether the id is of this kind; failures other than "no" are thrown */
+/** @returns whether the id is of this kind; throws failures other than "no" */
 export async function isKind(docs: Workspace, kind: Kind, id: string): Promise<boolean> {
   try {
     await readers[kind](docs, id);
@@ -82,14 +82,14 @@ export async function refuseDatabase(docs: Workspace, id: string): Promise<void>
   try {
     if (!(await isKind(docs, 'database', id))) return;
   } catch (error) {
-    // An integration that may not read content cannot be told either.
+    // An integration without permission to read content cannot distinguish them either.
     if (error instanceof WorkspaceRefused && error.status === 403) return;
     throw error;
   }
   throw wrongKind('page', 'database', id);
 }
 
-/** Does the work; where the workspace does not know the id, says what kind of id it is. */
+/** Does the work. If the workspace does not know the id, the error says what kind of id it is. */
 export async function expectKind<T>(
   docs: Workspace,
   wanted: Kind,

@@ -1,4 +1,4 @@
-/** Appends blocks and says what was created: the body of every content action. */
+/** Appends blocks and reports what was created: the common part of all content actions. */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import type { RunContext } from '../context.ts';
 import { expectKind } from '../wrong-kind.ts';

@@ -1,6 +1,6 @@
 /**
- * Appends any number of blocks of any depth: one request after the other, in order, each a step of its own that
- * is never sent twice.
+ * Appends any number of blocks of any depth, one request after the other. Each request is a recorded step, so it is
+ * never sent twice.
  */
 import { z } from 'zod';
 import type { BlockAnswer } from '../client/answers.ts';
@@ -17,7 +17,7 @@ const createdBlock = z.object({ id: z.string(), type: z.string(), has_children: 
 export type CreatedBlock = z.infer<typeof createdBlock>;
 const createdList = z.array(createdBlock);
 
-/** New blocks stand between these two: after `anchor` (null: from the start) and before `stop` (null: to the end). */
+/** New blocks appear between `anchor` (null: the start) and `stop` (null: the end). */
 const gap = z.object({ anchor: z.string().nullable(), stop: z.string().nullable() });
 type Gap = z.infer<typeof gap>;
 
@@ -27,13 +27,13 @@ export type AppendOptions = {
   after?: string | undefined;
   /** Prefix of the step names. */
   step: string;
-  /** What is known of the parent: nothing, that it has no children, or its last child. Saves a read. */
+  /** What is known about the parent: nothing, that it has no children, or its last child. Saves a read. */
   tail?: { last: string | null };
 };
 
 export type Appended = { created: CreatedBlock[]; requests: number; blocks: number };
 
-/** The same for a block as it was sent and as the workspace shows it. */
+/** Equal for a block in the request and for the same block in the workspace's response. */
 function signature(type: string, body: unknown): string {
   const words =
     type === 'equation' ? textAt(body, 'expression') : ownWords(objectAt({ body }, 'body')?.['rich_text']);
@@ -53,7 +53,7 @@ async function readGap(context: RunContext, { parentId, after, tail }: AppendOpt
   return { anchor: after, stop: blocks[index + 1]?.id ?? null };
 }
 
-/** The run of new children that equals the batch in type and text. */
+/** Finds the run of new children that equals the batch in type and text. */
 async function findAppended(
   context: RunContext,
   parentId: string,
@@ -122,7 +122,7 @@ async function appendRest(
   });
 }
 
-/** @returns the top-level blocks that were created, in order, and how many requests and blocks it took */
+/** @returns the created top-level blocks in order, and the number of requests and blocks */
 export async function appendTree(context: RunContext, options: AppendOptions): Promise<Appended> {
   const { parentId, step } = options;
   const batches = planAppend(options.blocks);
@@ -136,7 +136,7 @@ export async function appendTree(context: RunContext, options: AppendOptions): P
     const before = await recorded(context, `${name}/gap`, gap, () =>
       previous === undefined ? readGap(context, options) : Promise.resolve(previous),
     );
-    // Without `after` the workspace appends at the end; with it, each batch follows the one before.
+    // Without `after` the workspace appends at the end; with it, each batch follows the previous one.
     const after = options.after === undefined ? undefined : (before.anchor ?? undefined);
     const made = await createOnce(context, name, {
       made: createdList,

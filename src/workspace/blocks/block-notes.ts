@@ -1,6 +1,6 @@
-/** Collects what is wrong with given blocks (all of it, not the first), and what was changed on the way. */
+/** Collects all problems of the given blocks, not only the first, and the changes made to them. */
 export type BlockNotes = {
-  /** Path and problem; any entry means that nothing may be sent. */
+  /** Path and problem. If there is any, nothing may be sent. */
   readonly problems: string[];
   readonly warnings: string[];
 };

@@ -1,4 +1,4 @@
-/** The block as the actions handle it: its type, its own fields, its children; and the form the API takes. */
+/** The block as actions handle it (type, own fields, children), and its conversion to the API's form. */
 import { isObject } from '../json-value.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 
@@ -9,7 +9,7 @@ export type Block = {
   readonly children: readonly Block[];
 };
 
-/** The API wants their `children` even when there are none. */
+/** The API requires `children` of these types even if there are none. */
 const holders: ReadonlySet<string> = new Set(['table', 'column_list', 'column', 'tab']);
 
 /** @returns the request form, children nested under the type key */
@@ -19,7 +19,7 @@ export function toWire(block: Block): JsonObject {
   return { object: 'block', type: block.type, [block.type]: body };
 }
 
-/** The block and everything below it. */
+/** Counts the block and all blocks below it. */
 export function countBlocks(block: Block): number {
   return block.children.reduce((sum, child) => sum + countBlocks(child), 1);
 }
@@ -61,7 +61,7 @@ export const creatableTypes: ReadonlySet<string> = new Set([
   'tab',
 ]);
 
-/** What to do instead, for types that the API shows but does not create. */
+/** Advice for types that the API returns but does not create. */
 export const notCreatable: Readonly<Record<string, string>> = {
   child_page: 'create pages with DOCS_CREATE_DOCS_PAGE',
   child_database: 'create databases with DOCS_CREATE_DATABASE',
@@ -104,7 +104,7 @@ export function childrenProblem(block: Block): string | undefined {
   return childless.has(type) ? `a ${type} cannot have children` : undefined;
 }
 
-/** Deepest nesting below the block: 0 without children. */
+/** Maximum nesting below the block; 0 without children. */
 export function depthBelow(block: Block): number {
   return block.children.reduce((deepest, child) => Math.max(deepest, 1 + depthBelow(child)), 0);
 }

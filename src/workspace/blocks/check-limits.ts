@@ -1,4 +1,4 @@
-/** Refuses what the workspace would refuse, before anything is sent, with path, length and limit. */
+/** Rejects what the workspace would reject, before anything is sent, with path, length and limit. */
 import { objectAt, textAt } from '../json-value.ts';
 import { countBlocks, depthBelow, type Block } from './block.ts';
 import type { BlockNotes } from './block-notes.ts';
@@ -42,12 +42,12 @@ function checkWidth(block: Block, path: string, notes: BlockNotes): void {
     checkWidth(child, `${path}.${block.type}.children[${index}]`, notes);
 }
 
-/** A column list and a tab carry their own level inside. */
+/** Column lists and tabs contain one more level of their own. */
 export function allowedDepth(type: string): number {
   return type === 'column_list' ? limits.nestedLevels + 1 : limits.nestedLevels;
 }
 
-/** For the actions that send their blocks in one request. */
+/** For actions that send all blocks in one request. */
 export function checkOneRequest(blocks: readonly Block[], path: string, notes: BlockNotes): void {
   if (blocks.length > limits.blocksPerRequest) {
     notes.problems.push(

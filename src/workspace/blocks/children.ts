@@ -4,7 +4,7 @@ import type { Workspace } from '../client/workspace.ts';
 
 export type Children = { blocks: BlockAnswer[]; complete: boolean; nextCursor: string | null };
 
-/** @param most stop once this many have been read; `complete` is false when more are left */
+/** @param most maximum number of children to read; `complete` is false if there are more */
 export async function readChildren(
   docs: Workspace,
   parentId: string,

@@ -1,6 +1,6 @@
 /**
- * A block as it was given, or as it was read from the workspace → one that can be created. Read-only fields go,
- * old and bare forms are understood; everything that cannot be sent is named with its path.
+ * Converts a block from an agent, or from the workspace, to one that can be created. Drops read-only fields,
+ * understands old and short forms, and reports with its path everything that cannot be sent.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, shown } from '../json-value.ts';
@@ -25,7 +25,7 @@ function typeOf(given: JsonObject): string | undefined {
   return keys.length === 1 ? keys[0] : undefined;
 }
 
-/** The fields that a type takes besides its text; anything else that was read is left behind. */
+/** The fields that a type has besides its text; other fields are dropped. */
 const plainFields: Readonly<Record<string, readonly string[]>> = {
   to_do: ['checked'],
   heading_1: ['is_toggleable'],
@@ -148,7 +148,7 @@ function cleanChildren(
     notes.problems.push(`${path}.children is not a list of blocks`);
     return [];
   }
-  // The copy of a synced block shows its original's children; they are not its own.
+  // A copy of a synced block shows its original's children, which are not its own.
   if (type === 'synced_block' && isObject(given['synced_from'])) return [];
   return cleanBlocks(list, `${path}.children`, notes);
 }
@@ -191,7 +191,7 @@ export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Blo
   return block;
 }
 
-/** All of a list; entries with a problem are left out of the result and named in the notes. */
+/** Converts a list. Items with a problem are left out and reported in the notes. */
 export function cleanBlocks(given: readonly unknown[], path: string, notes: BlockNotes): Block[] {
   return given.flatMap((item, index) => cleanBlock(item, `${path}[${index}]`, notes) ?? []);
 }

@@ -1,11 +1,11 @@
-/** The fields inside blocks: rich text, icons, files, table cells, references to pages. */
+/** Converts the fields inside blocks: rich text, icons, files, table cells, references to pages. */
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, objectAt, shown, textAt } from '../json-value.ts';
 import type { BlockNotes } from './block-notes.ts';
 import { cleanRichTextItem, isWebUrl, textItem } from './rich-text.ts';
 
-/** A bare string is one run of text. Long text is not judged here; see check-limits.ts. */
+/** A plain string becomes one run of text. check-limits.ts checks its length later. */
 export function cleanRichText(given: unknown, path: string, notes: BlockNotes): JsonObject[] {
   if (typeof given === 'string') return given === '' ? [] : [textItem(given)];
   if (!Array.isArray(given)) {
@@ -27,7 +27,7 @@ const emoji = /^\p{RGI_Emoji}$/v;
 /** Exactly one emoji. */
 export const isEmoji = (text: string): boolean => emoji.test(text);
 
-/** An emoji in place of the object is accepted; icons hosted by the workspace cannot be sent back. */
+/** Also accepts a plain emoji. Icons hosted by the workspace cannot be sent back. */
 export function cleanIcon(given: unknown, path: string, notes: BlockNotes): JsonObject | undefined {
   if (given === undefined || given === null || given === '') return undefined;
   if (typeof given === 'string') {
@@ -56,7 +56,7 @@ export function cleanIcon(given: unknown, path: string, notes: BlockNotes): Json
   return undefined;
 }
 
-/** `{type:"external"}`, `{type:"file_upload"}`, or a bare `url`. */
+/** Accepts `{type:"external"}`, `{type:"file_upload"}`, or a bare `url`. */
 export function cleanFile(given: JsonObject, path: string, notes: BlockNotes): JsonObject {
   const upload = textAt(objectAt(given, 'file_upload'), 'id');
   if (upload !== undefined)
@@ -75,7 +75,7 @@ export function cleanFile(given: JsonObject, path: string, notes: BlockNotes): J
   return {};
 }
 
-/** Each cell is a list of rich text objects; a string is one run of text. */
+/** Each cell is a list of rich text objects; a string becomes one run of text. */
 export function cleanCells(given: unknown, path: string, notes: BlockNotes): JsonObject[][] {
   if (!Array.isArray(given)) {
     notes.problems.push(`${path} is ${shown(given)}; give a list of cells`);

@@ -1,4 +1,4 @@
-/** The languages a code block takes, and the names people write for them. */
+/** The languages that a code block accepts, and common other names of them. */
 const languages: ReadonlySet<string> = new Set(
   (
     'abap,abc,agda,arduino,ascii art,assembly,bash,basic,bnf,c,c#,c++,clojure,coffeescript,coq,css,dart,dhall,diff,docker,' +
@@ -45,7 +45,7 @@ const aliases: Readonly<Record<string, string>> = {
   wasm: 'webassembly',
 };
 
-/** @returns the workspace's name for a language, `plain text` with `known: false` for one it does not have */
+/** @returns the workspace's name of a language; `plain text` with `known: false` for an unknown one */
 export function codeLanguage(name: string): { language: string; known: boolean } {
   const wanted = name.trim().toLowerCase();
   if (languages.has(wanted)) return { language: wanted, known: true };

@@ -1,8 +1,8 @@
-/** More marks than this on one letter are in no language (UAX #15 allows as many in a stream). */
+/** No language puts more marks than this on one letter (UAX #15 allows as many in a stream). */
 const manyMarks = /\p{M}{31}/u;
 
 /**
- * The letters with their marks as one character where there is one (NFC). A text with very many marks on a letter stays
- * as it is: to bring them into order takes quadratic time.
+ * Composes letters and their marks into single characters (NFC). Text with very many marks on one letter is not
+ * changed, because sorting them takes quadratic time.
  */
 export const composed = (text: string): string => (manyMarks.test(text) ? text : text.normalize('NFC'));

@@ -1,4 +1,4 @@
-/** Blocks as they were read → blocks that can be created elsewhere, and a list of what cannot be copied. */
+/** Converts blocks that were read to blocks that can be created elsewhere, and lists what cannot be copied. */
 import { newNotes } from './block-notes.ts';
 import { cleanBlock } from './clean-block.ts';
 import { isHeading, type Block } from './block.ts';
@@ -20,7 +20,7 @@ function copyNode(node: TreeNode, copied: Copied): Block | undefined {
   }
   copied.warnings.push(...notes.warnings);
   if (block.type === 'table') return clean;
-  // The copy of a synced block follows its original; what it shows is not its own.
+  // A copy of a synced block follows its original; the children that it shows are not its own.
   const own = clean.type === 'synced_block' && clean.body['synced_from'] !== null ? [] : node.children;
   const children = own.flatMap((child) => copyNode(child, copied) ?? []);
   if (isHeading(clean.type) && children.length > 0)

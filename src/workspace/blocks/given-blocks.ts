@@ -1,4 +1,4 @@
-/** The blocks of an action's input, read whole before anything is sent; every problem is named at once. */
+/** Reads all blocks of an action's input before anything is sent, and reports every problem at once. */
 import type { RunContext } from '../context.ts';
 import { invalidInput } from '../failures.ts';
 import type { Block } from './block.ts';
@@ -14,7 +14,7 @@ function settle(context: RunContext, notes: BlockNotes): void {
   for (const warning of notes.warnings) context.warn(warning);
 }
 
-/** Simplified, wrapped or full; long text is split. */
+/** Accepts simplified, wrapped and full blocks; splits long text. */
 export function readContentBlocks(context: RunContext, given: readonly unknown[], path: string): Block[] {
   const notes = newNotes();
   const blocks = given
@@ -24,7 +24,7 @@ export function readContentBlocks(context: RunContext, given: readonly unknown[]
   return blocks;
 }
 
-/** One item that makes one block, with what lies in it. Only text that no block can hold makes more, and that is said. */
+/** Reads one item as one block with its children. Text that is too long for one block makes more, with a note. */
 export function readOneContentBlock(context: RunContext, given: unknown, path: string): Block[] {
   const notes = newNotes();
   const blocks = readContentBlock(given, path, notes, { single: true }).flatMap(splitBlock);
@@ -36,7 +36,7 @@ export function readOneContentBlock(context: RunContext, given: unknown, path: s
   return blocks;
 }
 
-/** Full blocks for one request: what the workspace would refuse is refused here, unless `autoSplit`. */
+/** Reads full blocks for one request. Rejects what the workspace would reject, unless `autoSplit`. */
 export function readRawBlocks(
   context: RunContext,
   given: readonly unknown[],

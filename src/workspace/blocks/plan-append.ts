@@ -1,16 +1,22 @@
-/** Cuts a tree of blocks into requests that the workspace takes, and what must follow once the ids are known. */
+/**
+ * Splits a tree of blocks into requests that the workspace accepts, and plans what follows once the new ids are
+ * known.
+ */
 import { countBlocks, toWire, type Block } from './block.ts';
 import { allowedDepth } from './check-limits.ts';
 import { limits } from './block-limits.ts';
 import { invalidInput } from '../failures.ts';
 
-/** Blocks to append under the block at `path`: its index in the batch, then child indexes. */
+/** Blocks to append below the block at `path`: its index in the batch, then child indexes. */
 export type Rest = { path: readonly number[]; blocks: readonly Block[]; parentIsEmpty: boolean };
 export type Batch = { blocks: Block[]; rests: Rest[] };
 
 type Trimmed = { block: Block; rests: Rest[] };
 
-/** Levels that must go along in the same request: a table with its rows, columns with what is in them. */
+/**
+ * Whether this block fits with the levels that the same request must contain: a table with its rows, columns with
+ * their content.
+ */
 function sendable(block: Block, levels: number): boolean {
   if (block.type === 'column_list' || block.type === 'tab') return false;
   return block.type !== 'table' || levels >= 1;

@@ -1,4 +1,4 @@
-/** Reads a tree of blocks, at most three requests at a time, within a depth and a number of blocks. */
+/** Reads a tree of blocks, at most three requests at a time, up to a depth and a number of blocks. */
 import type { BlockAnswer } from '../client/answers.ts';
 import { WorkspaceRefused } from '../client/failures.ts';
 import type { Workspace } from '../client/workspace.ts';
@@ -10,9 +10,9 @@ export type Tree = {
   nodes: TreeNode[];
   count: number;
   truncated?: 'max_blocks' | 'max_depth' | 'max_blocks and max_depth';
-  /** Blocks with children that were not read. */
+  /** Ids of blocks whose children were not read. */
   unexpanded: string[];
-  /** Blocks whose children the workspace refused, such as a copy of an original that is not shared. */
+  /** Ids of blocks whose children the workspace refused, such as a copy of an original that is not shared. */
   unreadable: string[];
 };
 
@@ -20,13 +20,13 @@ export type TreeLimits = {
   maxDepth: number;
   maxBlocks: number;
   pageSize?: number;
-  /** Blocks whose children are not wanted. */
+  /** Reads the children of matching blocks only. */
   only?: (block: BlockAnswer) => boolean;
 };
 
 const atOnce = 3;
 
-/** A database's rows are pages of their own and are not expanded. */
+/** The rows of a database are pages of their own, so they are not read. */
 const expands = (block: BlockAnswer): boolean =>
   block.has_children === true && block.type !== 'child_database';
 
@@ -71,7 +71,7 @@ class TreeReader {
   }
 }
 
-/** Level by level, so that what is cut by `maxBlocks` is the deepest. The root's own children are depth 1. */
+/** Reads level by level, so that `maxBlocks` cuts off the lowest levels. The root's own children have depth 1. */
 export async function readTree(docs: Workspace, rootId: string, treeLimits: TreeLimits): Promise<Tree> {
   const reader = new TreeReader(docs, treeLimits);
   const nodes = await reader.children(rootId, 1);
@@ -97,7 +97,7 @@ export async function readTree(docs: Workspace, rootId: string, treeLimits: Tree
   };
 }
 
-/** Depth-first, in the order a person reads. */
+/** Depth-first, in reading order. */
 export function flatten(nodes: readonly TreeNode[]): TreeNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.children)]);
 }

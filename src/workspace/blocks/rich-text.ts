@@ -1,4 +1,4 @@
-/** Rich text: runs of text with annotations, mentions and equations, as the API takes them. */
+/** Rich text in the API's form: runs of text with annotations, mentions and equations. */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, objectAt, shown, textAt } from '../json-value.ts';
 import { limits } from './block-limits.ts';
@@ -15,7 +15,7 @@ export const annotationNames = ['bold', 'italic', 'strikethrough', 'underline', 
 
 export type Annotations = Partial<Record<(typeof annotationNames)[number], boolean>> & { color?: string };
 
-/** A run of text; annotations only where they differ from plain. */
+/** One run of text, with only those annotations that differ from plain text. */
 export function textItem(content: string, annotations: Annotations = {}, url?: string): JsonObject {
   return {
     type: 'text',
@@ -24,7 +24,7 @@ export function textItem(content: string, annotations: Annotations = {}, url?: s
   };
 }
 
-/** What a person reads. Works on the request form and on the answer form. */
+/** The text as people read it. Accepts the request form and the response form. */
 export function plainText(items: unknown): string {
   if (!Array.isArray(items)) return '';
   return items
@@ -40,22 +40,22 @@ export function plainText(items: unknown): string {
 
 export const isMention = (item: unknown): boolean => objectAt(item, 'mention') !== undefined;
 
-/** Spaces, line ends and the forms of a character are not what the workspace promises to keep. */
+/** The workspace may change spaces, line ends and Unicode composition. */
 const normalized = (text: string): string => composed(text.toWellFormed()).replace(/\s+/g, ' ').trim();
 
 /**
- * What was sent and what the workspace shows of it have the same words. Mentions are left out: their names are
- * the workspace's own, and are not known when they are sent. Runs may have been joined.
+ * The text that must be equal in a request and in the workspace's response. Leaves out mentions, because only the
+ * workspace knows their names. The workspace may join runs.
  */
 export function ownWords(items: unknown): string {
   return normalized(plainText(Array.isArray(items) ? items.filter((item) => !isMention(item)) : []));
 }
 
-/** Whether the workspace, which shows a title as bare text, may mean these items: anything may stand for a mention. */
+/** Whether a plain title in the workspace may be these items: any text matches a mention. */
 export function isShownAs(items: readonly unknown[], title: string): boolean {
   if (!items.some(isMention)) return ownWords(items) === normalized(title);
   let rest = normalized(title);
-  // A title holds no more; a search in longer ones takes quadratic time.
+  // A title cannot be longer, and searching longer ones takes quadratic time.
   if (rest.length > limits.textContent * limits.richTextItems) return false;
   for (const item of items) {
     const words = isMention(item) ? '' : ownWords([item]);
@@ -66,7 +66,7 @@ export function isShownAs(items: readonly unknown[], title: string): boolean {
   return true;
 }
 
-/** http, https and mailto, at most 2000 characters; other targets are refused by the workspace. */
+/** http, https and mailto, at most 2000 characters; the workspace refuses other targets. */
 export function isLinkTarget(url: string): boolean {
   return url.length <= limits.url && URL.canParse(url) && /^(https?|mailto):/i.test(url);
 }
@@ -75,7 +75,7 @@ export function isWebUrl(url: string): boolean {
   return isLinkTarget(url) && /^https?:/i.test(url);
 }
 
-/** Only what differs from plain text. */
+/** Returns only the annotations that differ from plain text. */
 export function readAnnotations(value: unknown): Annotations {
   const annotations: Annotations = {};
   if (!isObject(value)) return annotations;
@@ -121,7 +121,7 @@ function withAnnotations(item: JsonObject, source: JsonObject): JsonObject {
   return Object.keys(annotations).length === 0 ? item : { ...item, annotations };
 }
 
-/** One item of either form → the request form. @returns the problem as text when it is neither */
+/** Converts an item of either form to the request form. @returns the problem as text if it is neither */
 export function cleanRichTextItem(item: unknown): JsonObject | string {
   if (typeof item === 'string') return textItem(item);
   if (!isObject(item)) return `is not a rich text object: ${shown(item)}`;
@@ -146,7 +146,7 @@ export function cleanRichTextItem(item: unknown): JsonObject | string {
     : withAnnotations(mention, item);
 }
 
-/** Cuts items over 2000 characters into several with the same annotations. */
+/** Splits items over 2000 characters into several with the same annotations. */
 export function splitRichText(items: readonly JsonObject[]): JsonObject[] {
   return items.flatMap((item) => {
     const text = objectAt(item, 'text');

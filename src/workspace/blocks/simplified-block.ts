@@ -1,6 +1,6 @@
 /**
- * The simplified form agents write, `{content, block_property, …}`, → blocks. Inline markdown in the content is
- * read; block markdown in a paragraph makes several blocks. Full blocks pass through the same door.
+ * Converts the simplified form that agents write, `{content, block_property, …}`, to blocks. Reads inline markdown
+ * in the content; block markdown in a paragraph makes several blocks. Accepts full blocks too.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, shown } from '../json-value.ts';
@@ -11,7 +11,7 @@ import type { BlockNotes } from './block-notes.ts';
 import { cleanBlock, cleanBlocks } from './clean-block.ts';
 import { annotationNames, isLinkTarget, type Annotations } from './rich-text.ts';
 
-/** What `block_property` may be; the first eleven are the documented ones. */
+/** The values of `block_property`; the first eleven are the documented ones. */
 export const simplifiedTypes = [
   'paragraph',
   'heading_1',
@@ -102,7 +102,7 @@ function bodyOf(type: string, given: JsonObject, path: string, notes: BlockNotes
   return { rich_text: given['parse_markdown'] === false ? content : styledText(content, given, path, notes) };
 }
 
-/** Fields of the full form that may stand beside `content`. */
+/** Fields of the full form that are allowed beside `content`. */
 function extras(given: JsonObject): JsonObject {
   return Object.fromEntries(
     ['checked', 'color', 'icon', 'is_toggleable', 'children']
@@ -117,7 +117,7 @@ function blocksOfMarkdown(content: string, path: string, notes: BlockNotes): Blo
   return cleanBlocks(blocks.map(toWire), `${path}.content`, notes);
 }
 
-/** Where one block is wanted, markdown that makes several is left as it stands. */
+/** If one block is required, markdown that makes several is kept as plain text. */
 function makesSeveral(content: string, path: string, notes: BlockNotes): boolean {
   const { length } = readBlocks(content).blocks;
   if (length === 1) return false;
@@ -127,16 +127,16 @@ function makesSeveral(content: string, path: string, notes: BlockNotes): boolean
   return true;
 }
 
-export type Reading = { /** Of one item comes one block. */ single: boolean };
+export type Reading = { /** Options: one item must make one block. */ single: boolean };
 
-/** A bare rich text object is a paragraph. */
+/** A plain rich text object is a paragraph. */
 const isRichTextItem = (given: JsonObject): boolean =>
   isObject(given['mention']) ||
   (isObject(given['text']) &&
     typeof given['text']['content'] === 'string' &&
     given['block_property'] === undefined);
 
-/** One item of `content_blocks`: simplified, wrapped in `{content_block}`, a full block, or a plain string. */
+/** Reads one item of `content_blocks`: simplified, wrapped in `{content_block}`, a full block, or a plain string. */
 export function readContentBlock(
   given: unknown,
   path: string,

@@ -1,10 +1,10 @@
-/** Makes a block fit: long text into several items, more items than a block holds into blocks that follow it. */
+/** Makes a block fit: splits long text into several items, and more items than a block holds into following blocks. */
 import { isObject } from '../json-value.ts';
 import { isHeading, richTextOf, textTypes, type Block } from './block.ts';
 import { limits } from './block-limits.ts';
 import { splitRichText } from './rich-text.ts';
 
-/** The type of what follows when a block's text needs more than one: a heading or a task is not repeated. */
+/** The type of the following blocks: a heading or a task is not repeated. */
 const following = (type: string): string => (isHeading(type) || type === 'to_do' ? 'paragraph' : type);
 
 function followingBody(block: Block, rich_text: readonly unknown[]): Block['body'] {
@@ -12,7 +12,7 @@ function followingBody(block: Block, rich_text: readonly unknown[]): Block['body
   return block.type === 'code' && language !== undefined ? { rich_text, language } : { rich_text };
 }
 
-/** @returns the block and, when its text needs them, the blocks after it; nothing is lost */
+/** @returns the block and, if its text needs them, the following blocks; no text is lost */
 export function splitBlock(block: Block): Block[] {
   const children = block.children.flatMap(splitBlock);
   const body: Record<string, unknown> = { ...block.body };

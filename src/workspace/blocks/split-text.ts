@@ -1,9 +1,9 @@
-/** Cuts text into pieces a field can hold, never inside a character: not a surrogate pair, not a grapheme. */
+/** Splits text into pieces that a field can hold, never inside a surrogate pair or a grapheme. */
 import { limits } from './block-limits.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The last good cut at or before `limit`, by what reads best: line, sentence, word, then any character. */
+/** The last cut at or before `limit` that reads best: after a line, a sentence, a word, or any character. */
 function cutAt(text: string, limit: number): number {
   const window = text.slice(0, limit);
   const earliest = Math.floor(limit / 2);
@@ -22,7 +22,7 @@ function isLowSurrogate(unit: number): boolean {
 }
 
 function characterBoundary(text: string, limit: number): number {
-  // A grapheme is short; only the neighbourhood of the cut is segmented, from a surrogate-safe start.
+  // A grapheme is short, so only the text around the cut is segmented, from a position between surrogate pairs.
   const from = Math.max(0, limit - 200);
   const start = isLowSurrogate(text.charCodeAt(from)) ? from + 1 : from;
   let boundary = start;

@@ -1,12 +1,11 @@
 /**
- * What the workspace answers. Loose where it may grow: unknown fields are kept, unknown kinds are read,
- * and only what the actions rely on is required.
+ * Schemas of the workspace's responses. They accept new fields and new kinds, and require only what the actions use.
  */
 import { z } from 'zod';
 
 const loose = z.record(z.string(), z.unknown());
 
-/** As z.record, which leaves `__proto__` out: a column may be called that. */
+/** Like z.record, which drops `__proto__`: a column may have that name. */
 const byName = <T>(value: z.ZodType<T>) =>
   z
     .custom<Record<string, unknown>>((given) => typeof given === 'object' && given !== null)
@@ -129,13 +128,13 @@ export const asyncTaskAnswer = z.looseObject({
   result: z.unknown().optional(),
 });
 
-/** An object of a kind that is not known here, kept whole: it must not cost the other results of its list. */
+/** Keeps an object of an unknown kind, so that it does not invalidate the other results of its list. */
 const otherAnswer = z
   .looseObject({ object: z.string() })
   .transform((given) => ({ object: 'other' as const, given }));
 export type OtherAnswer = z.infer<typeof otherAnswer>;
 
-/** Results of search and of a wiki's query are pages or data sources; other kinds may be added to the API. */
+/** Search results and rows of a wiki are pages or data sources; the API may add other kinds. */
 const pageOrDataSource = z.union([pageAnswer, dataSourceAnswer, otherAnswer]);
 
 const listOf = <T extends z.ZodType>(item: T) =>
@@ -158,7 +157,7 @@ export const templateList = z.looseObject({
   has_more: z.boolean(),
 });
 
-/** One value, or a page of them for title, rich_text, people, relation and rollup. */
+/** One value, or a page of values for title, rich_text, people, relation and rollup. */
 const propertyItem = z.looseObject({ object: z.literal('property_item'), type: z.string() });
 export const propertyItemList = listOf(propertyItem);
 export const propertyAnswer = z.union([propertyItem, propertyItemList]);

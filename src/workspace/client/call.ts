@@ -1,4 +1,7 @@
-/** One call to the workspace's HTTP API through the official client: paced, capped, parsed, never retried. */
+/**
+ * Makes one call to the workspace's HTTP API through the official client: rate-limited, capped, parsed, never
+ * retried.
+ */
 import { Client, isHTTPResponseError, LogLevel } from '@notionhq/client';
 import { z } from 'zod';
 import {
@@ -13,26 +16,29 @@ import { trimEndOf } from '../trim-end.ts';
 import { createLimitedFetch } from './fetch.ts';
 
 /**
- * 2025-09-03: answers carry both `archived` and `in_trash`, appends take `after`. docs-workspace.ts is the
- * only file that differs for 2026-03-11.
+ * 2025-09-03: responses carry both `archived` and `in_trash`, appends accept `after`. Only workspace.ts would change
+ * for 2026-03-11.
  */
 export const workspaceApiVersion = '2025-09-03';
 
-/** Paces the calls of one workspace over all workers; `blocked` passes a Retry-After on to the others. */
+/**
+ * Limits the rate of calls to one workspace over all workers. `blocked` passes a Retry-After on to the other
+ * callers.
+ */
 export type WorkspaceLimiter = {
   acquire(signal?: AbortSignal): Promise<void>;
   blocked?(retryAfterMs: number): Promise<void>;
 };
 
-/** Another token; or the refused one is good, and only this request was refused; or there is none that is. */
+/** A new token; `good` if only this request was refused and the token works; `none` if no token works. */
 export type Renewal = { token: string } | 'good' | 'none';
 
 export type WorkspaceClientOptions = {
   /** Access token of the connection; never logged. */
   token: string;
-  /** Asked after a 401 with the token that was refused. */
+  /** Called after a 401 with the token that was refused. */
   renewToken?: ((refused: string) => Promise<Renewal>) | undefined;
-  /** Origin without /v1 */
+  /** Origin of the API, without /v1. */
   apiUrl: string;
   limiter?: WorkspaceLimiter;
   signal?: AbortSignal;
@@ -44,7 +50,7 @@ export type QueryValue = string | number | boolean | readonly string[] | undefin
 
 export type WorkspaceRequest = {
   method: 'get' | 'post' | 'patch' | 'delete';
-  /** Path segments after the origin; each is encoded here because the client does not. */
+  /** Path segments after the origin; encoded here, because the client does not encode them. */
   path: readonly string[];
   query?: Record<string, QueryValue>;
   body?: Record<string, unknown>;
@@ -53,7 +59,7 @@ export type WorkspaceRequest = {
 
 export type WorkspaceCall = <T>(request: WorkspaceRequest, answer: z.ZodType<T>) => Promise<T>;
 
-/** The client runs array values through decodeURIComponent; encoding first keeps a `%` whole. */
+/** The client passes array values through decodeURIComponent; encoding them first preserves a `%`. */
 function queryOf(query: Record<string, QueryValue>): Record<string, string | number | boolean | string[]> {
   const entries: [string, string | number | boolean | string[]][] = [];
   for (const [name, value] of Object.entries(query)) {
@@ -91,7 +97,7 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
     baseUrl: trimEndOf(options.apiUrl, '/'),
     notionVersion: workspaceApiVersion,
     retry: false,
-    // The limit of the fetch below ends the request; the client's own only stops waiting for it.
+    // The fetch below ends the request at its timeout; the client's own timeout only stops waiting.
     timeoutMs: timeoutMs + 5000,
     logLevel: LogLevel.ERROR,
     logger: () => undefined,
@@ -119,7 +125,7 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
       throw failure;
     }
   };
-  /** A refused token writes nothing, so the request may be sent once more with another. */
+  /** A refused token writes nothing, so the request may be sent again with another token. */
   const sendRenewed = async (request: WorkspaceRequest, path: string): Promise<unknown> => {
     const used = token;
     try {

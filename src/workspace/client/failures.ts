@@ -1,10 +1,10 @@
 /**
- * What a call to the workspace can end in besides an answer, told apart by what is known about the write:
- * refused (nothing written), rate limited (nothing written, come back later), not sent, or outcome unknown.
+ * The failures of a call to the workspace, by what is known about the write: refused (nothing written), rate limited
+ * (nothing written, retry later), not sent, or outcome unknown.
  */
 import { z } from 'zod';
 
-/** The workspace answered that it did not do it. `code` is its own code, or `http_<status>`. */
+/** The workspace reported that it did not do it. `code` is its own code, or `http_<status>`. */
 export class WorkspaceRefused extends Error {
   override readonly name = 'WorkspaceRefused';
   readonly status: number;
@@ -27,7 +27,7 @@ export class WorkspaceRefused extends Error {
   }
 }
 
-/** A 401 to a token that the workspace takes otherwise: it is about what was asked for, not about the connection. */
+/** A 401 although the token works otherwise: it concerns the requested object, not the connection. */
 export class WorkspaceRefusedHere extends WorkspaceRefused {}
 
 /** 429 or 529: nothing was written; do not call again before `retryAfterMs` have passed. */
@@ -51,8 +51,8 @@ export class WorkspaceRateLimited extends Error {
 }
 
 /**
- * A 4xx answer that is not in the form of the workspace's API: a proxy, a firewall or a wrong address answered in
- * its place. Nothing was written, and the status says nothing about tokens, capabilities or objects.
+ * A 4xx response that is not in the form of the workspace's API: it came from a proxy, a firewall or a wrong
+ * address. Nothing was written, and the status says nothing about tokens, capabilities or objects.
  */
 export class WorkspaceBlocked extends Error {
   override readonly name = 'WorkspaceBlocked';
@@ -64,7 +64,7 @@ export class WorkspaceBlocked extends Error {
   }
 }
 
-/** We did not send it: the workspace had asked to be left alone, or too many wait already. Nothing was written. */
+/** Not sent: the workspace had asked for a pause, or too many calls were waiting. Nothing was written. */
 export class WorkspaceHeldBack extends Error {
   override readonly name = 'WorkspaceHeldBack';
   readonly retryAfterMs: number;
@@ -80,11 +80,11 @@ export class WorkspaceNotReached extends Error {
   override readonly name = 'WorkspaceNotReached';
 }
 
-/** Time-out, lost connection, 5xx or an unreadable answer: a write may or may not have been done. */
+/** A timeout, lost connection, 5xx or unreadable response: the write may have been done or not. */
 export class WorkspaceOutcomeUnknown extends Error {
   override readonly name = 'WorkspaceOutcomeUnknown';
   readonly status: number | undefined;
-  /** Nobody waited for its end: it may still be worked on over there, and be done at any later time. */
+  /** The request did not end before its timeout, so the workspace may still do it at any later time. */
   readonly mayStillLand: boolean;
 
   constructor(message: string, options: { status?: number; cause?: unknown; mayStillLand?: boolean } = {}) {
@@ -94,7 +94,7 @@ export class WorkspaceOutcomeUnknown extends Error {
   }
 }
 
-/** The answer was read and has another shape than documented: repeating the call would not help. */
+/** The response has another shape than documented; a retry would not help. */
 export class WorkspaceAnswerUnreadable extends Error {
   override readonly name = 'WorkspaceAnswerUnreadable';
 }
@@ -119,7 +119,7 @@ function readErrorBody(text: string): z.infer<typeof errorBody> | undefined {
 
 const longestPauseMs = 24 * 3_600_000;
 
-/** Retry-After: whole seconds or an HTTP date, at most a day; without one, a minute is not claimed, only a second. */
+/** Retry-After: whole seconds or an HTTP date, at most a day. Without one: a second. */
 function retryAfterMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 1000;
   const seconds = Number(header);
@@ -128,7 +128,7 @@ function retryAfterMs(header: string | undefined, nowMs: number): number {
   return Number.isNaN(date) ? 1000 : Math.min(Math.max(0, date - nowMs), longestPauseMs);
 }
 
-/** An answer outside 2xx → the failure it stands for. */
+/** Turns a response outside 2xx into its failure. */
 export function failureOfAnswer(status: number, bodyText: string, retryAfter: string | undefined): Error {
   const body = readErrorBody(bodyText);
   const message =
@@ -156,7 +156,7 @@ export function failureOfAnswer(status: number, bodyText: string, retryAfter: st
   });
 }
 
-/** Long enough for the titles of proxies' pages ("Attention Required! | Cloudflare"), chosen. */
+/** Long enough for the titles of proxies' pages ("Attention Required! | Cloudflare"). Chosen. */
 const maxQuotedCharacters = 100;
 
 function blockedMessage(status: number, jsonMessage: string | undefined, bodyText: string): string {

@@ -1,4 +1,4 @@
-/** `fetch` for the workspace client: a time limit over the whole answer, a size limit, no redirects. */
+/** `fetch` for the workspace client: a timeout for the whole response, a size limit, no redirects. */
 import { WorkspaceNotReached, WorkspaceOutcomeUnknown } from './failures.ts';
 
 const neverSent = new Set([
@@ -37,7 +37,7 @@ async function readCapped(response: Response, maxBytes: number): Promise<string>
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** @throws WorkspaceNotReached, WorkspaceOutcomeUnknown, or the reason of `signal` when it was aborted */
+/** @throws WorkspaceNotReached, WorkspaceOutcomeUnknown, or the reason of `signal` if it was aborted */
 export function createLimitedFetch(options: LimitedFetchOptions) {
   return async (
     url: string,

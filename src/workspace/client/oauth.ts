@@ -1,4 +1,4 @@
-/** OAuth 2.0 of the workspace: where a person is sent, and the exchange of what they come back with. */
+/** OAuth 2.0 of the workspace: the URL to which a user is sent, and the exchange of the code that they return with. */
 import { z } from 'zod';
 import { failureOfAnswer, WorkspaceOutcomeUnknown } from './failures.ts';
 import { createLimitedFetch } from './fetch.ts';
@@ -6,7 +6,7 @@ import { createLimitedFetch } from './fetch.ts';
 export interface OAuthSettings {
   clientId: string;
   clientSecret: string;
-  /** Registered with the integration; given in every step. */
+  /** Registered with the integration; sent in every step. */
   redirectUrl: string;
   /** Origin of the workspace's API. */
   apiUrl: string;
@@ -41,13 +41,13 @@ export class DocsOAuth {
     return url.href;
   }
 
-  /** @throws the failures of docs-failures.ts; WorkspaceRefused for a code that is expired, used or unknown */
+  /** @throws the failures of failures.ts; WorkspaceRefused for a code that is expired, used or unknown */
   async exchange(code: string): Promise<OAuthGrant> {
     const redirect_uri = this.#settings.redirectUrl;
     return await this.#token({ grant_type: 'authorization_code', code, redirect_uri });
   }
 
-  /** The old pair dies with the answer, read or not. @throws as exchange */
+  /** The response invalidates the old pair of tokens, even if it is lost. @throws as exchange */
   async refresh(refreshToken: string): Promise<OAuthGrant> {
     return await this.#token({ grant_type: 'refresh_token', refresh_token: refreshToken });
   }
@@ -83,7 +83,7 @@ export class DocsOAuth {
 
 export const oauthCallbackPath = '/v1/tools/docs/oauth/callback';
 
-/** @returns undefined where the installation has no integration of its own */
+/** @returns undefined if the installation has no OAuth client of its own */
 export function docsOAuth(settings: {
   DOCS_OAUTH_CLIENT_ID?: string | undefined;
   DOCS_OAUTH_CLIENT_SECRET?: string | undefined;

@@ -1,4 +1,4 @@
-/** The workspace's HTTP API, one method per request. The only file that knows what an API version changes. */
+/** The workspace's HTTP API, one method per request. The only file that depends on the API version. */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { createWorkspaceCall, type WorkspaceCall, type WorkspaceClientOptions } from './call.ts';
 import {
@@ -32,7 +32,7 @@ const blocks = (call: WorkspaceCall) => ({
   deleteBlock: (id: string) => call({ method: 'delete', path: ['blocks', id] }, blockAnswer),
   listChildren: (id: string, query: PageOf = {}) =>
     call({ method: 'get', path: ['blocks', id, 'children'], query }, blockList),
-  /** With `after`, the answer lists the created blocks first and then the siblings behind them. */
+  /** With `after`, the response lists the created blocks first and then the siblings that follow them. */
   appendChildren: (id: string, children: readonly JsonObject[], after?: string) =>
     call(
       {
@@ -60,7 +60,7 @@ const pages = (call: WorkspaceCall) => ({
       },
       markdownAnswer,
     ),
-  /** `propertyId` as it is meant, not percent-encoded. */
+  /** `propertyId` is decoded, not percent-encoded. */
   retrieveProperty: (pageId: string, propertyId: string, query: PageOf) =>
     call({ method: 'get', path: ['pages', pageId, 'properties', propertyId], query }, propertyAnswer),
   retrieveAsyncTask: (id: string) => call({ method: 'get', path: ['async_tasks', id] }, asyncTaskAnswer),

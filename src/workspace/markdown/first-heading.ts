@@ -1,4 +1,4 @@
-/** The first h1 of a text of markdown: what it says, and the text before and behind it. */
+/** Finds the first h1 of a markdown text, and the text before and after it. */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { richTextOf } from '../blocks/block.ts';
 import { Lines } from './lines.ts';
@@ -6,7 +6,7 @@ import { fenceOf, readBlocks } from './read-blocks.ts';
 
 export type FirstHeading = { words: readonly JsonObject[]; before: string; behind: string };
 
-/** @returns undefined if no line is a heading; lines inside code fences and equations do not count */
+/** @returns undefined if no line is an h1; lines inside code fences and equations do not count */
 export function firstHeading(markdown: string): FirstHeading | undefined {
   const lines = Lines.of(markdown);
   for (let line = lines.next(); line !== undefined; line = lines.next()) {

@@ -1,4 +1,4 @@
-/** Copies a page with its content under another parent. */
+/** Copies a page with its content to another parent. */
 import type { PageAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { appendTree } from '../blocks/append-tree.ts';
@@ -16,7 +16,7 @@ const mostBlocks = 10_000;
 
 export type CopiedPage = { page: PageAnswer; blocks: number; requests: number; skipped: Skipped[] };
 
-/** Values that the target's schema takes: same name, same type, writable. */
+/** Keeps the values that the target's schema accepts: same name, same type, writable. */
 function copyProperties(context: RunContext, source: PageAnswer, parent: ResolvedParent): JsonObject {
   if (parent.kind === 'page') return {};
   const target = Object.values(parent.dataSource.properties);
@@ -37,7 +37,7 @@ function copyProperties(context: RunContext, source: PageAnswer, parent: Resolve
   return read.properties;
 }
 
-/** @throws ActionError before anything is written when the page is too large to be copied whole */
+/** @throws ActionError before any write if the page is too large to be copied whole */
 export async function copyPage(
   context: RunContext,
   options: { source: PageAnswer; parent: ResolvedParent; title: string; step: string },

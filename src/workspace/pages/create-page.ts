@@ -1,4 +1,4 @@
-/** Creates a page or a row, once: after a lost answer it is looked for by its title before it is sent again. */
+/** Creates a page or a row once: if the response was lost, searches for it by title before sending again. */
 import { z } from 'zod';
 import type { PageAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
@@ -14,14 +14,14 @@ export type PageParent = { page_id: string } | { data_source_id: string };
 
 const ids = z.array(z.string());
 
-/** An exact filter finds them among any number of rows; it knows neither the names of mentions nor long titles. */
+/** An exact filter finds the rows among any number, but it cannot match mentions or long titles. */
 function titleFilter(title: readonly JsonObject[]): JsonObject {
   const words = plainText(title);
   if (title.some(isMention) || words.length > limits.textContent) return {};
   return { filter: { property: 'title', title: words === '' ? { is_empty: true } : { equals: words } } };
 }
 
-/** A list of rows shows so many runs of a title, and leaves the others out. */
+/** A list of rows shows this many runs of a title and leaves out the others. */
 const shownRuns = 25;
 
 function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {
@@ -30,7 +30,7 @@ function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {
   return items.length < shownRuns ? shown === wanted : wanted.startsWith(shown);
 }
 
-/** Ids of what stands under the parent with this title; in a database, of the newest rows. */
+/** Ids of pages with this title below the parent; in a database, of the newest rows. */
 async function lookalikes(
   context: RunContext,
   parent: PageParent,
@@ -63,7 +63,7 @@ export function oneNew(before: readonly string[], now: readonly string[]): Found
     : { found: 'unclear', look: `${added.length} that look like it are there: ${added.join(', ')}` };
 }
 
-/** @returns the page as the workspace shows it */
+/** @returns the page as the workspace returns it */
 export async function createPageOnce(
   context: RunContext,
   step: string,

@@ -1,4 +1,4 @@
-/** Fields of pages and databases: title, icon, cover; and what a page's title says. */
+/** Converts the fields of pages and databases: title, icon, cover. */
 import type { PageAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { newNotes } from '../blocks/block-notes.ts';
@@ -16,7 +16,7 @@ export function titleItems(page: PageAnswer): unknown {
 
 export const titleOf = (page: PageAnswer): string => plainText(titleItems(page));
 
-/** @throws ActionError unless it is one emoji */
+/** @throws ActionError unless it is exactly one emoji */
 export function emojiOf(icon: string | undefined): JsonObject | undefined {
   if (icon === undefined) return undefined;
   if (!isEmoji(icon.trim())) throw invalidInput(`icon is ${shown(icon)}; give a single emoji`);
@@ -31,7 +31,7 @@ export function coverOf(cover: string | undefined): JsonObject | undefined {
   return { type: 'external', external: { url: cover } };
 }
 
-/** An icon object, or a bare emoji. */
+/** Accepts an icon object or a plain emoji. */
 export function iconObject(given: unknown): JsonObject | undefined {
   const notes = newNotes();
   const icon = cleanIcon(given, 'icon', notes);
@@ -40,7 +40,7 @@ export function iconObject(given: unknown): JsonObject | undefined {
   return icon;
 }
 
-/** `{external:{url}}`, `{file_upload:{id}}`, or a bare address. */
+/** Accepts `{external:{url}}`, `{file_upload:{id}}`, or a bare address. */
 export function coverObject(given: unknown): JsonObject | undefined {
   if (given === undefined) return undefined;
   const url = typeof given === 'string' ? given : textAt(objectAt(given, 'external'), 'url');
@@ -53,7 +53,7 @@ export function coverObject(given: unknown): JsonObject | undefined {
   return { type: 'file_upload', file_upload: { id: upload } };
 }
 
-/** What of an icon or cover that was read can be given to another page; files of the workspace cannot. */
+/** @returns the icon or cover in a form that another page accepts; undefined for files hosted by the workspace */
 export function copyable(value: unknown): JsonObject | undefined {
   if (!isObject(value)) return undefined;
   const type = textAt(value, 'type');
@@ -66,7 +66,7 @@ export function copyable(value: unknown): JsonObject | undefined {
 
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** The workspace shows at most 25 references of a property here; longer ones must be read on their own. */
+/** A page holds at most 25 references of a property; longer ones must be read separately. */
 export function truncatedProperties(page: PageAnswer): string[] {
   return Object.entries(page.properties)
     .filter(

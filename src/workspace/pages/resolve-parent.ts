@@ -1,4 +1,4 @@
-/** A parent id may be a page's or a database's: the workspace is asked which. */
+/** Asks the workspace whether a parent id belongs to a page or a database. */
 import { WorkspaceRefused } from '../client/failures.ts';
 import type { DataSourceAnswer, PageAnswer } from '../client/answers.ts';
 import type { RunContext } from '../context.ts';
@@ -9,7 +9,7 @@ export type ResolvedParent =
   | { kind: 'page'; id: string; page: PageAnswer }
   | { kind: 'data_source'; id: string; dataSource: DataSourceAnswer };
 
-/** @throws ActionError when it is neither, naming both possibilities */
+/** @throws ActionError naming both possibilities if it is neither */
 export async function resolveParent(context: RunContext, id: string): Promise<ResolvedParent> {
   try {
     const page = await context.docs.retrievePage(id);

@@ -1,4 +1,4 @@
-/** Updates a page; being in the wanted state already is success. */
+/** Moves a page to or from the trash. A page already in the wanted state is a success. */
 import { WorkspaceRefused } from '../client/failures.ts';
 import type { PageAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
@@ -7,7 +7,7 @@ import { expectKind } from '../wrong-kind.ts';
 
 const isTrashed = (page: PageAnswer): boolean => page.in_trash ?? page.archived ?? false;
 
-/** @param trash the state that the update asks for, where it asks for one and nothing else */
+/** @param trash the wanted state, if the update changes nothing else */
 export async function setTrash(
   context: RunContext,
   pageId: string,

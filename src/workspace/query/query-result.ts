@@ -1,4 +1,4 @@
-/** The result of a query: rows, and whether they are all of them. */
+/** The result of a query: rows, and whether there are more. */
 import type { z } from 'zod';
 import type { pageList } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';

@@ -1,4 +1,7 @@
-/** A filter as agents write it → the workspace's, checked against the live schema, with notes on what was changed. */
+/**
+ * Converts a filter from an agent's form to the workspace's, checks it against the live schema, and notes what it
+ * changed.
+ */
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, listAt, objectAt, shown } from '../json-value.ts';
@@ -10,7 +13,7 @@ const mostLevels = 2;
 const mostConditions = 100;
 const timestamps = ['created_time', 'last_edited_time'] as const;
 
-/** The condition keys that a property of this type takes; the first is the one it is rewritten to. */
+/** The condition keys that a property of this type accepts; other keys are rewritten to the first. */
 const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   title: ['title', 'rich_text'],
   rich_text: ['rich_text', 'text'],
@@ -139,7 +142,7 @@ function read(given: unknown, dataSource: DataSourceAnswer, result: FilterNotes,
   return { [list.kind]: list.items.map((item) => read(item, dataSource, result, level + 1)) };
 }
 
-/** @returns the filter to send; any problem means that it must not be sent */
+/** @returns the filter to send; if there is any problem, it must not be sent */
 export function readFilter(
   given: JsonObject,
   dataSource: DataSourceAnswer,

@@ -1,4 +1,4 @@
-/** Sort rules in the forms of both query actions → the workspace's. */
+/** Converts the sort rules of both query actions to the workspace's form. */
 import type { DataSourceAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { invalidInput } from '../failures.ts';

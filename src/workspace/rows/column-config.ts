@@ -1,4 +1,4 @@
-/** The columns of a new database: `{name, type, …}` items → property configurations. */
+/** Converts the columns of a new database, `{name, type, …}`, to property configurations. */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import { limits } from '../blocks/block-limits.ts';
@@ -46,7 +46,7 @@ function readOptions(given: readonly unknown[], path: string, problems: string[]
   });
 }
 
-/** The type's settings: under the type key, or beside name and type. */
+/** The type's settings: below the type key, or beside name and type. */
 function settingsOf(item: JsonObject, type: string): JsonObject {
   const nested = objectAt(item, type) ?? objectAt(item, 'config') ?? {};
   const beside = Object.fromEntries(
@@ -129,7 +129,7 @@ function readColumn(item: unknown, index: number, problems: string[]): Column | 
   };
 }
 
-/** @returns columns and what is wrong with them; without any given, a single Name column of type title */
+/** @returns columns and problems; a single Name column of type title if none is given */
 export function readColumns(given: readonly unknown[]): { columns: Column[]; problems: string[] } {
   const problems: string[] = [];
   if (given.length === 0) return { columns: [{ name: 'Name', config: { title: {} } }], problems };

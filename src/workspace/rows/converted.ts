@@ -1,2 +1,2 @@
-/** The outcome of reading one value: `problem` refuses it, `note` says what was changed. */
+/** The result of converting one value: `problem` rejects it, `note` says what was changed. */
 export type Converted = { value?: unknown; note?: string; problem?: string };

@@ -1,4 +1,4 @@
-/** Dates: an ISO date or date-time, a range `a/b`, or `{start, end, time_zone}`. */
+/** Converts dates: an ISO date or date-time, a range `a/b`, or `{start, end, time_zone}`. */
 import { isObject, shown, textAt } from '../json-value.ts';
 import type { Converted } from './converted.ts';
 

@@ -1,4 +1,4 @@
-/** Creates a row from values that are checked against the live schema before anything is written. */
+/** Creates a row after checking its values against the live schema. */
 import type { DataSourceAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { appendTree } from '../blocks/append-tree.ts';
@@ -12,7 +12,7 @@ import { readProperties, schemaList, type NamedValue, type RowProperties } from 
 
 export type RowExtras = { icon?: string | undefined; cover?: string | undefined; blocks: readonly Block[] };
 
-/** @throws ActionError VALIDATION_ERROR in the workspace's words, with the names and types that there are */
+/** @throws ActionError VALIDATION_ERROR with the workspace's message and the existing names and types */
 export function checkedProperties(
   context: RunContext,
   values: readonly NamedValue[],

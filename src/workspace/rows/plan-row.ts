@@ -1,4 +1,4 @@
-/** Natural language → values for the properties of a row, by the organization's model against the live schema. */
+/** Converts natural language to property values of a row, with the organization's model and the live schema. */
 import { z } from 'zod';
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
 import type { RunContext } from '../context.ts';
@@ -37,7 +37,7 @@ function prompt(
   ].join('\n');
 }
 
-/** The list in the model's answer, with or without a fence or an object around it. */
+/** Extracts the list from the model's answer, with or without a code fence or an enclosing object. */
 function parsePlan(answer: string): NamedValue[] | string {
   const start = answer.search(/[[{]/);
   const end = Math.max(answer.lastIndexOf(']'), answer.lastIndexOf('}'));
@@ -53,7 +53,7 @@ function parsePlan(answer: string): NamedValue[] | string {
   }
 }
 
-/** An option that is none is matched without regard to case, or left out: options are never invented. */
+/** Matches options without regard to case and drops unknown ones: options are never invented. */
 function withKnownOptions(
   context: RunContext,
   values: readonly NamedValue[],
@@ -97,7 +97,7 @@ function withTitle(values: readonly NamedValue[], dataSource: DataSourceAnswer, 
       ];
 }
 
-/** Asks the model, and once more with the faults of its first answer. Nothing has been written then. */
+/** Calls the model, and once more with the errors of its first answer. Nothing has been written by then. */
 export async function planRow(
   context: RunContext,
   dataSource: DataSourceAnswer,

@@ -1,6 +1,6 @@
 /**
- * A value as an agent writes it (text, number, list, object) → the workspace's value for a property of this type.
- * Works from the live schema: names, types and options are those of the data source.
+ * Converts a value as an agent writes it (text, number, list, object) to the workspace's value for a property.
+ * Names, types and options come from the data source's live schema.
  */
 import type { SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
@@ -50,7 +50,7 @@ function readText(value: unknown): Converted {
   return { value: split };
 }
 
-/** Digits enough for the largest number there is. */
+/** Enough digits for the largest finite number. */
 const mostDigits = 310;
 
 function isRounded(text: string): boolean {
@@ -129,7 +129,7 @@ function readShortText(value: unknown, type: string): Converted {
   return { value: text };
 }
 
-/** Clearing, by type: lists become empty, single values null. */
+/** The value that clears a property: an empty list for lists, null for single values. */
 function cleared(type: string): unknown {
   if (['title', 'rich_text', 'multi_select', 'people', 'relation', 'files'].includes(type)) return [];
   return type === 'checkbox' ? false : null;
@@ -175,14 +175,14 @@ function byType(value: unknown, property: SchemaProperty): Converted {
   }
 }
 
-/** The native form, `{"select":{"name":"High"}}`, holds its value under the type key. */
+/** The native form, `{"select":{"name":"High"}}`, has its value below the type key. */
 function unwrapNative(value: unknown, type: string): unknown {
   if (!isObject(value) || !Object.hasOwn(value, type)) return value;
   const keys = Object.keys(value).filter((key) => !['id', 'type', 'has_more', 'name'].includes(key));
   return keys.length === 1 ? value[type] : value;
 }
 
-/** @param blank what an empty value means: left out of a new row, cleared in an existing one */
+/** @param blank meaning of an empty value: left out of a new row, or cleared in an existing one */
 export function convertValue(
   given: unknown,
   property: SchemaProperty,

@@ -1,4 +1,7 @@
-/** The `properties` of a row in the forms agents write → the workspace's, checked against the live schema. */
+/**
+ * Converts a row's `properties` from the forms that agents write to the workspace's form, checked against the live
+ * schema.
+ */
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { composed } from '../blocks/composed.ts';
@@ -13,7 +16,7 @@ export type RowProperties = {
   problems: string[];
 };
 
-/** `[{name, type, value}]`, or a plain map of names to values. @returns the problem as text */
+/** Accepts `[{name, type, value}]` or a map of names to values. @returns the problem as text */
 export function readNamedValues(given: unknown): NamedValue[] | string {
   if (isObject(given)) return Object.entries(given).map(([name, value]) => ({ name, value }));
   if (!Array.isArray(given)) return `properties is ${shown(given)}; give a list of {"name","type","value"}`;
@@ -36,7 +39,7 @@ function findProperty(name: string, properties: readonly SchemaProperty[]): Sche
   );
 }
 
-/** Properties of one schema, so a data source's or a page's own, under the given names. */
+/** Converts values for one schema: a data source's, or a page's own. */
 export function readProperties(
   values: readonly NamedValue[],
   schema: readonly SchemaProperty[],

@@ -1,4 +1,4 @@
-/** Values that point to something: people, related pages, files. */
+/** Converts values that refer to something: people, related pages, files. */
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import { limits } from '../blocks/block-limits.ts';
 import { isWebUrl } from '../blocks/rich-text.ts';
@@ -14,7 +14,7 @@ function listOf(value: unknown): unknown[] {
     .filter((part) => part !== '');
 }
 
-/** UUIDs or URLs: a list, or text with commas. */
+/** UUIDs or URLs, as a list or as text with commas. */
 export function readIds(value: unknown, type: 'people' | 'relation'): Converted {
   const items = listOf(value);
   if (items.length > limits.optionsPerProperty)
@@ -40,7 +40,7 @@ function fileName(url: string): string {
   return (last === '' ? url : last).slice(0, 100);
 }
 
-/** Addresses, or `file_upload:<id>` of a finished upload. */
+/** Web addresses, or `file_upload:<id>` of a completed upload. */
 export function readFiles(value: unknown): Converted {
   const files: unknown[] = [];
   for (const item of listOf(value)) {

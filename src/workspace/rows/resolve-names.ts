@@ -1,4 +1,4 @@
-/** People and related pages by name → their ids; what is not found, or not found alone, is left out and said. */
+/** Resolves names of people and related pages to ids. A name with no match, or several, is left out and reported. */
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
 import type { RunContext } from '../context.ts';

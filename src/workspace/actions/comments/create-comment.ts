@@ -52,7 +52,10 @@ function richTextOf(context: RunContext, comment: JsonObject | string): JsonObje
   return splitRichText(styled(items, given));
 }
 
-/** Comments of the page, or of the page's discussion, that say the same. A discussion is found by its page only. */
+/**
+ * Ids of comments with the same text on the page, or in the page's discussion. The API finds a discussion by its
+ * page only.
+ */
 async function lookalikes(context: RunContext, pageId: string, words: string): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | undefined;

@@ -46,7 +46,7 @@ const asBlock = ({ rows, table_width = cellsOf(rows[0]).length, ...flags }: Tabl
   },
 });
 
-/** Paths of the block that a table is sent as → those of the input. */
+/** Rewrites paths in the table block that is sent to paths in the input. */
 const asGiven = (problem: string): string =>
   problem
     .replaceAll(/\.table\.children(\[\d+\])(?:\.table_row)?/g, '.rows$1')

@@ -40,7 +40,7 @@ function toOld(block: BlockAnswer): OldBlock {
   };
 }
 
-/** `{page_id}` or `{data_source_id}`, which wins; without one, the page's own parent. */
+/** `{page_id}`, or `{data_source_id}`, which wins. Without either: the page's own parent. */
 async function backupParent(
   context: RunContext,
   given: JsonObject | undefined,
@@ -85,7 +85,7 @@ async function backUp(
   return copy.page.id;
 }
 
-/** Gone or in the trash already is done. */
+/** A block that is missing or already in the trash counts as archived. */
 async function archiveBlock(context: RunContext, id: string): Promise<void> {
   await recorded(context, `archive/${id}`, z.boolean(), async () => {
     try {

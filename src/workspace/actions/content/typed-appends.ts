@@ -1,4 +1,4 @@
-/** The append actions that differ only in the block types they take: a table, one row each. */
+/** The append actions that differ only in the block types that they accept: one table row each. */
 import { z } from 'zod';
 import { appendContent } from '../../blocks/append-content.ts';
 import { depthBelow, type Block } from '../../blocks/block.ts';
@@ -14,10 +14,10 @@ type Family = {
   summary: string;
   types: readonly string[];
   aliases?: Readonly<Record<string, string>>;
-  /** Short forms of this family → the full form. */
+  /** Converts this family's short forms to the full form. */
   widen?: (item: unknown) => unknown;
   check?: (block: Block, path: string) => string | undefined;
-  /** What must be read from the workspace before the blocks can be judged. */
+  /** Reads from the workspace what is needed to validate the blocks. */
   checkParent?: (context: RunContext, parentId: string, blocks: readonly Block[]) => Promise<void>;
   example: readonly Record<string, unknown>[];
 };
@@ -84,7 +84,7 @@ export const appendCodeBlocks = typedAppend({
   example: [{ object: 'block', type: 'code', code: { rich_text: text('print(1)'), language: 'python' } }],
 });
 
-/** `{type, url, caption?}` → the full block. */
+/** Converts `{type, url, caption?}` to the full block. */
 function widenMedia(item: unknown): unknown {
   if (
     !isObject(item) ||

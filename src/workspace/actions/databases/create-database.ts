@@ -76,7 +76,7 @@ export const createDatabase = defineAction({
         made: z.string(),
         before: z.array(z.string()),
         lookBefore: async () => {
-          // A database under a database is refused by its children being unreadable only later; ask for the page.
+          // The API accepts a database as parent, but then its children cannot be read; so this requires a page.
           await context.docs.retrievePage(parent_id);
           return databasesNamed(context, parent_id, title);
         },

@@ -33,7 +33,7 @@ export const insertRowFromNl = defineAction({
     emojiOf(icon);
     coverOf(cover);
     const { dataSource } = await readSchema(context, database_id);
-    // Recorded before anything is written: a retry creates the same row and asks no model again.
+    // Recorded before any write, so that a retry creates the same row and does not call a model again.
     const values = await recorded(context, 'plan', plan, () => planRow(context, dataSource, nl_query));
     const properties = checkedProperties(context, values, dataSource);
     const row = await insertRow(context, dataSource, properties, { icon, cover, blocks: [] });

@@ -79,7 +79,7 @@ export const queryDataSource = defineAction({
   },
 });
 
-/** Without a schema read first, a database id shows only in the query's refusal. */
+/** The schema is not read first, so a database id shows only when the query is refused. */
 async function queryOrResolve(
   context: RunContext,
   id: string,

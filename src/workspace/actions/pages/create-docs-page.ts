@@ -14,10 +14,13 @@ import { createPageOnce } from '../../pages/create-page.ts';
 import { coverOf, emojiOf, titleText } from '../../pages/page-fields.ts';
 import { resolveParent } from '../../pages/resolve-parent.ts';
 
-/** Above this the markdown is sent as blocks in batches; the workspace bounds the size of one request. */
+/** Longer markdown is sent as batches of blocks, because the workspace limits the size of a request. */
 const inlineMarkdownChars = 100_000;
 
-/** Without a title the first h1 is it; with one, an h1 on top that only repeats it would show it twice. */
+/**
+ * Without a title, the first h1 becomes the title. With one, an h1 at the top that repeats it is dropped, or it
+ * would show twice.
+ */
 function readMarkdown(
   context: RunContext,
   markdown: string | undefined,

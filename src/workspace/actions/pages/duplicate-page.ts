@@ -10,7 +10,7 @@ import { expectKind } from '../../wrong-kind.ts';
 
 const mostAncestors = 30;
 
-/** A copy inside the page itself would be copied again and again. */
+/** Copying a page into itself would never end. */
 async function refuseInside(context: RunContext, parent: ResolvedParent, pageId: string): Promise<void> {
   let above = parent.kind === 'page' ? parent.page.parent : parent.dataSource.database_parent;
   for (let step = 0; step < mostAncestors && above !== undefined; step += 1) {

@@ -9,7 +9,7 @@ const mostParts = 10;
 
 type Part = { block_id: string; markdown: string };
 
-/** Subtrees that the workspace left out are pages of markdown of their own. */
+/** The workspace leaves out large subtrees; each is read as a markdown page of its own. */
 async function readParts(
   docs: Workspace,
   ids: readonly string[],

@@ -9,7 +9,7 @@ import { defineAction } from '../../define-action.ts';
 import { invalidInput } from '../../failures.ts';
 import { expectKind } from '../../wrong-kind.ts';
 
-/** An id is used as it is; a displayed name is looked up in the page. */
+/** Uses an id as it is and looks up a displayed name in the page. */
 async function propertyIdOf(context: RunContext, pageId: string, given: string): Promise<string> {
   if (given === 'title') return given;
   const page = await expectKind(context.docs, 'page', pageId, () => context.docs.retrievePage(pageId));

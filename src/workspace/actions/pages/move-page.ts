@@ -45,7 +45,7 @@ async function databaseAt(context: RunContext, id: string): Promise<DatabaseAnsw
   }
 }
 
-/** The workspace lets some databases pass as pages; here a database is moved into by its data source only. */
+/** The workspace accepts the ids of some databases as pages. Moving into a database requires its data source. */
 async function refuseDatabase(context: RunContext, id: string): Promise<void> {
   const database = await databaseAt(context, id);
   if (database === undefined) return;
@@ -58,7 +58,7 @@ async function refuseDatabase(context: RunContext, id: string): Promise<void> {
   );
 }
 
-/** What the API takes: `{type, [type]: id}`. */
+/** The API's form: `{type, [type]: id}`. */
 const wire = ({ type, id }: Target): JsonObject => ({ type, [type]: id });
 
 export const movePage = defineAction({

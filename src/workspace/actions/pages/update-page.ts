@@ -22,7 +22,7 @@ const isEmpty = (value: unknown): boolean =>
   (isObject(value) && Object.keys(value).length === 0) ||
   (Array.isArray(value) && value.length === 0);
 
-/** The types of the page's own properties; the options are those of its data source. */
+/** The page has the types of its properties; only its data source has their options. */
 async function schemaOf(context: RunContext, page: PageAnswer): Promise<SchemaProperty[]> {
   if (page.parent?.data_source_id !== undefined) {
     return Object.values((await context.docs.retrieveDataSource(page.parent.data_source_id)).properties);

@@ -13,7 +13,7 @@ import { StillUnderWay } from '../../transient.ts';
 const hasExtension = (name: string | undefined): boolean =>
   name !== undefined && /\.[A-Za-z0-9]+$/.test(name);
 
-/** Ids of recent uploads with this name; the workspace adds an extension to a name without one. */
+/** Ids of recent uploads with this name. The workspace adds an extension to a name without one. */
 async function recentIds(context: RunContext, filename: string | undefined): Promise<string[]> {
   const { results } = await context.docs.listFileUploads({ page_size: 100 });
   const isNamed = (name: string | undefined) =>
@@ -41,13 +41,13 @@ async function createUpload(
   return answer ?? context.docs.retrieveFileUpload(id);
 }
 
-/** The workspace's guide to imports advises to look again over some 45 seconds: "Importing external files". */
+/** The workspace's guide "Importing external files" advises polling for about 45 seconds. */
 const maxImportMs = 60_000;
 const maxBetweenLooksMs = 10_000;
 
 /**
- * The workspace fetches an external file after it has answered. The wait is between attempts, so that it holds no
- * slot of the worker.
+ * The workspace downloads an external file after it has answered. Attempts poll for it, so that the wait occupies no
+ * worker slot.
  * @throws StillUnderWay while the import is pending and has time left
  */
 async function importedUpload(context: RunContext, upload: FileUploadAnswer): Promise<JsonObject> {

@@ -9,7 +9,7 @@ import { shown } from '../../json-value.ts';
 
 const mebibyte = 1024 * 1024;
 const mostBytes = 20 * mebibyte;
-/** Base64 takes four characters for three bytes; line ends and a prefix of data: come on top. */
+/** Base64 uses four characters for three bytes, plus line ends and a `data:` prefix. */
 const maxBase64 = 30 * mebibyte;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -26,7 +26,7 @@ const whatToGive =
   'Give file_content_base64, or as file.storage_key the id of a file that came with a message. Paths and addresses are not read';
 const otherPlaces = ['path', 'file_path', 'filepath', 'url', 'uri', 'file_url'];
 
-/** A UUID and nothing else: what looks like a path or an address is never tried. */
+/** Accepts a UUID only: text that looks like a path or a URL is never used as a key. */
 function keyOf(file: FileInput): string | undefined {
   const place = otherPlaces.find((name) => Object.hasOwn(file, name));
   if (place !== undefined) throw invalidInput(`file.${place}: is not taken. ${whatToGive}`);
@@ -37,7 +37,7 @@ function keyOf(file: FileInput): string | undefined {
   return key;
 }
 
-/** Without a key, the file of the conversation that has the name, if it is one. */
+/** Without a key: the conversation's file of this name, if there is exactly one. */
 async function keyByName({ files }: RunContext, { name }: FileInput): Promise<string> {
   const kept = await files.list();
   const [named, another] = kept.filter((file) => file.name === name);
@@ -90,7 +90,7 @@ function checkPart(upload: FileUploadAnswer, part: number | undefined): void {
     throw invalidInput(`part_number is ${part}; the upload has ${parts} parts`);
 }
 
-/** Completing twice is refused; that it is complete is then the answer. */
+/** The API refuses to complete an upload twice; that refusal counts as success. */
 async function complete(context: RunContext, id: string): Promise<FileUploadAnswer> {
   try {
     return await context.docs.completeFileUpload(id);
@@ -143,7 +143,7 @@ export const sendFileUpload = defineAction({
     checkPart(upload, part_number);
     if (file_content_base64 === undefined && (upload.number_of_parts?.total ?? 1) > 1)
       throw invalidInput('a stored file is sent whole: make the upload with mode single_part');
-    // An earlier attempt got through and only its answer was lost.
+    // An earlier attempt succeeded and only its response was lost.
     if (upload.status === 'uploaded') {
       if (part_number === undefined) context.warn('The contents had been sent already.');
       return upload;
