@@ -1,4 +1,4 @@
-/** Capabilities in the form of better-auth's access control, and back. */
+/** Converts capabilities to better-auth's access control and back. */
 import { createAccessControl } from 'better-auth/plugins/access';
 import { defaultStatements } from 'better-auth/plugins/organization/access';
 import {
@@ -10,14 +10,14 @@ import {
 
 type Statements = Record<string, string[]>;
 
-/** What better-auth itself asks for before it changes members, invitations or roles. */
+/** The permissions that better-auth itself checks before it changes members, invitations or roles. */
 const membership: Statements = {
   member: [...defaultStatements.member],
   invitation: [...defaultStatements.invitation],
   ac: [...defaultStatements.ac],
 };
 
-/** @returns for instance `{ tokens: ['view', 'create'], member: ['create', …] }` */
+/** @returns for example `{ tokens: ['view', 'create'], member: ['create', …] }` */
 export function statementsOf(capabilities: readonly Capability[]): Statements {
   const statements: Statements = {};
   for (const one of capabilities) {

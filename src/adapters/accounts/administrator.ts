@@ -1,12 +1,12 @@
-/** The first person of an organization, made from outside the console. */
+/** Creates the first user of an organization from outside the console. */
 import type { Database } from '../postgres/database.ts';
 import { administratorRole } from '../../contract/accounts/capabilities.ts';
 import { createAuth } from './auth.ts';
 import { createPerson, resetPassword } from './people.ts';
 
 /**
- * Makes sure that this email signs in with this password, as an administrator of the organization.
- * @returns true when the account is new
+ * Ensures that this email can sign in with this password, as an administrator of the organization.
+ * @returns true if the account is new
  */
 export async function ensureAdministrator(
   db: Database,

@@ -1,4 +1,7 @@
-/** Users, passwords, sessions, members, invitations and roles: better-auth on our own tables, called from our endpoints. */
+/**
+ * Users, passwords, sessions, members, invitations and roles: better-auth on our own tables, called by our
+ * endpoints.
+ */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { organization } from 'better-auth/plugins/organization';
@@ -11,7 +14,7 @@ const refreshSeconds = 10 * 60;
 const invitationSeconds = 7 * 24 * 60 * 60;
 const openInvitations = 1000;
 
-/** Longest life of a session, however busy it is. */
+/** Maximum life of a session, however much it is used. Chosen. */
 export const sessionMs = 7 * 24 * 60 * 60 * 1000;
 export const shortestPassword = 10;
 
@@ -19,8 +22,9 @@ const created = { createdAt: 'created_at' };
 const stamps = { ...created, updatedAt: 'updated_at' };
 
 /**
- * @param options.encryptionKey what cookies are signed with is derived from it; without one, sessions end with the process
- * @param options.origin where the console is reached; https makes the cookie Secure
+ * @param options.encryptionKey the key that signs cookies is derived from it; without one, sessions end with the
+ * process
+ * @param options.origin where the console is served; https makes the cookie Secure
  */
 export function createAuth(options: { pool: pg.Pool; encryptionKey: string | undefined; origin: string }) {
   return betterAuth({
@@ -77,7 +81,7 @@ export function createAuth(options: { pool: pg.Pool; encryptionKey: string | und
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
       database: { generateId: 'uuid' },
     },
-    // Only our own endpoints call it: they throttle by address and account, across processes.
+    // Only our own endpoints call better-auth; they limit by address and account, across processes.
     rateLimit: { enabled: false },
     plugins: [
       organization({
@@ -91,7 +95,7 @@ export function createAuth(options: { pool: pg.Pool; encryptionKey: string | und
         invitationExpiresIn: invitationSeconds,
         invitationLimit: openInvitations,
         cancelPendingInvitationsOnReInvite: true,
-        // No mail is sent: the link itself, given by hand, is the proof.
+        // Invitations are not mailed; having the link is the proof.
         requireEmailVerificationOnInvitation: false,
         schema: {
           session: { fields: { activeOrganizationId: 'active_organization_id' } },

@@ -1,4 +1,4 @@
-/** Inviting, taking back and accepting, by better-auth. The secret of a link is known here for a moment and kept as its hash. */
+/** Creates, revokes and accepts invitations with better-auth. Only the hash of a link's secret is stored. */
 import { createHash, randomBytes } from 'node:crypto';
 import { isAPIError } from 'better-auth/api';
 import type { Auth } from './auth.ts';
@@ -11,7 +11,7 @@ export type Invited =
   { outcome: 'invited'; id: string; secret: string } | { outcome: 'member' } | { outcome: 'too_many' };
 
 /**
- * One that is open for the same email ends.
+ * Creates an invitation and ends an open one for the same email.
  * @param headers of the inviter's session
  */
 export async function invite(
@@ -38,7 +38,10 @@ export async function cancelInvitation(auth: Auth, headers: Headers, id: string)
   await auth.api.cancelInvitation({ body: { invitationId: id }, headers });
 }
 
-/** The session that accepts is in the new organization from then on. @returns false when it is not open any more */
+/**
+ * Makes the session's user a member and switches the session to the new organization.
+ * @returns false if the invitation is no longer open
+ */
 export async function acceptInvitation(auth: Auth, headers: Headers, id: string): Promise<boolean> {
   try {
     await auth.api.acceptInvitation({ body: { invitationId: id }, headers });
@@ -49,7 +52,10 @@ export async function acceptInvitation(auth: Auth, headers: Headers, id: string)
   }
 }
 
-/** @returns cookies for the answer. @throws when they are no member of it: ask that first */
+/**
+ * @returns cookies for the response
+ * @throws if the user is not a member; check that first
+ */
 export async function switchOrganization(
   auth: Auth,
   headers: Headers,

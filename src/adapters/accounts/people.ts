@@ -1,4 +1,4 @@
-/** People: signing in and out, and who a cookie belongs to. */
+/** Users: sign-in, sign-out, and the user of a cookie. */
 import { isAPIError } from 'better-auth/api';
 import { sessionMs, type Auth } from './auth.ts';
 
@@ -6,11 +6,14 @@ export interface SignedIn {
   userId: string;
   name: string;
   email: string;
-  /** Set-Cookie headers that the answer must carry. */
+  /** Set-Cookie headers for the response. */
   cookies: string[];
 }
 
-/** @returns undefined when email or password is wrong: the same, and after the same work, for an unknown email */
+/**
+ * @returns undefined if email or password is wrong. An unknown email takes the same work, so that timing does not
+ * reveal it.
+ */
 export async function signIn(
   auth: Auth,
   headers: Headers,
@@ -31,7 +34,7 @@ export async function signIn(
   }
 }
 
-/** A session never outlives a new sign-in from the same browser. */
+/** Ends the browser's previous session at a new sign-in. */
 async function endPreviousSession(auth: Auth, headers: Headers): Promise<void> {
   const previous = await auth.api.getSession({ headers, query: { disableRefresh: true } });
   if (previous === null) return;
@@ -60,13 +63,13 @@ export async function findSession(auth: Auth, headers: Headers): Promise<FoundSe
   };
 }
 
-/** @returns the cookies that take the session's cookies away */
+/** @returns cookies that delete the session's cookies */
 export async function signOut(auth: Auth, headers: Headers): Promise<string[]> {
   const { headers: answered } = await auth.api.signOut({ headers, returnHeaders: true });
   return answered.getSetCookie();
 }
 
-/** @returns undefined when the email has an account already */
+/** @returns undefined if the email already has an account */
 export async function createPerson(
   auth: Auth,
   person: { email: string; name: string; password: string },
@@ -92,7 +95,7 @@ export async function hasAccount(auth: Auth, email: string): Promise<boolean> {
   return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;
 }
 
-/** The headers of a browser that has been given these cookies just now. */
+/** The headers of a browser that has just received these cookies. */
 export function withCookies(headers: Headers, setCookies: readonly string[]): Headers {
   const given = new Headers(headers);
   if (setCookies.length > 0) {
@@ -101,7 +104,10 @@ export function withCookies(headers: Headers, setCookies: readonly string[]): He
   return given;
 }
 
-/** Ends every session of the person but the new one. @returns undefined when the current password is wrong */
+/**
+ * Changes the password and ends every other session of the user.
+ * @returns undefined if the current password is wrong
+ */
 export async function changePassword(
   auth: Auth,
   headers: Headers,
@@ -120,7 +126,7 @@ export async function changePassword(
   }
 }
 
-/** Gives a known person this password, unless it is theirs already: then nothing changes and nobody is signed out. */
+/** Sets an existing user's password. If it is already theirs, nothing changes and no session ends. */
 export async function resetPassword(
   auth: Auth,
   person: { email: string; password: string },

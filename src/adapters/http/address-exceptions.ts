@@ -1,19 +1,19 @@
-/** What an operator opens beside the public addresses: `CALLBACK_ALLOW`, `GATEWAY_ALLOW`. */
+/** The addresses that an operator allows besides public ones: `CALLBACK_ALLOW`, `GATEWAY_ALLOW`. */
 import { isIP } from 'node:net';
 import { addressList } from './public-address.ts';
 
 export type AddressExceptions = {
-  /** The host was named: whatever it resolves to is fine. */
+  /** The operator named this host: any address that it resolves to is allowed. */
   readonly coversHost: (host: string, port: number) => boolean;
-  /** The address lies in a range that was opened. */
+  /** The address lies in an allowed range. */
   readonly coversAddress: (address: string) => boolean;
   readonly hasRanges: boolean;
 };
 
 /**
- * @param entries CIDR ranges (`172.18.0.0/16`, any port, also for internal names that resolve into them), hosts
- * (`gateway`, any port) or hosts with a port (`127.0.0.1:4000`, `[::1]:4000`)
- * @throws Error naming the entry that is none of these
+ * @param entries CIDR ranges (`172.18.0.0/16`: any port, also for internal names that resolve into them), hosts
+ * (`gateway`: any port) or hosts with a port (`127.0.0.1:4000`, `[::1]:4000`)
+ * @throws Error naming the first entry that is none of these
  */
 export function readExceptions(entries: readonly string[]): AddressExceptions {
   const ranges = entries.filter((entry) => entry.includes('/'));

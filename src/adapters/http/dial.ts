@@ -1,10 +1,13 @@
-/** Opens one connection to addresses that were judged before. No name reaches the socket layer, so none is looked up. */
+/**
+ * Opens one connection to addresses that were judged before. The socket layer gets addresses only, so it resolves no
+ * names.
+ */
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** Limit for connection and TLS handshake together. */
+/** Timeout of connection and TLS handshake together. */
 const CONNECT_MS = 5_000;
-/** Patience with an address when another is left: a broken IPv6 route must not cost the whole limit. */
+/** Time for one address while another is left: a broken IPv6 route must not use up the whole timeout. */
 const FIRST_ADDRESS_MS = 1_500;
 
 export type Connect = (to: { readonly host: string; readonly port: number }) => Socket;
@@ -25,7 +28,7 @@ export type DialTarget = {
   readonly addresses: readonly string[];
 };
 
-/** Tries the addresses in turn until one accepts; only then, once, TLS. */
+/** Tries the addresses in turn until one accepts, then does one TLS handshake. */
 export async function dial(target: DialTarget, connect: Connect, limit: Limit): Promise<Dialled> {
   const until = performance.now() + CONNECT_MS;
   let outcome: Dialled = { kind: 'failed', reason: 'unreachable' };
@@ -48,7 +51,7 @@ async function handshake(socket: Socket, host: string, patience: number, limit: 
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ALPNProtocols: ['http/1.1'],
-    // Said aloud: NODE_TLS_REJECT_UNAUTHORIZED=0 must not reach this client.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 must not affect this client.
     rejectUnauthorized: true,
   });
   const outcome = await opened(secured, 'secureConnect', patience, limit);
@@ -83,7 +86,7 @@ function opened(
     };
     const timer = setTimeout(fail, Math.max(0, ms), 'timeout');
     limit.signal.addEventListener('abort', abort);
-    // Stays for the socket's life: an error nobody listens to would end the process.
+    // Never removed: an `error` event without a listener would end the process.
     socket.on('error', (error) => {
       fail(reasonOf(error));
     });

@@ -1,11 +1,14 @@
-/** One request and its answer on one open connection, bounded in size and time whatever the other side does. */
+/**
+ * Sends one request on one open connection and reads its response, bounded in size and time whatever the other side
+ * does.
+ */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Limit } from './dial.ts';
 
 const MAX_HEADER_BYTES = 16_384;
 
-/** Takes an answer's body piece by piece; the next is read once its promise is fulfilled. */
+/** Receives a response body in pieces. The next piece is read once the returned promise is fulfilled. */
 export type BodySink = (piece: Buffer) => Promise<void>;
 
 export type Exchange = {
@@ -16,8 +19,8 @@ export type Exchange = {
   readonly body: Buffer | undefined;
   readonly maxBytes: number;
   /**
-   * Where the body goes instead of into the answer, as its status and headers say; undefined: it is not read at all.
-   * What the sink throws, the exchange throws.
+   * Chooses by status and headers where the body goes instead of into the result; undefined: the body is not read.
+   * An error that the sink throws is thrown to the caller.
    */
   readonly sinkFor?: ((status: number, headers: IncomingHttpHeaders) => BodySink | undefined) | undefined;
 };
@@ -26,11 +29,11 @@ export type Answer = {
   readonly kind: 'answered';
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The first `maxBytes` at most, as they came: nothing is decompressed. */
+  /** At most the first `maxBytes`, not decompressed. */
   readonly body: Buffer;
-  /** More was there than `maxBytes`. */
+  /** The body was longer than `maxBytes`. */
   readonly truncated: boolean;
-  /** False where the body was cut by us, by the deadline or by the other side. */
+  /** False if the body was cut: by our limit, by the deadline or by the other side. */
   readonly bodyComplete: boolean;
 };
 export type Exchanged =
@@ -72,13 +75,13 @@ export function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promis
         bodyComplete: from.complete && !truncated,
       });
     };
-    /** Once the status is known the request was answered, however its body ends. */
+    /** Once the status is known, the request counts as answered, however its body ends. */
     const end = (reason: 'timeout' | 'aborted' | 'connection_reset' | 'protocol'): void => {
       if (response === undefined) {
         settle({ kind: 'failed', reason });
         return;
       }
-      // What came in the same packet as the fault is still held back by the stream: this hands it to 'data'.
+      // The stream still buffers what came in the same packet as the fault; this emits it as 'data'.
       response.read();
       answer(response);
     };
@@ -119,7 +122,7 @@ export function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promis
           answer(arrived, true);
         } else if (sink === undefined) chunks.push(chunk);
         else {
-          // No 'end' comes while it is paused: by then every piece was taken.
+          // While it is paused there is no 'end' event, so every piece has been handled by then.
           arrived.pause();
           sink(chunk).then(
             () => arrived.resume(),

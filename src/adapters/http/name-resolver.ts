@@ -1,48 +1,49 @@
 /**
- * Resolves the host names of supplied URLs without a thread. `dns.lookup` runs on libuv's four threads: four names whose
- * name servers are silent stop every other look-up of the process for seconds. Here a look-up is a UDP socket, with a limit
- * per organization, so a tenant's dead name servers delay nobody else.
+ * Resolves the host names of supplied URLs without occupying a thread. `dns.lookup` runs on libuv's four threads:
+ * four names with silent name servers would stop every other look-up of the process for seconds. Here a look-up is a
+ * UDP socket with a limit per organization, so one tenant's dead name servers delay nobody else.
  */
 import { lookup, Resolver } from 'node:dns/promises';
 import { Turns } from '../../limits/limiter.ts';
 
 export interface Names {
   /**
-   * All addresses of a name as the name servers know them, IPv4 first.
-   * @param organization whose share of look-ups it counts against
-   * @throws an error with the `code` ENOTFOUND if the name has none, and another code if that cannot be known now
+   * Resolves a name by the name servers.
+   * @param organization the organization whose share of look-ups this uses
+   * @returns all addresses, IPv4 first
+   * @throws an error with `code` ENOTFOUND if the name has no address, with another code if that cannot be known now
    */
   resolve: (name: string, organization: string) => Promise<readonly string[]>;
-  /** The same as the system knows them, hosts file included; for names that the operator opened. */
+  /** Resolves a name by the system, including its hosts file; for names that the operator allowed. */
   resolveBySystem: (name: string, organization: string, isNamed: boolean) => Promise<readonly string[]>;
 }
 
 export interface NameResolverOptions {
-  /** `address` or `address:port`; those of the system (/etc/resolv.conf) when empty. */
+  /** `address` or `address:port`. Empty: the system's servers (/etc/resolv.conf). */
   servers?: readonly string[];
   maxTtlMs?: number;
   maxEntries?: number;
 }
 
-/** One question to one server, and how often it is asked. */
+/** Timeout of one query to one server, and the number of tries. */
 const tryMs = 1500;
 const tries = 2;
-/** From the first question to the end, however many servers there are. */
+/** Timeout of the whole look-up, for any number of servers. */
 const totalMs = 4500;
-/** How long a family that has not answered is waited for once the other has. */
+/** How long to wait for the other address family once one has answered. */
 const otherFamilyMs = 1500;
 
 const usualMaxTtlMs = 60_000;
 const usualMaxEntries = 4096;
-/** A name that does not exist: short, because somebody may just be creating it. */
+/** How long "no such name" is cached: short, because somebody may just be creating the name. */
 const notFoundMs = 5000;
-/** A failure: so that a burst of callbacks to one dead name asks once. */
+/** How long a failure is cached, so that a burst of callbacks to one dead name makes one query. */
 const failureMs = 1000;
-/** One answer may hold thousands of addresses. */
+/** One response may hold thousands of addresses. */
 const maxKeptAddresses = 64;
 
 const questions = { atOnce: 512, perOrganization: 16, maxWaiting: 500, maxWaitMs: 2000 };
-/** Two of libuv's four threads stay free. */
+/** Leaves two of libuv's four threads free. */
 const systemCalls = { atOnce: 2, perOrganization: 1, maxWaiting: 50, maxWaitMs: 2000 };
 
 interface Known {
@@ -54,14 +55,14 @@ export class NameResolver implements Names {
   readonly #servers: readonly string[];
   readonly #maxTtlMs: number;
   readonly #maxEntries: number;
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   readonly #known = new Map<string, Known>();
   readonly #underWay = new Map<string, Promise<readonly string[]>>();
   readonly #questions = new Turns(questions);
   readonly #systemCalls = new Turns(systemCalls);
   readonly #systemUnderWay = new Map<string, Promise<readonly string[]>>();
 
-  /** @throws Error for a server that is no address */
+  /** @throws Error for a server that is not an address */
   constructor({ servers = [], maxTtlMs, maxEntries }: NameResolverOptions = {}) {
     checkNameServers(servers);
     this.#servers = servers;
@@ -70,7 +71,7 @@ export class NameResolver implements Names {
   }
 
   async resolve(name: string, organization: string): Promise<readonly string[]> {
-    // What another organization waits for a turn with is not waited for: only what is being asked is shared.
+    // Look-ups are shared between organizations only once they have started; waiting for a slot is never shared.
     const find = () => this.#find(name) ?? this.#underWay.get(name);
     return await (find() ??
       this.#questions.use(organization, () => find() ?? share(this.#underWay, name, () => this.#ask(name))));
@@ -82,7 +83,7 @@ export class NameResolver implements Names {
         const answers = await lookup(name, { all: true, order: 'verbatim' });
         return answers.map(({ address }) => address);
       });
-    // Those that the operator named are few. Of others a tenant can make any number.
+    // The operator names few hosts, so they need no limit. A tenant can make up any number of others.
     return await (isNamed ? ask() : this.#systemCalls.use(organization, ask));
   }
 
@@ -115,7 +116,7 @@ export class NameResolver implements Names {
   }
 }
 
-/** @throws Error naming the first that is neither `address` nor `address:port` */
+/** @throws Error naming the first entry that is neither `address` nor `address:port` */
 export function checkNameServers(servers: readonly string[]): void {
   for (const server of servers) {
     try {
@@ -126,8 +127,10 @@ export function checkNameServers(servers: readonly string[]): void {
   }
 }
 
-/** Every look-up has a resolver of its own: c-ares shortens the time limits of a shared one by what it has measured, and
- *  one that is given up can be cancelled alone. It costs 0.1 ms. */
+/**
+ * Each look-up has a resolver of its own, which costs 0.1 ms: c-ares shortens the timeouts of a shared resolver by
+ * what it has measured, and only an own resolver can be cancelled alone.
+ */
 async function ask(
   name: string,
   servers: readonly string[],
@@ -166,12 +169,12 @@ async function ask(
 /** The name does not exist, has no address of this family, or cannot exist. */
 const isFinal = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes(codeOf(error));
 
-/** Of a failed look-up. */
+/** The `code` of a failed look-up's error. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Whoever asks for what is being asked for waits for the same answer. */
+/** Joins the look-up in progress for this key, or starts one. */
 function share<T>(underWay: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
   const shared =
     underWay.get(key) ??

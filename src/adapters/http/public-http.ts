@@ -1,6 +1,6 @@
 /**
- * The one HTTP client for URLs that a caller, an agent or an operator's form supplies: callbacks, attachments,
- * gateways. It talks to public addresses only, and dials the very addresses that it judged.
+ * The only HTTP client for URLs that a caller, an agent or an operator's form supplies: callbacks, attachments,
+ * gateways. It connects to public addresses only, and to exactly the addresses that it judged.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { createConnection, isIP } from 'node:net';
@@ -12,22 +12,22 @@ import { codeOf, NameResolver, type Names } from './name-resolver.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const LOOKUP_MS = 5_000;
-/** For look-ups that no organization asked for. */
+/** For look-ups without an organization. */
 const NOBODY = '';
-/** Addresses tried of each family: a name with a thousand of them gets no more of our time. */
+/** Maximum addresses tried per family, so that a name with a thousand addresses takes no more time. */
 const ADDRESSES_PER_FAMILY = 2;
 
 export type BlockedReason = UrlRefusal | 'internal_name' | 'private_address';
 
-/** A destination that was judged. Only the client that made it sends to it. */
+/** A destination that was judged. Only the client that created it can send to it. */
 export type Target = {
   readonly url: URL;
   /** Name or address, without brackets. */
   readonly host: string;
   readonly port: number;
-  /** Every one was judged; one of them is dialled. */
+  /** All were judged; one of them is dialled. */
   readonly addresses: readonly string[];
-  /** True where only an operator's exception opened it. */
+  /** True if only an operator's exception allowed it. */
   readonly isException: boolean;
   readonly lookupMs: number;
 };
@@ -35,19 +35,22 @@ export type Target = {
 export type Prepared =
   | { readonly kind: 'allowed'; readonly target: Target }
   | { readonly kind: 'blocked'; readonly reason: BlockedReason }
-  /** `not_found` is the name system's answer; `unavailable` and `timeout` may pass. */
+  /** `not_found`: the name server says so. `unavailable` and `timeout` may be temporary. */
   | { readonly kind: 'unresolved'; readonly reason: 'not_found' | 'unavailable' | 'timeout' };
 
 export type Sending = {
   readonly method: Exchange['method'];
-  /** Sent beside Host, Connection and Content-Length; nothing else is added. */
+  /** Sent with Host, Connection and Content-Length; no other header is added. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** In all, from look-up to last byte: the target's look-up time is taken off. */
+  /** Total time from look-up to last byte: the target's look-up time is subtracted. */
   readonly timeoutMs: number;
-  /** Bytes of the answer's body that are read; then the connection is cut. */
+  /** Maximum bytes of the response body that are read; then the connection is closed. */
   readonly maxBytes: number;
-  /** Where the body goes instead of into the answer; undefined: it is not read. What the sink throws, `send` throws. */
+  /**
+   * Chooses where the body goes instead of into the result; undefined: the body is not read. An error that the sink
+   * throws is thrown by `send`.
+   */
   readonly sinkFor?: (status: number, headers: IncomingHttpHeaders) => BodySink | undefined;
   readonly signal?: AbortSignal;
 };
@@ -57,11 +60,11 @@ export type Sent =
       readonly outcome: 'answered';
       readonly status: number;
       readonly headers: IncomingHttpHeaders;
-      /** As it came: nothing is decompressed. */
+      /** Not decompressed. */
       readonly body: Buffer;
-      /** More was there than `maxBytes`. */
+      /** The body was longer than `maxBytes`. */
       readonly truncated: boolean;
-      /** False where the body was cut, by the limit, the deadline or the other side. */
+      /** False if the body was cut: by the limit, the deadline or the other side. */
       readonly bodyComplete: boolean;
       readonly durationMs: number;
     }
@@ -76,16 +79,16 @@ export type Sent =
 export type Outcome = Sent | { readonly outcome: 'blocked'; readonly reason: BlockedReason };
 
 export type PublicHttp = {
-  /** False if no exception of the operator can open this URL, judged by its text: nothing is looked up. */
+  /** False if the text of this URL already rules out every exception of the operator. Makes no look-up. */
   readonly mayBeException: (url: string) => boolean;
   /**
-   * Judges a URL and looks its name up, once. May be repeated; sends nothing.
-   * @param organization whose share of look-ups it counts against
+   * Judges a URL and looks up its name once. Sends nothing and may be repeated.
+   * @param organization the organization whose share of look-ups this uses
    */
   readonly prepare: (url: string, organization?: string) => Promise<Prepared>;
-  /** One connection, one request, one answer. Redirects are answers like any other. Never tries twice. */
+  /** Makes one connection, sends one request, returns one response. Never follows a redirect and never retries. */
   readonly send: (target: Target, sending: Sending) => Promise<Sent>;
-  /** `prepare`, then `send`. */
+  /** Calls `prepare`, then `send`. */
   readonly request: (
     sending: Sending & { readonly url: string; readonly organization?: string },
   ) => Promise<Outcome>;
@@ -94,12 +97,12 @@ export type PublicHttp = {
 export type PublicHttpOptions = {
   /** Exceptions to the address rules: CIDR ranges, `host` or `host:port`. */
   readonly allow: readonly string[];
-  /** Shared by the clients of a process, so that an organization has one share of look-ups. */
+  /** Shared by all clients of a process, so that an organization has one share of look-ups. */
   readonly names?: Names;
   readonly connect?: Connect;
 };
 
-/** @throws Error naming an entry of `allow` that is none */
+/** @throws Error naming an entry of `allow` that cannot be read */
 export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
   const exceptions = readExceptions(options.allow);
   const names = options.names ?? new NameResolver();
@@ -111,7 +114,7 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     if (form.kind === 'refused') return false;
     const { host, port, isAddress, isInternalName } = form;
     if (exceptions.coversHost(host, port)) return true;
-    // An internal name may resolve into an opened range; a public one is opened only by its name.
+    // An internal name may resolve into an allowed range; a public name must be allowed by name.
     return isAddress ? exceptions.coversAddress(host) : isInternalName && exceptions.hasRanges;
   };
 
@@ -120,13 +123,13 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     if (form.kind === 'refused') return { kind: 'blocked', reason: form.reason };
     const { url, host, port } = form;
     const named = exceptions.coversHost(host, port);
-    // An internal name may still lie in an opened range; without ranges it is not even looked up.
+    // An internal name may still lie in an allowed range. Without such ranges it is not even looked up.
     if (form.isInternalName && !named && !exceptions.hasRanges)
       return { kind: 'blocked', reason: 'internal_name' };
 
     const started = performance.now();
     const ask = () =>
-      // Only such a name may stand in the hosts file, or be found under one of the system's search domains.
+      // Only these names may come from the hosts file, or from the system's search domains.
       named || form.isInternalName
         ? names.resolveBySystem(host, organization, named)
         : names.resolve(host, organization);
@@ -168,7 +171,7 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
       if (dialled.kind === 'failed') {
         return { outcome: 'failed', reason: dialled.reason, sent: false, durationMs: durationMs() };
       }
-      // A process that was stopped meanwhile wakes to an open connection before its timers have fired.
+      // If the process was stopped meanwhile, the connection is open before its timers have fired.
       if (durationMs() > sending.timeoutMs) {
         dialled.socket.destroy();
         return { outcome: 'failed', reason: 'timeout', sent: false, durationMs: durationMs() };

@@ -1,11 +1,11 @@
-/** What is kept of a receiver's answer for people to read. */
+/** Records the part of a receiver's response that people read later. */
 
-/** Characters kept of a callback receiver's answer. */
+/** Characters stored of a callback receiver's response. Chosen. */
 export const RECORDED_CHARS = 5_000;
 
 /**
- * UTF-8 with replacement characters for what is none, cut to `maxChars` UTF-16 units without halving a pair.
- * NUL is dropped: Postgres refuses it in text.
+ * Decodes UTF-8 with replacement characters, drops NUL (Postgres refuses it in text), and cuts to `maxChars` UTF-16
+ * units without splitting a surrogate pair.
  */
 export function recordedText(body: Uint8Array, maxChars = RECORDED_CHARS): string {
   const text = new TextDecoder().decode(body).replaceAll('\0', '');

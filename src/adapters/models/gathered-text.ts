@@ -1,5 +1,7 @@
-/** A model's answer with its text told piece by piece as it comes, and passed on in one piece: each piece costs the AI
- *  SDK's pipeline more than all that is done with it otherwise. */
+/**
+ * Publishes a model's text in pieces as they arrive, and passes it on in one piece: the AI SDK's pipeline spends
+ * more time on each piece than all other work on it costs.
+ */
 import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai';
 
 export type ProviderModel = Parameters<typeof wrapLanguageModel>[0]['model'];
@@ -7,7 +9,7 @@ export type ProviderModel = Parameters<typeof wrapLanguageModel>[0]['model'];
 type Parts = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream']>>>['stream'];
 type Part = Parts extends ReadableStream<infer One> ? One : never;
 
-/** @param tell given each piece of text */
+/** @param tell called with each piece of text */
 export function withGatheredText(model: ProviderModel, tell: (piece: string) => void): ProviderModel {
   return wrapLanguageModel({
     model,

@@ -1,4 +1,4 @@
-/** A language model through the AI SDK: one call, no retries of its own; Temporal owns those. */
+/** Calls a language model through the AI SDK, once. Temporal makes the retries. */
 import { jsonSchema, streamText, tool, type ToolSet } from 'ai';
 import { withGatheredText, type ProviderModel } from './gathered-text.ts';
 import { modelFault } from './model-faults.ts';
@@ -13,7 +13,7 @@ export interface LanguageModelOptions {
   model: ProviderModel;
   timeoutMs: number;
   limits: ModelLimits;
-  /** Keys, which are never kept in a provider's words. */
+  /** Keys, which are removed from a provider's error text. */
   secrets: readonly string[];
 }
 
@@ -31,7 +31,8 @@ export function languageModel(options: LanguageModelOptions): Model {
           model: withGatheredText(model, (piece) => spoken?.push(piece)),
           messages,
           tools,
-          // Not left out: a provider refuses calls in the history of tools that it is not told of.
+          // Tools stay listed in the last step: a provider refuses calls in the history to tools that it does not
+          // know.
           ...(request.lastStep && Object.keys(tools).length > 0 && { toolChoice: 'none' as const }),
           ...(request.agent.instructions !== '' && { instructions: request.agent.instructions }),
           maxRetries: 0,

@@ -1,4 +1,7 @@
-/** A failed model call → retryable or not, in a sentence without internals, with the provider's own words beside it. */
+/**
+ * Turns a failed model call into a ModelFault: retryable or not, a sentence without internals, and the provider's
+ * own text.
+ */
 import { APICallError, ToolChoiceViolationError } from 'ai';
 import { stepLimitSentence } from '../../domain/conversations/decide-step.ts';
 import { ModelFault } from './model.ts';
@@ -7,7 +10,10 @@ import { keptWords } from './provider-words.ts';
 
 const maxRetryAfterMs = 120_000;
 
-/** @param id `provider/name` of the model that was asked. @param secrets never kept in the provider's words */
+/**
+ * @param id `provider/name` of the model
+ * @param secrets removed from the provider's text
+ */
 export function modelFault(error: unknown, id: string, secrets: readonly string[]): ModelFault {
   if (ToolChoiceViolationError.isInstance(error)) {
     return new ModelFault(stepLimitSentence, { retryable: false, cause: error });
@@ -29,7 +35,7 @@ export function modelFault(error: unknown, id: string, secrets: readonly string[
   );
 }
 
-/** The names that providers give a failure, or else the words that they say it in. */
+/** How providers report each failure: by code, or by phrases in the text. */
 const known = {
   quota: {
     codes: /^(insufficient_quota|billing_\w+|insufficient_(balance|credits?))$/i,
@@ -68,14 +74,14 @@ function kindOf(
   if (status === 413) {
     return { sentence: 'The request is larger than the model provider takes', retryable: false };
   }
-  // Without a status it is an error within a stream: the request had been taken.
+  // An error without a status came within a stream, so the request had been accepted.
   if (status === undefined || status >= 500 || status === 408 || status === 409 || status < 400) {
     return { sentence: 'The model provider failed', retryable: true };
   }
   return { sentence: 'The model provider refused the request', retryable: false };
 }
 
-/** `retry-after-ms` of OpenAI, or `retry-after` in seconds or as a date. */
+/** Reads OpenAI's `retry-after-ms`, or `retry-after` in seconds or as a date. @returns milliseconds */
 function retryAfter(headers: Record<string, string>): number | undefined {
   const { 'retry-after-ms': inMs = '', 'retry-after': header } = headers;
   const ms = /^\d+(\.\d+)?$/.test(inMs) ? Number(inMs) : msOf(header);

@@ -1,5 +1,7 @@
-/** fetch for model providers: answers are capped in size, a server that does not stream is read as if it did, and the
- *  errors of streams stand where the AI SDK looks for them. */
+/**
+ * fetch for model providers. Caps the size of responses, reads a server that does not stream as if it did, and moves
+ * errors within streams to where the AI SDK expects them.
+ */
 import { z } from 'zod';
 
 const maxBytes = 8 * 1024 * 1024;
@@ -23,8 +25,10 @@ async function* capped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
 
 const errorLine = Buffer.from('error: {');
 
-/** llama.cpp wrote an error within a stream as a line of its own, which readers of events pass over, until the end of 2025:
- *  `error: {…}`, in one write. */
+/**
+ * Until the end of 2025 llama.cpp wrote an error within a stream as a line of its own, `error: {…}`, in one write.
+ * Readers of events skip such a line.
+ */
 function withErrorAsData(chunk: Uint8Array): Uint8Array {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   const at = bytes.indexOf(errorLine);
@@ -50,7 +54,7 @@ const completion = z.looseObject({
   ),
 });
 
-/** A whole chat completion → the same as one streamed chunk; any other JSON, such as an error, → one event. */
+/** Turns a whole chat completion into one streamed chunk, and any other JSON, such as an error, into one event. */
 async function asStream(response: Response): Promise<Response> {
   const body = await response.text();
   const value = parseJson(body);

@@ -1,4 +1,4 @@
-/** A run → the messages that its model is asked with, within the model's window. */
+/** Builds the messages for a run's model call, within the model's context window. */
 import type { ModelMessage, UserContent } from 'ai';
 import { fitContext } from '../../domain/conversations/fit-context.ts';
 import { mediaKindOf } from '../../domain/conversations/media-type.ts';
@@ -6,13 +6,13 @@ import type { ModelAttachment, ModelRequest } from './model.ts';
 
 export interface ModelLimits {
   contextTokens: number;
-  /** Kinds of files that the model takes; others are named to it. */
+  /** Kinds of files that the model accepts. Others are only named to it. */
   files: readonly ('images' | 'documents')[];
 }
 
 type Part = Exclude<UserContent, string>[number];
 
-/** @param toolText the descriptions of the tools, which take room too */
+/** @param toolText the descriptions of the tools, which use part of the context window */
 export async function messagesOf(
   request: ModelRequest,
   toolText: string,
@@ -63,7 +63,8 @@ function stepMessages(step: ModelRequest['steps'][number], nextResult: () => str
           type: 'tool-call' as const,
           toolCallId: callId,
           toolName: name,
-          // Arguments that were no object were refused as such; some providers take nothing else back.
+          // Arguments that were not an object were refused as such, and some providers accept only objects in the
+          // history.
           input: typeof input === 'object' && input !== null ? input : {},
         })),
       ],
@@ -80,7 +81,7 @@ function stepMessages(step: ModelRequest['steps'][number], nextResult: () => str
   ];
 }
 
-/** Images and PDFs go to the model as files, where it takes them, text as text; anything else is named. */
+/** Images and PDFs go to the model as files if it accepts them, text goes as text, and anything else is named. */
 function attachmentPart(attachment: ModelAttachment, taken: ModelLimits['files']): Part {
   const { content, contentType, filename, leftOutBytes, notFetched } = attachment;
   const name = filename ?? 'attachment';

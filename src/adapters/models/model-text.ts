@@ -1,9 +1,9 @@
-/** What a provider wrote, as Postgres can keep it: without NUL, with whole characters only. */
+/** Cleans a provider's text for Postgres: removes NUL and halves of surrogate pairs. */
 export function cleanText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** The same for every text within a tool call's arguments. */
+/** Cleans every text within a tool call's arguments. */
 export function cleanJson(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(cleanJson);

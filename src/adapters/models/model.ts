@@ -1,4 +1,4 @@
-/** What an agent's model is asked and answers, whichever provider it is. */
+/** The request to an agent's model and its reply, the same for every provider. */
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
 
 export interface ModelRequest {
@@ -6,7 +6,7 @@ export interface ModelRequest {
   organizationId: string;
   conversationId: string;
   kind: 'message' | 'follow_up';
-  /** The run's input text; a follow-up's instructions. */
+  /** The run's input text, or a follow-up's instructions. */
   input: string;
   /** Earlier messages, oldest first, without this run's inputs. */
   history: () => Promise<HistoryTurn[]>;
@@ -14,12 +14,12 @@ export interface ModelRequest {
   /** This agent's own tool steps in this run, oldest first. */
   steps: ToolStep[];
   tools: ToolDefinition[];
-  /** Names of the agents that it may transfer to, with what they are for. */
+  /** Names and descriptions of the agents to which it may transfer. */
   transfers: { name: string; description: string }[];
-  /** True where no more tool calls are taken: the model must conclude. */
+  /** True if no more tool calls are accepted: the model must answer. */
   lastStep: boolean;
   signal: AbortSignal;
-  /** Hears the reply's text as it comes, piece by piece. */
+  /** Called with each piece of the reply's text as it arrives. */
   onText?: ((piece: string) => void) | undefined;
 }
 
@@ -33,9 +33,9 @@ export interface ModelAttachment {
   filename: string | null;
   contentType: string | null;
   content: Buffer | null;
-  /** Its size, if it is there and the files of the run are too large together. */
+  /** Size in bytes of a file that is available but left out, because the files of the run are too large together. */
   leftOutBytes?: number;
-  /** Why it is not there, if the user can do something about it. */
+  /** Why the file is not available, if the user can do something about it. */
   notFetched?: string;
 }
 
@@ -53,11 +53,11 @@ export interface ToolDefinition {
 export interface ModelReply {
   text: string;
   calls: { callId: string; name: string; input: unknown }[];
-  /** As the provider names it. */
+  /** The provider's name for it. */
   model: string;
   inputTokens: number;
   outputTokens: number;
-  /** The answer ends where a limit of tokens, or a filter, cut it off. */
+  /** The answer was cut off by a token limit or a filter. */
   truncated: boolean;
 }
 
@@ -70,11 +70,11 @@ export interface Model {
 
 export const transferTool = 'transfer_to_agent';
 
-/** The model gave no answer. The sentence may be shown to the caller: it holds no text of the conversation. */
+/** The model gave no answer. The message may be shown to the caller, because it holds no text of the conversation. */
 export class ModelFault extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
-  /** What the provider said itself, cut and without keys: for the operator and the organization, not for callers. */
+  /** The provider's own text, shortened and without keys: for the operator and the organization, not for callers. */
   readonly providerWords: string | undefined;
   constructor(
     sentence: string,

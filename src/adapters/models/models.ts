@@ -1,4 +1,4 @@
-/** `provider/name` → the model. A configured provider that fails is an error, never a silent change of model. */
+/** Finds a model by `provider/name`. If a configured provider fails, the call fails; no other model is used instead. */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
@@ -22,7 +22,7 @@ export interface ModelSettings {
 /** The provider name of the server at MODEL_BASE_URL. */
 const compatibleProvider = 'custom';
 
-/** What agents without a model of their own use. Scripted only while no provider is configured. */
+/** The model of agents that name none. The scripted model, but only while no provider is configured. */
 export function defaultModel(settings: ModelSettings): string {
   const { MODEL_BASE_URL, MODEL_NAME, OPENAI_API_KEY, ANTHROPIC_API_KEY } = settings;
   if (MODEL_BASE_URL !== undefined) return `${compatibleProvider}/${MODEL_NAME ?? 'default'}`;
@@ -56,7 +56,7 @@ export class Models {
     this.#made.set(scriptedModelId, scriptedModel(countFailure));
   }
 
-  /** @throws ModelFault, not retryable, when its provider is not configured */
+  /** @throws ModelFault, not retryable, if its provider is not configured */
   find(wanted: string | null): Model {
     const id = wanted ?? defaultModel(this.#settings);
     const known = this.#made.get(id);

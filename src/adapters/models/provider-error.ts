@@ -1,4 +1,4 @@
-/** Reads a failure of the AI SDK: what the provider said, in whichever form it said it, with its status and codes. */
+/** Extracts status, codes and text from an AI SDK error, in whichever form the provider sent them. */
 import {
   APICallError,
   InvalidResponseDataError,
@@ -9,25 +9,25 @@ import {
 import { z } from 'zod';
 
 export interface ProviderError {
-  /** Of the HTTP answer, or as the error itself gives it. */
+  /** The HTTP status, or the status in the error itself. */
   status: number | undefined;
   /** The provider's own names for the failure, such as `context_length_exceeded`. */
   codes: string[];
-  /** Its own words, as they came. */
+  /** The provider's text, unchanged. */
   words: string | undefined;
   headers: Record<string, string>;
 }
 
-/** Longer answers are read up to here: an error's words stand at its beginning. */
+/** Maximum characters read of a longer response; an error's text is at its beginning. Chosen. */
 const maxReadChars = 20_000;
 
-/** @returns undefined if the failure is not an error of the provider's: an answer that cannot be read, or no answer */
+/** @returns undefined if the provider sent no error: its response could not be read, or there was none */
 export function readProviderError(error: unknown): ProviderError | undefined {
   if (APICallError.isInstance(error)) {
     const { statusCode: status, responseHeaders: headers = {}, responseBody = '', message } = error;
     if (status === undefined) return undefined;
     const said = readBody(responseBody);
-    // A stream that was read in part and then broke has the status of its beginning.
+    // A stream that broke after it had begun has the status of its beginning.
     if (said === undefined && status < 300) return undefined;
     return { status, codes: said?.codes ?? [], words: said?.words ?? message, headers };
   }
@@ -35,12 +35,12 @@ export function readProviderError(error: unknown): ProviderError | undefined {
     const { message: words, statusCode, type, code } = error;
     return { status: statusCode, codes: namesIn([type, code]), words, headers: {} };
   }
-  // A chunk of a form that the SDK does not know.
+  // A chunk in a form that the SDK does not know.
   if (TypeValidationError.isInstance(error)) return readError(error.value);
   return undefined;
 }
 
-/** What an answer that could not be read was, for whoever looks for the cause. */
+/** Describes a response that could not be read, for an operator who looks for the cause. */
 export function unreadableWords(error: unknown): string | undefined {
   if (TypeValidationError.isInstance(error)) return JSON.stringify(error.value).slice(0, maxReadChars);
   if (JSONParseError.isInstance(error)) return error.text.slice(0, maxReadChars);
@@ -48,7 +48,7 @@ export function unreadableWords(error: unknown): string | undefined {
   return codeOf(error);
 }
 
-/** Such as `ECONNREFUSED`: the words beside it name addresses. */
+/** A code such as `ECONNREFUSED`, because the text beside it names addresses. */
 function codeOf(error: unknown): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1) {
     if ('code' in at && typeof at.code === 'string') return at.code;
@@ -60,7 +60,7 @@ type Said = Pick<ProviderError, 'status' | 'codes' | 'words' | 'headers'>;
 
 function readBody(body: string): Said | undefined {
   const text = body.trim();
-  // Some send the event of a stream with the status of an error.
+  // Some providers send a stream event with the status of an error.
   const [, event = text] = /^data: ([^\n]*)/.exec(text) ?? [];
   try {
     return readError(JSON.parse(event));
@@ -72,8 +72,10 @@ function readBody(body: string): Said | undefined {
 
 const nothing: Said = { status: undefined, codes: [], words: undefined, headers: {} };
 
-/** `{ error: { message, type, code } }` of most, `{ error: "…" }`, `{ object: "error", message }`, `{ detail }`, and
- *  each of these in a list. */
+/**
+ * `{ error: { message, type, code } }` of most, `{ error: "…" }`, `{ object: "error", message }`, `{ detail }`, and
+ * each of these in a list.
+ */
 function readError(value: unknown): Said | undefined {
   if (Array.isArray(value)) return readError(value[0]);
   const outer = recordOf(value);

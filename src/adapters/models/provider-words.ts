@@ -1,10 +1,10 @@
-/** A provider's own words as they are kept for people: short, on one line, without keys. */
+/** Shortens a provider's text for people: one line, without keys. */
 import { cleanText } from './model-text.ts';
 
 const maxChars = 500;
-/** Redacted as a whole before they are cut: a key at the end of what is kept is not kept in half. */
+/** Redacts the whole text before it is cut; otherwise half of a key could remain at the end. */
 const maxReadChars = 4000;
-/** Shorter ones would take words out of sentences. */
+/** Redacting shorter secrets would remove parts of ordinary words. */
 const minSecretChars = 6;
 
 const keyForms = [
@@ -14,7 +14,7 @@ const keyForms = [
   /(?<=[?&](?:api[-_]?)?key=)[^\s&"']+/gi,
 ];
 
-/** @param secrets as they are configured: a provider may repeat the key that it refuses */
+/** @param secrets the configured keys: a provider may repeat a key that it refuses */
 export function keptWords(words: string, secrets: readonly string[]): string {
   let text = cleanText(words.slice(0, maxReadChars));
   for (const secret of secrets) {

@@ -1,15 +1,20 @@
-/** The regular expressions of scripts, compiled once. RE2 matches in a time that grows with the size of the compiled
- *  program times the length of the text: both are bounded here, for one expression and for a script as a whole. */
+/**
+ * Compiles the regular expressions of scripts, once. RE2's matching time is proportional to program size times text
+ * length; this module bounds both, for each expression and for a whole script.
+ */
 import { RE2JS } from 're2js';
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
 import { ModelFault } from './model.ts';
 
-/** `(?i)invoice (\d+)` has 14; a list of a hundred words has about 700. */
+/** `(?i)invoice (\d+)` has 14; an alternation of a hundred words has about 700. */
 export const maxPatternInstructions = 1000;
 export const maxScriptInstructions = 5000;
-/** Instructions times characters of one message: 0.15 s at most on a loaded machine (measured), mostly far less. */
+/**
+ * Maximum of instructions times characters for one message: at most 0.15 s on a loaded machine (measured), usually
+ * far less.
+ */
 const maxMatchWork = 1_000_000;
-/** A message holds no more; results of tools may. */
+/** The maximum length of a message; tool results may be longer and are cut. */
 const maxMatchedChars = 32_000;
 const maxCachedPatterns = 2000;
 
@@ -23,7 +28,7 @@ export function compilePattern(pattern: string): RE2JS {
     cached.set(pattern, known);
     return known;
   }
-  // Before it is compiled: counted repetitions of repetitions take minutes.
+  // Checked before compiling, because nested counted repetitions take minutes to compile.
   if (atMostInstructions(pattern) > 20 * maxPatternInstructions) throw new Error(tooLarge);
   const made = read(pattern);
   if (made.programSize() > maxPatternInstructions) throw new Error(tooLarge);
@@ -44,9 +49,9 @@ function read(pattern: string): RE2JS {
 }
 
 /**
- * A bound from above on the size of the compiled program, whatever the expression means. Each character is three
- * instructions at most; a counted repetition repeats the character before it or, after a group or another repetition,
- * at most everything before it.
+ * An upper bound of the compiled program's size, whatever the expression means. Each character makes at most three
+ * instructions. A counted repetition repeats the character before it or, after a group or another repetition, at
+ * most everything before it.
  */
 export function atMostInstructions(pattern: string): number {
   let size = 3;
@@ -74,15 +79,16 @@ export function scriptInstructions(patterns: readonly RE2JS[]): number {
 
 export interface ScriptMatch {
   rule: ScriptRule;
-  /** Of the rule within the script. */
+  /** Index of the rule in the script. */
   index: number;
-  /** Fills in $1… */
+  /** Replaces $1… in the template. */
   expand: (template: string) => string;
 }
 
 /**
- * The first rule of a kind whose expression is found in the text, or in its beginning if the script is large.
- * @throws ModelFault for expressions that are not taken; the API refuses such scripts
+ * Finds the first rule of a kind whose expression matches the text. In a large script only the beginning of the text
+ * is searched.
+ * @throws ModelFault for expressions that cannot be compiled; the API refuses such scripts
  */
 export function firstMatch(
   script: readonly ScriptRule[],
@@ -125,7 +131,7 @@ function orFault<T>(
   }
 }
 
-/** No longer than a message may be, however often the template names a long group. */
+/** The maximum length of a message, however often the template names a long group. */
 const maxExpandedChars = 32_000;
 
 function expanded(template: string, groupOf: (number: number) => string): string {

@@ -1,18 +1,18 @@
-/** `scripted/default`: answers by an agent's script. No key, no network; says of itself that it is scripted. */
+/** `scripted/default`: answers from the agent's script, without key or network, and says that it is scripted. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
 import { firstMatch } from './script-patterns.ts';
 import { TimeShares } from './time-shares.ts';
 
-/** Counts the failures of a rule in a conversation. @returns how many there have been, this one included */
+/** Counts the failures of a rule in a conversation. @returns the count, including this failure */
 export type CountScriptFailure = (conversationId: string, rule: string, most: number) => Promise<number>;
 
 export const scriptedModelId = 'scripted/default';
 
-/** Of an answer in all, also where an older script says more. */
+/** Maximum wait of one answer, even if a script asks for more. */
 const maxWaitMs = 60_000;
-/** Of each second that the thread has. Most matches take less than a tenth of a millisecond. */
+/** Per second of thread time. Most matches take less than a tenth of a millisecond. */
 const matching = { shareMs: 100, burstMs: 300 };
 
 export function scriptedModel(countFailure: CountScriptFailure): Model {
@@ -43,7 +43,7 @@ export function scriptedModel(countFailure: CountScriptFailure): Model {
   };
 }
 
-/** Word by word, as a language model would. */
+/** Streams the text word by word, as a language model would. */
 async function say(
   { onText, signal }: ModelRequest,
   text: string,
@@ -64,7 +64,7 @@ async function say(
 interface Trigger {
   kind: NonNullable<ScriptRule['on']>;
   text: string;
-  /** The reply where no rule matches a tool's result. */
+  /** The reply if no rule matches a tool's result. */
   data?: string;
 }
 

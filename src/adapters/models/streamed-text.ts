@@ -1,9 +1,9 @@
-/** A reply's text while it comes, in the form in which the whole is kept: clean, without white space at its ends. */
+/** Cleans a reply's text while it streams, so that the pieces join to the stored form: clean and trimmed. */
 import { cleanText } from './model-text.ts';
 
 export class StreamedText {
   readonly #tell: (piece: string) => void;
-  /** White space that may be the end, or half a character. */
+  /** Held back: white space that may be at the end, or half of a surrogate pair. */
   #held = '';
   #begun = false;
 
@@ -11,7 +11,7 @@ export class StreamedText {
     this.#tell = tell;
   }
 
-  /** Together, the pieces that are told are `cleanText(all).trim()`. */
+  /** All pieces joined equal `cleanText(all).trim()`. */
   push(piece: string): void {
     const all = this.#held + piece.replaceAll('\0', '');
     const text = this.#begun ? all : all.trimStart();
@@ -22,7 +22,7 @@ export class StreamedText {
     this.#tell(cleanText(said));
   }
 
-  /** What was held as half a character has remained one. */
+  /** Drops a held half of a surrogate pair that was never completed. */
   end(): void {
     const rest = cleanText(this.#held).trimEnd();
     this.#held = '';

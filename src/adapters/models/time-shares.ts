@@ -1,26 +1,26 @@
-/** Time of this process's one thread, shared out: what an organization uses beyond its share it waits for itself. */
+/** Shares the time of this process's one thread: an organization that uses more than its share waits. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Options {
-  /** Of each second. */
+  /** Milliseconds per second of real time. */
   shareMs: number;
-  /** What may be used at once after a pause. */
+  /** Milliseconds that may be used at once after a pause. */
   burstMs: number;
 }
 
 export class TimeShares {
   readonly #options: Options;
   readonly #now: () => number;
-  /** What each has left: below zero where it has used more. */
+  /** Time left per organization; negative if it has used more than its share. */
   readonly #left = new Map<string, { ms: number; at: number }>();
 
-  /** @param now in milliseconds; for tests that keep their own clock */
+  /** @param now milliseconds; tests pass a clock of their own */
   constructor(options: Options, now = () => performance.now()) {
     this.#options = options;
     this.#now = now;
   }
 
-  /** Waits until the organization has time, then does the work, which is synchronous, and counts what it took. */
+  /** Waits until the organization has time, does the synchronous work, and subtracts the time that it took. */
   async use<T>(organization: string, signal: AbortSignal, work: () => T): Promise<T> {
     for (let wait = this.waitMs(organization); wait > 0; wait = this.waitMs(organization)) {
       await sleep(wait, undefined, { signal });
@@ -33,7 +33,7 @@ export class TimeShares {
     }
   }
 
-  /** Until it has time again; 0 if it has. */
+  /** Milliseconds until the organization has time again; 0 if it has some now. */
   waitMs(organization: string): number {
     const { ms } = this.#balance(organization);
     return ms > 0 ? 0 : Math.ceil((1 - ms) / (this.#options.shareMs / 1000));

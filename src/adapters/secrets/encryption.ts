@@ -1,4 +1,7 @@
-/** Secrets at rest: AES-256-GCM, bound to the place where they stand, so that no row's secret opens in another. */
+/**
+ * Encrypts secrets at rest with AES-256-GCM. Each is bound to its row and column, so that it cannot be decrypted in
+ * another place.
+ */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 export type SecretPlace = {
@@ -11,9 +14,9 @@ export type SecretPlace = {
 export type Encryption = {
   /** @returns `v1:key id:nonce:ciphertext:tag`, the last three in base64url */
   readonly seal: (secret: string, place: SecretPlace) => string;
-  /** @throws Error when it was sealed with another key, for another place, or was changed */
+  /** @throws Error if it was encrypted with another key or for another place, or was changed */
   readonly open: (sealed: string, place: SecretPlace) => string;
-  /** Of each key, the sealing one first: the first 8 hex digits of its SHA-256. */
+  /** One per key, the encrypting key first: the first 8 hex digits of its SHA-256. */
   readonly keyIds: readonly string[];
 };
 
@@ -23,9 +26,9 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * @param keys 32 bytes as base64; while keys are rotated the new one, a comma, and the old one: the first seals, any
- *   opens. Without one, nothing can be sealed or opened, and the error says so at the first use.
- * @throws Error when a key does not fit
+ * @param keys 32 bytes as base64. During a rotation: the new key, a comma, and the old key; the first encrypts, any
+ * decrypts. Without a key the first use throws an error that says so.
+ * @throws Error if a key has the wrong form
  */
 export function createEncryption(keys: string | undefined): Encryption {
   const known = new Map((keys?.split(',') ?? []).map((key) => readKey(key.trim())));

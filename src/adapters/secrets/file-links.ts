@@ -1,16 +1,19 @@
-/** Links to files in conversations, for people without a token: signed, and good for a time. */
+/** Signed links to files in conversations, for people without a token. Each is valid for a limited time. */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { equalSecrets } from './equal-secrets.ts';
 
 export type FileLinks = {
-  /** @param until when it stops to work (epoch ms). @returns undefined without a key to sign with */
+  /**
+   * @param until expiry (epoch ms)
+   * @returns undefined without a key to sign with
+   */
   readonly urlOf: (attachmentId: string, until: number) => string | undefined;
   readonly allows: (link: { id: string; until: string; signature: string }) => boolean;
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** @returns a link that works for a day at least, and that is the same when it is asked for again within the day */
+/** @returns a link that is valid for at least a day, and the same link for every call within a day */
 export function dailyLink(links: FileLinks, attachmentId: string): string | undefined {
   return links.urlOf(attachmentId, Math.ceil(Date.now() / dayMs) * dayMs + dayMs);
 }
@@ -18,8 +21,8 @@ export function dailyLink(links: FileLinks, attachmentId: string): string | unde
 export const filesPath = '/v1/files';
 
 /**
- * @param keys of ENCRYPTION_KEY: the first signs, any is good
- * @param origin where the API is reached: scheme and host
+ * @param keys ENCRYPTION_KEY: the first key signs, links of any of them are valid
+ * @param origin scheme and host of the API
  */
 export function createFileLinks(keys: string | undefined, origin: string): FileLinks {
   const signing = (keys?.split(',') ?? []).map((key) =>

@@ -1,4 +1,4 @@
-/** API token secrets: `pk_`, 32 random base-62 characters, 6 characters of CRC-32 over those 32. */
+/** API token secrets: `pk_`, 32 random base-62 characters, and a CRC-32 of those 32 in 6 characters. */
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -18,7 +18,7 @@ export function makeTokenSecret(): TokenSecret {
   return { secret, prefix: secret.slice(0, prefixLength), hash: hashToken(secret) };
 }
 
-/** False for a mistyped or made-up secret: no look-up is worth it. */
+/** False for a mistyped or made-up secret, which saves a look-up in the database. */
 export function isTokenForm(candidate: string): boolean {
   const [, random, sum] = form.exec(candidate) ?? [];
   return random !== undefined && checksum(random) === sum;

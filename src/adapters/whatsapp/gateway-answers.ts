@@ -1,4 +1,7 @@
-/** The gateway's answers as schemas. Builds differ: what is not needed is not read, and a wrong kind reads as absent. */
+/**
+ * Schemas of the gateway's responses. Builds differ: fields that we do not need are ignored, and a field of the
+ * wrong type counts as absent.
+ */
 import { z } from 'zod';
 import { connectedNumber, isConnected } from '../../domain/whatsapp/gateway-status.ts';
 import type { GatewayStatusFields } from '../../domain/whatsapp/gateway-status.ts';
@@ -31,16 +34,16 @@ const statusBody = z.object({
 
 export type GatewayStatus = {
   readonly connected: boolean;
-  /** The gateway's own word for its state; `unknown` where it gives none. */
+  /** The gateway's own name for its state; `unknown` if it has none. */
   readonly status: string;
-  /** 8 to 15 digits; null unless connected and told. */
+  /** 8 to 15 digits; null unless the gateway is connected and names its number. */
   readonly number: string | null;
   readonly lastDisconnectReason: string | null;
-  /** Said beside a session that calls itself connected and yet is not logged in or is being reset. */
+  /** Set if the session is reported as connected but is not logged in, or is being reset. */
   readonly warning: 'not_logged_in' | 'resetting' | null;
 };
 
-/** @returns null where the body is not a gateway's status at all. */
+/** @returns null if the body is not a gateway's status at all */
 export function readStatus(body: unknown): GatewayStatus | null {
   const parsed = statusBody.safeParse(body);
   if (!parsed.success) return null;
@@ -75,7 +78,7 @@ const sentBody = z.object({
   messageId: text,
 });
 
-/** @returns the message's id at the gateway, or null where a success names none. */
+/** @returns the message's id at the gateway, or null if a success names none */
 export function readSentId(body: unknown): string | null {
   const parsed = sentBody.safeParse(body);
   if (!parsed.success) return null;
@@ -103,7 +106,7 @@ const webhook = z
     addUrlTypesMessages: one.addUrlTypesMessages ?? AddUrlTypesMessages,
   }));
 
-/** One webhook or an array of them; null where it is neither. */
+/** Reads one webhook or an array of them. @returns null if the body is neither */
 export function readWebhooks(body: unknown): ReportedWebhook[] | null {
   const parsed = z.union([z.array(webhook).max(100), webhook.transform((one) => [one])]).safeParse(body);
   return parsed.success ? parsed.data : null;
@@ -113,7 +116,7 @@ const foundBody = z.object({
   messages: z.array(z.object({ track_id: text, track_source: text, messageid: text, id: text })).max(1000),
 });
 
-/** Every message that the gateway gave back, with its mark; null where the body is no such list. */
+/** @returns every message in the body with its mark, or null if the body is not such a list */
 export function readFoundMessages(
   body: unknown,
 ): { trackId: string | undefined; messageId: string | null }[] | null {
@@ -145,9 +148,9 @@ const errorBody = z.object({
 });
 
 export type GatewayErrorFacts = {
-  /** For people, at most 300 characters; `''` when nothing was said. */
+  /** For people, at most 300 characters; `''` if the gateway gave no text. */
   readonly detail: string;
-  /** WhatsApp forbids this number to begin new chats. */
+  /** WhatsApp forbids this number to start new chats. */
   readonly timelocked: boolean;
   readonly timelockUntilMs: number | null;
   readonly saysSessionDown: boolean;

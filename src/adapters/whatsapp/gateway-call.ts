@@ -1,12 +1,12 @@
-/** One HTTP call to the messaging gateway: where it may go, what it carries, and what came back as plain facts. */
+/** Makes one HTTP call to the messaging gateway: checks the address, adds the token, and classifies the response. */
 import { trimEndOf } from '../../domain/trim-end.ts';
 import type { PublicHttp, Sending, Sent } from '../http/public-http.ts';
 
 export type GatewayAccess = {
-  /** Normalized: see `gatewayBaseUrl`. */
+  /** Normalized by `gatewayBaseUrl`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Whose share of name look-ups its calls count against. */
+  /** The organization whose share of name look-ups its calls use. */
   readonly organizationId?: string;
 };
 
@@ -17,30 +17,30 @@ export type GatewayAnswer =
       readonly body: unknown;
       readonly retryAfterMs: number | null;
     }
-  /** HTML, an empty or cut body, a redirect: something answered, and not as the gateway does. */
+  /** HTML, an empty or cut body, a redirect: a response, but not a gateway's. */
   | { readonly kind: 'unreadable'; readonly status: number; readonly retryAfterMs: number | null }
-  /** Not a byte of the request left. */
+  /** No byte of the request left. */
   | { readonly kind: 'not_sent'; readonly reason: string }
-  /** The request may have arrived; no usable answer came. */
+  /** The request may have arrived; there was no usable response. */
   | { readonly kind: 'no_answer'; readonly reason: string };
 
 export type GatewayRequest = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** In milliseconds, all in all. */
+  /** Total milliseconds. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 };
 
 const ordinaryMs = 20_000;
-/** A status answer may hold a QR code as a data URL; nothing else is large. */
+/** A status response may hold a QR code as a data URL; no other response is large. */
 const maxAnswerBytes = 1024 * 1024;
 
 /**
- * @returns the address without trailing slashes, or why it cannot be one: https (http only for hosts that the operator
- *   opened), no user info, no query, no fragment. No name is looked up: whether its host may be called is judged at each
- *   call.
+ * @returns the address without trailing slashes, or why it is not allowed. It must be https (http only for hosts
+ * that the operator allowed), without user info, query or fragment. No name is looked up: each call judges the host
+ * again.
  */
 export function gatewayBaseUrl(
   http: Pick<PublicHttp, 'mayBeException'>,
@@ -93,7 +93,7 @@ function read(sent: Sent, token: string): GatewayAnswer {
   }
   const { status } = sent;
   const retryAfterMs = retryAfter(sent.headers['retry-after']);
-  // Redirects are never followed: the token would travel to another origin.
+  // Redirects are never followed, because the token would go to another origin.
   const redirected = status >= 300 && status < 400;
   const body =
     sent.bodyComplete && !redirected ? parsed(withoutToken(sent.body.toString('utf8'), token)) : undefined;
@@ -102,7 +102,10 @@ function read(sent: Sent, token: string): GatewayAnswer {
     : { kind: 'json', status, body: body.value, retryAfterMs };
 }
 
-/** A status answer holds the token, and an error text may repeat it: from here on nobody can store or log it. */
+/**
+ * Removes the token: a status response holds it, and an error text may repeat it. After this it cannot be stored or
+ * logged.
+ */
 function withoutToken(text: string, token: string): string {
   return token.length < 8 ? text : text.replaceAll(token, '[token]');
 }

@@ -1,14 +1,14 @@
-/** What a gateway's answer means: the body is read before the status, since one status stands for several causes. */
+/** Interprets a gateway's response. The body is read before the status, because one status has several causes. */
 import type { GatewayAnswer } from './gateway-call.ts';
 import { readError, readSentId } from './gateway-answers.ts';
 
-/** Why a call that asks or sets something gave no result. Nothing of it is worth an exception. */
+/** Why a call that reads or changes a setting gave no result. Callers handle each case, so none is thrown. */
 export type GatewayFailure =
   | { readonly outcome: 'invalid_credentials' }
   | { readonly outcome: 'rate_limited'; readonly retryAfterMs: number | null }
-  /** Something is there, and it is no gateway. */
+  /** A server answers, but it is not a gateway. */
   | { readonly outcome: 'not_a_gateway'; readonly status: number | null }
-  /** The address rules forbid it, or plain http where https is required. */
+  /** Refused by the address rules, or plain http where https is required. */
   | { readonly outcome: 'blocked'; readonly reason: string }
   | { readonly outcome: 'not_reachable'; readonly reason: string };
 
@@ -17,22 +17,22 @@ export type SendOutcome =
   | { readonly outcome: 'invalid_credentials'; readonly detail: string }
   | { readonly outcome: 'session_down'; readonly detail: string }
   | { readonly outcome: 'rate_limited'; readonly retryAfterMs: number | null }
-  /** New chats are forbidden to this number until then. */
+  /** The number may not start new chats until then. */
   | { readonly outcome: 'timelocked'; readonly untilMs: number | null; readonly detail: string }
-  /** No such instance at this address. */
+  /** There is no such instance at this address. */
   | { readonly outcome: 'no_instance'; readonly detail: string }
   /** The instance is being reset. */
   | { readonly outcome: 'busy'; readonly detail: string }
-  /** This message will never be taken: a repeat changes nothing. */
+  /** This message will never be accepted: a retry cannot succeed. */
   | { readonly outcome: 'refused'; readonly status: number; readonly detail: string }
-  /** The gateway says that it failed; a repeat may work. */
+  /** The gateway reports a failure; a retry may succeed. */
   | { readonly outcome: 'failed'; readonly status: number; readonly detail: string }
-  /** Not a byte left. */
+  /** No byte left. */
   | { readonly outcome: 'not_reachable'; readonly reason: string }
-  /** It may have been sent: ask by its mark before any repeat. */
+  /** It may have been sent: look it up by its mark before any retry. */
   | { readonly outcome: 'unknown'; readonly reason: string };
 
-/** Reasons that time may cure; every other one of the address rules is for good. */
+/** Reasons that may be temporary; every other reason of the address rules is permanent. */
 const passing = [
   'not_found',
   'unavailable',
@@ -79,7 +79,7 @@ export function sendOutcomeOf(answer: GatewayAnswer): SendOutcome {
   if (status === 404) return { outcome: 'no_instance', detail };
   if (status === 409) return { outcome: 'busy', detail };
   if (status === 429) return { outcome: 'rate_limited', retryAfterMs };
-  // A page of some proxy tells nothing about the gateway behind it: the send may have landed.
+  // A proxy's page does not show what the gateway behind it did: the message may have been sent.
   if (answer.kind === 'unreadable' && (status < 300 || status >= 500)) {
     return { outcome: 'unknown', reason: `unreadable_${status}` };
   }

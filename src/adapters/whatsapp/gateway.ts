@@ -1,6 +1,6 @@
 /**
- * Client of the WhatsApp gateway. The instance token travels in a header only and never appears in an outcome.
- * No call repeats itself: a repeat of a send is for the caller to decide, by the outcome.
+ * Client of the WhatsApp gateway. The instance token is sent in a header only and never appears in an outcome. No
+ * call retries; the caller decides by the outcome whether a send may be repeated.
  */
 import type { WebhookSettings } from '../../contract/whatsapp/channel.ts';
 import type { GatewayMediaType } from '../../domain/whatsapp/plan-reply.ts';
@@ -13,17 +13,17 @@ import { failureOf, sendOutcomeOf } from './gateway-outcomes.ts';
 import type { GatewayFailure, SendOutcome } from './gateway-outcomes.ts';
 import type { PublicHttp } from '../http/public-http.ts';
 
-/** `track_source` of every send, by which an echo is known as ours. */
+/** The `track_source` of every send, by which its echo is recognized as ours. */
 export const gatewayTrackSource = 'parley';
 
 export type GatewaySend = {
   /** Digits with country code, or a LID address. */
   readonly number: string;
-  /** Unique for each send: the only thing by which it can be found again. */
+  /** Unique per send: the only key by which it can be looked up again. */
   readonly trackId: string;
   readonly readChat: boolean;
   readonly signal?: AbortSignal;
-  /** Of the time that the call may take: another attempt counts from the claim. */
+  /** Time already spent of the call's timeout: another attempt counts from the claim. */
   readonly spentMs?: number;
 };
 export type GatewayText = GatewaySend & { readonly text: string };
@@ -43,7 +43,7 @@ export type WebhookOutcome =
 export type FindOutcome =
   | { readonly outcome: 'found'; readonly messageId: string | null }
   | { readonly outcome: 'not_found' }
-  /** Not a trustworthy no: the send may or may not have landed. */
+  /** The gateway's "no" is not reliable: the send may have arrived or not. */
   | { readonly outcome: 'unavailable' };
 export type DownloadOutcome =
   | { readonly outcome: 'ok'; readonly url: string; readonly contentType: string | null }
@@ -52,29 +52,29 @@ export type DownloadOutcome =
   | GatewayFailure;
 
 export type Gateway = {
-  /** Reads what a person gives as the address; nothing is called or looked up. */
+  /** Validates the address that a person entered. Makes no call and no look-up. */
   readonly baseUrl: (text: string) => { url: string } | { problem: string };
   readonly status: (access: GatewayAccess) => Promise<StatusOutcome>;
   readonly disconnect: (access: GatewayAccess) => Promise<DisconnectOutcome>;
   readonly sendText: (access: GatewayAccess, text: GatewayText) => Promise<SendOutcome>;
   readonly sendMedia: (access: GatewayAccess, media: GatewayMediaFile) => Promise<SendOutcome>;
   readonly findByTrackId: (access: GatewayAccess, trackId: string) => Promise<FindOutcome>;
-  /** `quickly`: within seconds, where it is only one of the things that are looked at. */
+  /** `quickly`: a timeout of seconds, for a check that reads more than the webhook. */
   readonly readWebhook: (access: GatewayAccess, how?: { quickly?: boolean }) => Promise<WebhookOutcome>;
   readonly setWebhook: (access: GatewayAccess, settings: WebhookSettings) => Promise<WebhookOutcome>;
-  /** Shows the contact that a message is being written, for `ms` or until one comes; 0 ends it. What fails is not told. */
+  /** Shows the contact "typing…" for `ms` or until a message arrives; 0 ends it. Ignores failures. */
   readonly showTyping: (access: GatewayAccess, typing: { number: string; ms: number }) => Promise<void>;
-  /** Asks for a readable copy of a received file; its link lives for two days. */
+  /** Requests a readable copy of a received file. The link is valid for two days. */
   readonly downloadLink: (access: GatewayAccess, messageId: string) => Promise<DownloadOutcome>;
 };
 
 export type GatewayTimes = { readonly textMs: number; readonly mediaMs: number };
 const usualTimes: GatewayTimes = { textMs: 20_000, mediaMs: 60_000 };
 const quickMs = 5000;
-/** A filter that an old build ignores shows in more than one row. */
+/** More than one row shows that an old build ignored the filter. */
 const findLimit = 5;
 
-/** @param times most milliseconds of an ordinary call, and of one that moves a file */
+/** @param times timeouts in milliseconds of an ordinary call, and of one that transfers a file */
 export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes): Gateway {
   const call = (access: GatewayAccess, request: GatewayRequest) =>
     callGateway(http, access, { timeoutMs: times.textMs, ...request });
@@ -146,7 +146,7 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
       if (messages === null) return { outcome: 'unavailable' };
       const ours = messages.find((one) => one.trackId === trackId);
       if (ours !== undefined) return { outcome: 'found', messageId: ours.messageId };
-      // Other messages in the answer mean that the filter was not obeyed: then nothing is proven.
+      // Other messages in the response show that the filter was ignored, which proves nothing.
       return { outcome: messages.length === 0 ? 'not_found' : 'unavailable' };
     },
 
@@ -156,7 +156,7 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
     },
 
     setWebhook: async (access, settings) => {
-      // The gateway's interface has no field for the method: it always posts.
+      // The gateway's API has no field for the method: it always posts.
       const body = { ...settings, method: undefined };
       return webhooks(await call(access, { method: 'POST', path: '/webhook', body }));
     },
