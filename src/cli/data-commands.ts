@@ -1,4 +1,4 @@
-/** `npm run parley -- retention`, `limit`, `export-data`, `erase`: what an operator does with usage and data. */
+/** `npm run parley -- retention`, `limit`, `export-data`, `erase`: an operator's commands for usage and data. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';

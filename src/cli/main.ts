@@ -183,7 +183,7 @@ async function makeToken(db: Database, organizationId: string, name: string) {
   return made;
 }
 
-/** For the audit log, under the name of the account that runs this. */
+/** Writes an audit event under the name of the operating system's user. */
 async function note(db: Database, organizationId: string, action: AuditAction, target: string) {
   const actor = `command line (${account()})`;
   await writeAudit(db, { organizationId, actorId: undefined, actor, action, target, address: undefined });

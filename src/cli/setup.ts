@@ -1,11 +1,11 @@
-/** What a new installation needs before anyone can sign in. */
+/** Prepares a new installation, so that somebody can sign in. */
 import { ensureAdministrator } from '../adapters/accounts/administrator.ts';
 import type { Database } from '../adapters/postgres/database.ts';
 import { createOrganization, type Organization } from '../adapters/postgres/accounts/organizations.ts';
 
 /**
- * Makes the first organization where there is none, and its administrator where nobody has that email. Changes nothing
- * that exists, so that it can run at every deploy.
+ * Creates the first organization if there is none, and its administrator if nobody has that email. Changes nothing
+ * that exists, so that it can run at every deployment.
  */
 export async function setUp(
   db: Database,

@@ -1,6 +1,6 @@
 import type { RunningFile } from './running-file.ts';
 
-/** What is shown once everything runs. The curl command is one line, to be pasted as it is. */
+/** The text shown once everything runs. The curl command stays on one line, so that it can be pasted. */
 export function banner(options: {
   running: RunningFile;
   agentId: string;

@@ -1,4 +1,7 @@
-/** A new database gets its tables, and a first organization with a token, an agent and an administrator, so that a newcomer can try it at once. */
+/**
+ * Prepares a new database: tables, and a first organization with a token, an agent and an administrator, so that a
+ * newcomer can try it at once.
+ */
 import { ensureAdministrator } from '../adapters/accounts/administrator.ts';
 import { createAgent, findAgent, findAgentByName } from '../adapters/postgres/conversations/agents.ts';
 import { connectDatabase, type Database } from '../adapters/postgres/database.ts';
@@ -9,7 +12,7 @@ import { hashToken } from '../adapters/secrets/token-secret.ts';
 import type { CreateAgent } from '../contract/conversations/agents.ts';
 import type { FirstOrganization, Secrets } from './secrets.ts';
 
-/** Without a model of its own: the configured one, or the built-in scripted model, which answers by this script. */
+/** Names no model, so it uses the configured one, or the built-in scripted model, which answers by this script. */
 const firstAgent: CreateAgent = {
   name: 'Echo',
   description: 'The first agent of a new installation.',
@@ -17,7 +20,7 @@ const firstAgent: CreateAgent = {
   script: [{ when: '(?s)^(.*)$', reply: 'You wrote: $1' }],
 };
 
-/** @returns what the secrets already name as far as the database still has it; the rest is made anew */
+/** @returns the objects that the secrets name if the database still has them; creates the rest */
 export async function bootstrap(databaseUrl: string, { first, admin }: Secrets): Promise<FirstOrganization> {
   await migrate(databaseUrl);
   const db = connectDatabase(databaseUrl, 2);
@@ -56,7 +59,7 @@ async function makeToken(db: Database, organizationId: string): Promise<string> 
   return token;
 }
 
-/** An agent of that name, made by someone else meanwhile, serves as well: names are unique. */
+/** If someone else created an agent of that name meanwhile, uses it: names are unique. */
 async function makeAgent(db: Database, organizationId: string): Promise<string> {
   const taken = await findAgentByName(db, organizationId, firstAgent.name);
   return taken?.id ?? (await createAgent(db, organizationId, firstAgent)).id;

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { projectRoot } from './project-root.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** Where downloaded programs may lie: XDG_CACHE_HOME/parley or ~/.cache/parley, for all copies of this user; .cache in the project. */
+/**
+ * Folders for downloaded programs: XDG_CACHE_HOME/parley or ~/.cache/parley, shared by all copies of this user, then
+ * .cache in the project.
+ */
 export function cacheFolders(env: NodeJS.ProcessEnv = process.env): readonly [string, string] {
   const base = env['XDG_CACHE_HOME'];
   const shared = base !== undefined && base !== '' ? base : join(homedir(), '.cache');
@@ -12,8 +15,8 @@ export function cacheFolders(env: NodeJS.ProcessEnv = process.env): readonly [st
 }
 
 /**
- * The first of them that can be written, made when missing.
- * @throws StartProblem when none can
+ * The first of these folders that can be written; created if missing.
+ * @throws StartProblem if none can
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const [shared, own] = cacheFolders(env);
@@ -23,7 +26,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
       accessSync(folder, constants.W_OK | constants.X_OK);
       return folder;
     } catch {
-      continue; // the next one, or the sentence below
+      continue; // tries the next one, or throws the error below
     }
   }
   throw new StartProblem(

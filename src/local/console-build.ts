@@ -1,4 +1,4 @@
-/** Builds the console when its sources are newer than what was built. */
+/** Builds the console if its sources are newer than the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { projectRoot } from './project-root.ts';
 import { spawnLogged } from './spawn-logged.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** @throws StartProblem with the build's last words */
+/** @throws StartProblem with the end of the build's output */
 export async function ensureConsole(options: { log: string; say: (line: string) => void }): Promise<void> {
   const config = join(projectRoot, 'src/console/vite.config.ts');
   if (!existsSync(config)) return;

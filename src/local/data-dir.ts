@@ -1,4 +1,4 @@
-/** DATA_DIR: one supervisor at a time, and small files that only its owner may read. */
+/** DATA_DIR: locked by one supervisor at a time; its small files are readable by the owner only. */
 import {
   accessSync,
   constants,
@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { recordedPid, recordPid } from './left-behind.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** Makes the folder. @throws StartProblem when it cannot be made or written */
+/** Creates the folder. @throws StartProblem if it cannot be created or written */
 export function openDataDir(path: string): string {
   const folder = resolve(path);
   try {
@@ -30,8 +30,8 @@ export function openDataDir(path: string): string {
 }
 
 /**
- * Takes the folder for this process. A lock whose holder is gone is taken over.
- * @returns a function that gives it back
+ * Locks the folder for this process. Takes over a lock whose process has ended.
+ * @returns a function that releases the lock
  * @throws StartProblem naming the process that holds it
  */
 export function lockDataDir(folder: string): () => void {
@@ -41,7 +41,7 @@ export function lockDataDir(folder: string): () => void {
   try {
     for (;;) {
       try {
-        // A link appears whole or not at all, and only one of two can make it.
+        // Creating a link is atomic, and only one of two processes succeeds.
         linkSync(mine, lock);
         break;
       } catch (error) {
@@ -63,20 +63,23 @@ export function lockDataDir(folder: string): () => void {
   };
 }
 
-/** Another start may have replaced the stale lock a moment ago: what was moved is looked at again, and put back then. */
+/**
+ * Another start may have replaced the stale lock a moment ago, so the moved lock is read again and put back if it is
+ * not stale.
+ */
 function setStaleLockAside(lock: string): void {
   const aside = `${lock}.stale.${process.pid}`;
   try {
     renameSync(lock, aside);
   } catch {
-    return; // the other start was faster
+    return; // the other start was first
   }
   const holder = recordedPid(aside);
   if (holder !== undefined && holder !== process.pid) linkSync(aside, lock);
   rmSync(aside);
 }
 
-/** Replaces a file in one step, readable by its owner alone. */
+/** Replaces a file atomically, readable by its owner only. */
 export function writePrivately(file: string, text: string): void {
   const aside = `${file}.${process.pid}`;
   writeFileSync(aside, text, { mode: 0o600 });

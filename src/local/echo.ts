@@ -1,17 +1,17 @@
-/** The echo receiver: takes each callback, prints it, answers 200. So a newcomer sees one arrive. */
+/** The echo receiver: accepts each callback, prints it and answers 200, so that a newcomer sees one arrive. */
 import { createServer } from 'node:http';
 
 export type Echo = Readonly<{
-  /** `host:port`, exactly as an exception to the address rules. */
+  /** `host:port`, in the form of an exception to the address rules. */
   address: string;
-  /** Where callbacks are to be sent. */
+  /** The URL for callbacks. */
   url: string;
   close: () => Promise<void>;
 }>;
 
 const bodyBytes = 2_000_000;
 
-/** @param print takes what is to be shown, whole lines */
+/** @param print called with whole lines */
 export async function startEcho(port: number, print: (text: string) => void): Promise<Echo> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -44,7 +44,7 @@ export async function startEcho(port: number, print: (text: string) => void): Pr
   };
 }
 
-/** JSON escapes control characters by itself: no body can steer the terminal. */
+/** JSON escapes control characters, so that a body cannot control the terminal. */
 function pretty(body: string): string {
   try {
     return printable(JSON.stringify(JSON.parse(body), null, 2));
@@ -54,6 +54,6 @@ function pretty(body: string): string {
 }
 
 function printable(text: string): string {
-  // C1 and DEL too, which JSON leaves alone; line ends and tabs stay.
+  // Also replaces C1 and DEL, which JSON does not escape; keeps line ends and tabs.
   return text.replace(/[^\P{Cc}\n\t]/gu, '\u{FFFD}');
 }

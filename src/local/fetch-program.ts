@@ -1,4 +1,4 @@
-/** Two ways to fetch one of Temporal's programs into a folder; each gives up by itself where it cannot work. */
+/** Two ways to download one of Temporal's programs into a folder. Each fails early if it cannot work here. */
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endWithUs } from './spawn-logged.ts';
 
-/** One program, and where its pinned version comes from. */
+/** A program and the source of its pinned version. */
 export type Program = Readonly<{
   file: string;
   kind: 'dev-server' | 'time-skipping';
@@ -25,7 +25,7 @@ type Fetch = (
   env: NodeJS.ProcessEnv,
 ) => Promise<Fetched>;
 
-/** A host that swallows packets must not hold up the next way: this long without a new byte ends the attempt. */
+/** An attempt ends after this long without a new byte: a host that drops packets must not delay the other way. */
 const stalledMs = 12_000;
 
 export const fetchBySdk: Fetch = async (program, folder, report, env) => {
@@ -60,7 +60,7 @@ export const fetchByPip: Fetch = async (program, folder, report, env) => {
   return { outcome: 'fetched', path: join(target, 'bin', program.file) };
 };
 
-/** Runs a command that fills a folder. @returns why it failed, or nothing */
+/** Runs a command that fills a folder. @returns why it failed, or undefined */
 async function runWatched(
   command: string,
   args: string[],
@@ -105,7 +105,7 @@ async function runWatched(
   }
 }
 
-/** @returns nothing where a folder was removed while it was counted: pip tidies up as it goes */
+/** @returns undefined if a folder was removed while it was measured: pip deletes folders as it runs */
 function folderBytes(folder: string): number | undefined {
   let sum = 0;
   try {
@@ -119,7 +119,7 @@ function folderBytes(folder: string): number | undefined {
   return sum;
 }
 
-/** The line that tells, of a stack trace or of pip's chatter. */
+/** The line of a stack trace, or of pip's output, that names the error. */
 function lastError(stderr: string): string {
   const lines = stderr
     .split('\n')

@@ -1,26 +1,27 @@
-/** Keeps one process running: started again when it ends, sooner at first and later the more often it happens. */
+/** Restarts one process whenever it ends, with delays that grow the more often it happens. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export type Running = Readonly<{
   pid: number;
-  /** Settles with how it ended, whoever ended it. */
+  /** Resolves with how the process ended, whatever ended it. */
   exited: Promise<string>;
-  /** Ends it cleanly; returns when it is gone. */
+  /** Ends the process cleanly; resolves when it has ended. */
   stop: () => Promise<void>;
 }>;
 
 export type Kept = Readonly<{
-  /** No restart from now on; returns when the process is gone. */
+  /** Prevents further restarts; resolves when the process has ended. */
   stop: () => Promise<void>;
 }>;
 
 type Backoff = { firstMs: number; mostMs: number; calmMs: number };
 
 /**
- * @param options.start makes the process and returns once it can be used; ends its attempt when the signal is aborted
- * @param options.changed is told of the first process and of each that replaced one
- * @param options.signal stops restarting; the process itself is left to `stop`
- * @throws what the first start throws
+ * @param options.start starts the process and resolves once it can be used; ends its attempt when the signal is
+ * aborted
+ * @param options.changed called with the first process and with each that replaced one
+ * @param options.signal stops restarting; the process itself is ended by `stop`
+ * @throws the error of the first start
  */
 export async function keepRunning<T extends Running>(options: {
   name: string;
@@ -44,7 +45,7 @@ export async function keepRunning<T extends Running>(options: {
   const first = await start(signal);
   changed(first);
 
-  /** @returns the next process, or nothing when it is to stay stopped */
+  /** @returns the next process, or undefined if it must stay stopped */
   const restart = async (waitMs: number): Promise<T | undefined> => {
     await Promise.race([delay(waitMs), aborted]);
     if (over()) return undefined;

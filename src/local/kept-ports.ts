@@ -1,4 +1,7 @@
-/** The ports of a DATA_DIR: the same at each start as long as they are free, so that a restarted process finds the others. */
+/**
+ * The ports of a DATA_DIR. They stay the same at each start while they are free, so that a restarted process finds
+ * the others.
+ */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readIfThere, writePrivately } from './data-dir.ts';
@@ -6,9 +9,9 @@ import { freePort, probePort } from './ports.ts';
 import { StartProblem } from './start-problem.ts';
 
 /**
- * Chooses the port that a variable names.
- * @param asked a port, or 0 for the one of the last start, or any
- * @throws StartProblem when the port that was asked for is taken
+ * Chooses the port of a variable.
+ * @param asked a port, or 0 for the port of the last start, or any
+ * @throws StartProblem if the requested port is taken
  */
 export type ChoosePort = (variable: string, asked: number, host?: string) => Promise<number>;
 
@@ -49,6 +52,6 @@ function readBook(text: string | undefined): Record<string, number> {
   try {
     return book.parse(JSON.parse(text ?? '{}'));
   } catch {
-    return {}; // chosen anew
+    return {}; // chosen again
   }
 }

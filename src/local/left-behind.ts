@@ -1,4 +1,4 @@
-/** Processes of an earlier start that was killed outright: found by their id files, and ended. */
+/** Finds the processes of an earlier start that was killed, by their id files, and ends them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ export function recordPid(file: string, pid: number): void {
   writeFileSync(file, JSON.stringify({ pid, identity: processIdentity(pid) ?? 'gone' }));
 }
 
-/** Whether the very process that a file names still runs (its id may have gone to another one since). */
+/** @returns the id of the process that wrote the file if it still runs; its id may belong to another process by now */
 export function recordedPid(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   const parsed = record.safeParse(parseJson(readFileSync(file, 'utf8')));
@@ -20,14 +20,14 @@ export function recordedPid(file: string): number | undefined {
   return processIdentity(parsed.data.pid) === parsed.data.identity ? parsed.data.pid : undefined;
 }
 
-/** Ends what the id files of a folder name, all at once. @returns the names of those that still ran */
+/** Ends all processes that a folder's id files name. @returns the names of those that still ran */
 export async function endLeftBehind(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const ended = await Promise.all(
     readdirSync(folder).map(async (name) => {
       const file = join(folder, name);
       const pid = recordedPid(file);
-      // SIGINT ends Postgres without waiting for its clients; the others take it like SIGTERM.
+      // SIGINT ends Postgres without waiting for its clients; the others treat it like SIGTERM.
       if (pid !== undefined) await endProcess(pid, name === 'postgres' ? 'SIGINT' : 'SIGTERM', 3000);
       await rm(file, { force: true });
       return pid === undefined ? [] : [name];
@@ -40,6 +40,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // cut short by the kill
+    return undefined; // the kill cut the file short
   }
 }

@@ -1,4 +1,4 @@
-/** The local mode from start to stop: Postgres, Temporal, worker and API, each kept running, and the echo receiver. */
+/** Local mode from start to stop: keeps Postgres, Temporal, worker and API running, and the echo receiver. */
 import { join } from 'node:path';
 import { banner } from './banner.ts';
 import { lockDataDir, openDataDir } from './data-dir.ts';
@@ -13,19 +13,19 @@ import { openSecrets, saveSecrets, type FirstOrganization, type Secrets } from '
 import type { LocalSettings } from './settings.ts';
 import { aborted, unlessAborted } from './unless-aborted.ts';
 
-/** What the local mode runs; the tests of the supervisor put small programs in place of the API and the worker. */
+/** The processes of local mode. Tests of the supervisor pass small programs instead of the API and the worker. */
 export type Parts = Readonly<{
   apiScript: string;
   workerScript: string;
   ensureWorkflowBundle: () => Promise<string>;
   ensureConsole: (options: { log: string; say: (line: string) => void }) => Promise<void>;
-  /** Brings the schema up to date and makes sure of a first organization. */
+  /** Migrates the schema and ensures a first organization. */
   prepareDatabase: (databaseUrl: string, secrets: Secrets) => Promise<FirstOrganization>;
 }>;
 
 /**
  * Runs until the signal is aborted, then ends everything it started.
- * @throws StartProblem, or an unexpected error, when it cannot start; nothing is left running then either
+ * @throws StartProblem, or an unexpected error, if it cannot start; nothing keeps running then
  */
 export async function runLocal(
   settings: LocalSettings,
@@ -47,7 +47,7 @@ export async function runLocal(
     if (!outer.aborted) throw error;
   } finally {
     inner.abort();
-    // The worker and the API finish what they have begun while the database and Temporal still answer.
+    // The worker and the API finish their work in progress while the database and Temporal still answer.
     await Promise.all(running.front.map((kept) => kept.stop()));
     await Promise.all([...running.back.map((kept) => kept.stop()), running.echo?.close()]);
     removeRunningFile(dataDir);
@@ -167,7 +167,7 @@ export async function runLocal(
     state.api?.send({ type: 'ready' });
   }
 
-  /** When one fails, the others are ended and waited for: nothing may be started after the stop. */
+  /** If one start fails, ends the others and waits for them: nothing may start after the stop. */
   async function together<T extends readonly unknown[] | []>(
     tasks: T,
   ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

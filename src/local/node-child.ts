@@ -1,4 +1,7 @@
-/** One of our own programs (API, worker) as a child: ready when it says so over IPC, gone when the channel is cut. */
+/**
+ * Runs one of our own programs (API, worker) as a child: ready when it says so over IPC, ended when the channel
+ * closes.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { projectRoot } from './project-root.ts';
 import { endProcess } from './processes.ts';
@@ -9,21 +12,24 @@ import { z } from 'zod';
 
 export type NodeChild = Running & Readonly<{ send: (message: { type: 'ready' }) => void }>;
 
-/** V8 lets the young generation of each thread grow with the machine's memory, to 128 MB and more, and keeps it. */
+/**
+ * V8 lets the young generation of each thread grow with the machine's memory, to 128 MB and more, and never shrinks
+ * it.
+ */
 const nodeFlags = ['--max-semi-space-size=8'];
 
-/** glibc gives each of many threads an arena of its own, and keeps in each what it once held. Elsewhere it means nothing. */
+/** glibc gives each of many threads its own arena and never shrinks it. Other C libraries ignore this. */
 const fewArenas = { MALLOC_ARENA_MAX: '2' };
 
 const message = z.object({ type: z.string() });
 const readyWithinMs = 60_000;
-/** They drain for 10 s at most. */
+/** The programs drain for at most 10 s. */
 const drainMs = 10_500;
 
 /**
  * @param options.script path of the program
- * @param options.saysWhenUp the type of the message that it sends once it can be used
- * @throws StartProblem with its last words when it ends before that
+ * @param options.saysWhenUp type of the message that it sends once it can be used
+ * @throws StartProblem with the end of its output if it ends before that
  */
 export async function startNodeChild(options: {
   name: string;
@@ -71,7 +77,7 @@ export async function startNodeChild(options: {
     pid,
     exited,
     send: (word) => {
-      // It may have ended this very moment: then its successor is told.
+      // The child may have ended this very moment; its successor gets the message.
       if (child.connected) child.send(word, () => undefined);
     },
     stop: async () => {

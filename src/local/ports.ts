@@ -1,12 +1,15 @@
 import { createServer } from 'node:net';
 
-/** Whether a port can be listened on now; else the system's reason (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` …). */
+/**
+ * Checks whether a port can be bound now. @returns `free`, or the system's reason (`EADDRINUSE`, `EACCES`,
+ * `EADDRNOTAVAIL` …)
+ */
 export async function probePort(port: number, host = '127.0.0.1'): Promise<'free' | (string & {})> {
   const got = await listenOnce(port, host);
   return typeof got === 'string' ? got : 'free';
 }
 
-/** A port of an address of this machine that nobody listens on. */
+/** A free port of an address of this machine. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   const got = await listenOnce(0, host);
   if (typeof got === 'string') throw new Error(`This machine has no free port left (${got}).`);

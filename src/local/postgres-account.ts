@@ -1,4 +1,4 @@
-/** Postgres refuses to run as root: who runs it instead, and how its files stay within reach of that user. */
+/** Postgres refuses to run as root: chooses the user that runs it, and keeps its files accessible to that user. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { programsFor, type Programs } from './postgres-programs.ts';
@@ -10,18 +10,18 @@ type Owner = { uid: number; gid: number };
 export type Account = Readonly<{
   programs: Programs;
   command: (program: string, args: readonly string[]) => [string, string[]];
-  /** For spawn. */
+  /** Options for spawn. */
   ids: { uid?: number; gid?: number };
-  /** The owner that the data folder must have, when it is not who runs this. */
+  /** The owner that the data folder must have, if it is not the current user. */
   owner: Owner | undefined;
 }>;
 
 const plain: Account['command'] = (program, args) => [program, [...args]];
 
 /**
- * @param cluster Postgres's data folder, which may not exist yet; its owner runs it from then on
+ * @param cluster Postgres's data folder, which may not exist yet; its owner runs Postgres from then on
  * @param parent the folder that holds it, which exists
- * @throws StartProblem when started as root and no user can run it
+ * @throws StartProblem if started as root and no user can run it
  */
 export function postgresAccount(cluster: string, parent: string, found: Programs): Account {
   if (process.getuid?.() !== 0) return { programs: found, command: plain, ids: {}, owner: undefined };
@@ -35,7 +35,8 @@ export function postgresAccount(cluster: string, parent: string, found: Programs
   if (spawnSync('/bin/sh', ['-c', 'cd "$0"', parent], { ...owner, cwd: '/' }).status === 0) {
     return { programs, command: plain, ids: owner, owner };
   }
-  // A folder of root's alone lies above (/root, or one of mktemp's). The user may pass it with this one capability.
+  // A folder above is closed to other users (/root, or one of mktemp's). This one capability lets the user pass
+  // it.
   const prefix = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,

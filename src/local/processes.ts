@@ -1,9 +1,9 @@
-/** Looking at and ending processes by id: those of an earlier start, which are no children of this one. */
+/** Inspects and ends processes by id: those of an earlier start, which are not children of this one. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Whether the process runs. A zombie (ended, not yet collected by its parent) counts as gone. */
+/** @returns whether the process runs. A zombie (ended, not yet collected by its parent) counts as ended. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // pid (name, which may hold anything) state …
+    // Format: pid (name, which may contain anything) state …
     return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
   } catch {
     return process.platform !== 'linux';
@@ -20,8 +20,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells a process from a later one with the same id: when it started.
- * @returns undefined when it is gone
+ * Distinguishes a process from a later one with the same id, by its start time.
+ * @returns undefined if it has ended
  */
 export function processIdentity(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;
@@ -36,7 +36,7 @@ export function processIdentity(pid: number): string | undefined {
   }
 }
 
-/** The command line of a process, arguments parted by a space; empty when it is gone or cannot be read. */
+/** The command line of a process, arguments separated by spaces; empty if it has ended or cannot be read. */
 export function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux') {
@@ -48,7 +48,9 @@ export function commandLine(pid: number): string {
   }
 }
 
-/** Ends a process: the signal first, SIGKILL when it is still there after the grace. Returns when it is gone. */
+/**
+ * Ends a process: sends the signal, and SIGKILL if it still runs after the grace period. Resolves when it has ended.
+ */
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   sendSignal(pid, signal);
   if (await goneWithin(pid, graceMs)) return;
@@ -56,9 +58,9 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
   await goneWithin(pid, 5000);
 }
 
-/** Sends a signal; a process that is gone already is what was wanted. */
+/** Sends a signal. Ignores a process that has already ended. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  // 0 and negative ids are groups: this process and all around it.
+  // 0 and negative ids name process groups: this process and all around it.
   if (!(pid > 0)) throw new Error(`${pid} is no process`);
   try {
     process.kill(pid, signal);

@@ -1,10 +1,10 @@
-/** Whether a server that others run can be reached. */
+/** Checks whether a server that others run can be reached. */
 import { connect } from 'node:net';
 import pg from 'pg';
 
 export type Reached = { outcome: 'connected' } | { outcome: 'silent' | 'refused'; why: string };
 
-/** Connects to a Postgres once. `silent`: not up (yet); `refused`: it answers and will not have us. */
+/** Connects to a Postgres once. `silent`: not up yet; `refused`: it answers and rejects us. */
 export async function connects(url: string): Promise<Reached> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
@@ -21,7 +21,7 @@ export async function connects(url: string): Promise<Reached> {
   }
 }
 
-/** Whether something takes connections at `host:port`. @returns why not, or nothing */
+/** Checks whether `host:port` accepts connections. @returns why not, or undefined */
 export async function listens(address: string): Promise<string | undefined> {
   const { hostname, port } = new URL(`tcp://${address}`);
   return new Promise((resolve) => {

@@ -1,13 +1,13 @@
-/** A program that runs until it is told to stop: signals, output, exit code. */
+/** Runs a program until it is asked to stop: handles signals, output and exit code. */
 import { StartProblem } from './start-problem.ts';
 
 const stopWithinMs = 14_000;
 
-/** Runs it and leaves the process: 0 after a stop (once or more often asked for), 1 when it could not start. */
+/** Runs it and exits the process: with 0 after one or more requests to stop, with 1 if it could not start. */
 export async function runToTheEnd(
   run: (io: { print: (text: string) => void; signal: AbortSignal }) => Promise<void>,
 ): Promise<never> {
-  // Whoever reads the output may go away; what runs here does not depend on it.
+  // Whoever reads the output may go away; the program must continue.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const print = (text: string) => {
     process.stdout.write(`${text}\n`);
@@ -18,7 +18,7 @@ export async function runToTheEnd(
       if (stop.signal.aborted) return;
       print('Stopping …');
       stop.abort();
-      // Should a stop hang, leaving ends the children outright (see spawn-logged.ts).
+      // If a stop hangs, exiting kills the children (see spawn-logged.ts).
       setTimeout(() => process.exit(0), stopWithinMs).unref();
     });
   }

@@ -1,9 +1,9 @@
-/** DATA_DIR/running.json: everything a script needs to use what runs here. */
+/** DATA_DIR/running.json: everything that a script needs to use the running processes. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivately } from './data-dir.ts';
 
-/** The processes' ids; null for one that runs elsewhere. */
+/** Process ids; null for a process that runs elsewhere. */
 export type Processes = {
   supervisor: number;
   api: number;
@@ -27,7 +27,7 @@ export function writeRunningFile(dataDir: string, content: RunningFile): void {
   writePrivately(fileOf(dataDir), `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Nothing runs (any more): a reader must not find the ids of an earlier start. */
+/** Nothing runs now: a reader must not find the ids of an earlier start. */
 export function removeRunningFile(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true });
 }

@@ -1,9 +1,8 @@
 /**
- * Fetches one of Temporal's programs with the SDK's own downloader, which can only do it while starting the server:
- * it is started on a free port, stopped at once, and the file stays in the folder. A process of its own, because the
- * download cannot be cancelled otherwise.
- *
- * node sdk-download.ts dev-server|time-skipping VERSION FOLDER
+ * Downloads one of Temporal's programs with the SDK's own downloader, which works only while it starts the server:
+ * this starts it on a free port and stops it at once, and the file stays in the folder. Runs as a process of its
+ * own, because the download cannot be cancelled otherwise. Usage: node sdk-download.ts dev-server|time-skipping
+ * VERSION FOLDER
  */
 import { Runtime } from '@temporalio/worker';
 
@@ -22,7 +21,7 @@ const exe = {
 };
 const runtime = Runtime.instance();
 process.on('uncaughtException', (error) => {
-  // Core repeats the address at each level; the last level tells what went wrong.
+  // Core repeats the address at each level; the last level names the error.
   console.error(error.message.replace(/^.*\): /s, ''));
   process.exit(1);
 });

@@ -1,4 +1,7 @@
-/** What the local mode made up once and must know again at the next start: DATA_DIR/secrets.json, for its owner alone. */
+/**
+ * Secrets that local mode generated and needs again at the next start: DATA_DIR/secrets.json, readable by its owner
+ * only.
+ */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,17 +11,20 @@ import { StartProblem } from './start-problem.ts';
 const first = z.object({ organization_id: z.string(), token: z.string(), agent_id: z.string() });
 
 const schema = z.object({
-  /** 32 bytes, base64. */
+  /** 32 bytes as base64. */
   encryption_key: z.string(),
   admin: z.object({ email: z.string(), password: z.string() }),
-  /** The organization that the first start made; the database has only the token's hash. */
+  /** The organization that the first start created; the database has only the hash of its token. */
   first: first.optional(),
 });
 
 export type Secrets = z.output<typeof schema>;
 export type FirstOrganization = z.output<typeof first>;
 
-/** Reads them, or makes them up. @throws StartProblem when the file is damaged: what it encrypted would be lost in silence */
+/**
+ * Reads the secrets, or generates them. @throws StartProblem if the file is damaged: new keys could not decrypt the
+ * data
+ */
 export function openSecrets(dataDir: string): Secrets {
   const file = fileOf(dataDir);
   const text = readIfThere(file);

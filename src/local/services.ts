@@ -1,4 +1,4 @@
-/** Postgres and Temporal: those that the settings name, or own ones, kept running. */
+/** Postgres and Temporal: the servers that the settings name, or own ones that are kept running. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +22,7 @@ type Context = Readonly<{
 
 type Service = Readonly<{ kept: Kept | undefined }>;
 
-/** @param started is told the process id, again after each restart */
+/** @param started called with the process id, and again after each restart */
 export async function runPostgres(
   { settings, dataDir, choose, print, signal }: Context,
   started: (pid: number) => void,
@@ -57,11 +57,11 @@ export async function runPostgres(
 
 export type TemporalService = Service & {
   shown: { address: string; namespace: string; ui_url: string | null };
-  /** What tells the API and the worker where it is. */
+  /** Environment variables that give the API and the worker its address. */
   env: NodeJS.ProcessEnv;
 };
 
-/** @param started is told the process id, again after each restart */
+/** @param started called with the process id, and again after each restart */
 export async function runTemporal(
   { settings, dataDir, choose, print, signal }: Context,
   started: (pid: number) => void,

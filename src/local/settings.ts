@@ -1,4 +1,4 @@
-/** What the local mode itself reads from the environment; the API and the worker read theirs through src/config.ts. */
+/** The settings of local mode itself; the API and the worker read theirs through src/config.ts. */
 import { join } from 'node:path';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { z } from 'zod';
@@ -34,19 +34,19 @@ const environment = z.object({
   ECHO_PORT: port.default(0),
 });
 
-/** Each may also be given as NAME_FILE, the path of a file that holds it. */
+/** Each may also be given as NAME_FILE, the path of a file that holds its value. */
 export const localSettingNames = Object.keys(environment.shape);
 
 export type LocalSettings = Readonly<
   Omit<z.output<typeof environment>, 'TEMPORAL_ADDRESS'> & {
-    /** A Temporal of the user's own, to be used instead of starting one. */
+    /** The user's own Temporal, used instead of starting one. */
     externalTemporal: { address: string; namespace: string } | undefined;
     /** The environment that the API and the worker inherit. */
     inherited: NodeJS.ProcessEnv;
   }
 >;
 
-/** @throws StartProblem naming each variable that does not fit */
+/** @throws StartProblem naming each invalid variable */
 export function readLocalSettings(given: NodeJS.ProcessEnv = process.env): LocalSettings {
   const env = withFiles(given);
   const parsed = environment.safeParse(env);
@@ -64,9 +64,9 @@ export function readLocalSettings(given: NodeJS.ProcessEnv = process.env): Local
   if (ownTemporal.some((value) => value !== undefined)) {
     return { ...settings, externalTemporal: externalTemporal(env), inherited: env };
   }
-  // A file that is missing is fine to the SDK, one without profiles is not.
+  // The SDK accepts a missing file, but not a file without profiles.
   const noFile = join(projectRoot, '.cache', 'no-temporal-settings.toml');
-  // Keys and certificates for another Temporal would be offered to the one that is started here.
+  // Otherwise keys and certificates for another Temporal would be sent to the one started here.
   const others = Object.entries(env).filter(([name]) => !name.startsWith('TEMPORAL_'));
   return {
     ...settings,

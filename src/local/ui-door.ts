@@ -1,5 +1,7 @@
-/** Serves Temporal's UI to those who name this machine, and to no other site: the UI itself answers any Host, so a page
- *  whose name is rebound to 127.0.0.1 could read and terminate workflows in the browser of whoever opens it. */
+/**
+ * Serves Temporal's UI only for host names of this machine. The UI itself answers any Host, so a page whose name is
+ * rebound to 127.0.0.1 could read and terminate workflows in the browser of whoever opens it.
+ */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { randomInt } from 'node:crypto';
@@ -11,7 +13,7 @@ export interface UiDoor {
 
 /**
  * @param options.target `http://host:port` of the UI
- * @param options.hosts names, without ports, that may be in Host beside those of this machine
+ * @param options.hosts more names, without ports, that Host may have
  */
 export async function startUiDoor(options: {
   host: string;
@@ -43,7 +45,10 @@ export async function startUiDoor(options: {
   };
 }
 
-/** On Linux an address that a rebound name would have to guess among 16 million; elsewhere only 127.0.0.1 is there. */
+/**
+ * A random loopback address. On Linux a rebound name would have to guess it among 16 million; other systems have
+ * only 127.0.0.1.
+ */
 export function hiddenLoopback(): string {
   if (process.platform !== 'linux') return '127.0.0.1';
   return ['127', randomInt(1, 255), randomInt(256), randomInt(1, 255)].join('.');

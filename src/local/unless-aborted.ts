@@ -6,9 +6,9 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** For work that cannot be broken off: the wait for it can. @throws the signal's reason */
+/** Waits for work that cannot be cancelled; an abort ends only the wait. @throws the signal's reason */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // Nobody waits any more for a failure after the abort.
+  // After the abort, a failure of the work has no listener.
   work.catch(() => undefined);
   const first = await Promise.race([work.then((value) => ({ value })), aborted(signal)]);
   if (first !== undefined) return first.value;

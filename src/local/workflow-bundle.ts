@@ -1,4 +1,7 @@
-/** The workflow code, bundled once and kept until it changes: a worker with it is ready in a third of the time. */
+/**
+ * Bundles the workflow code once and caches the bundle until the code changes: with it a worker is ready in a third
+ * of the time.
+ */
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -8,7 +11,7 @@ import { z } from 'zod';
 import { cacheFolder, cacheFolders } from './cache-folder.ts';
 import { projectRoot } from './project-root.ts';
 
-/** @returns the path of a bundle of what is in workflows/ and src/domain/ now */
+/** @returns the path of a bundle of the current code in workflows/ and src/domain/ */
 export async function ensureWorkflowBundle(): Promise<string> {
   const hash = createHash('sha256').update(await sdkVersion());
   for (const folder of ['workflows', 'src/domain']) {
@@ -18,18 +21,18 @@ export async function ensureWorkflowBundle(): Promise<string> {
   }
   const name = `workflow-bundle-${hash.digest('hex').slice(0, 16)}.js`;
   const own = join(projectRoot, '.cache');
-  // The user's cache where the project cannot be written.
+  // The user's cache if the project cannot be written.
   const found = [own, ...cacheFolders()].map((folder) => join(folder, name)).find(existsSync);
   if (found !== undefined) return found;
   const path = join(isWritable(own) ? own : cacheFolder(), name);
 
-  // The bundler alone takes a third of a second to load.
+  // Loaded on demand, because the bundler takes a third of a second to load.
   const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker');
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(projectRoot, 'workflows', 'index.ts'),
     logger: new DefaultLogger('ERROR'),
   });
-  // Renamed when whole: several processes may make it at once.
+  // Renamed when complete, because several processes may create it at once.
   await writeFile(`${path}.${process.pid}`, code);
   await rename(`${path}.${process.pid}`, path);
   return path;
