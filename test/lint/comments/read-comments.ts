@@ -16,6 +16,12 @@ interface ParsedComment {
   loc: { start: { line: number; column: number }; end: { line: number } };
 }
 
+// typescript-eslint declares its parser loosely, without options and without the tree's type.
+const parse = tseslint.parser.parseForESLint as unknown as (
+  code: string,
+  options: object,
+) => { ast: { comments: ParsedComment[] } };
+
 /** Source files of the product, sorted; generated files are left out. */
 export function sourceFiles(): string[] {
   return globSync('{src,workflows,activities}/**/*.{ts,tsx,sql}', { cwd: projectRoot })
@@ -26,11 +32,7 @@ export function sourceFiles(): string[] {
 /** The comments of one file in order. Lines of one run are joined by a space. */
 export function readComments(file: string, code = readFileSync(join(projectRoot, file), 'utf8')): Comment[] {
   if (file.endsWith('.sql')) return readSqlComments(file, code);
-  const { ast } = tseslint.parser.parseForESLint(code, {
-    comment: true,
-    loc: true,
-    ecmaFeatures: { jsx: file.endsWith('x') },
-  }) as { ast: { comments: ParsedComment[] } };
+  const { ast } = parse(code, { comment: true, loc: true, ecmaFeatures: { jsx: file.endsWith('x') } });
   const lines = code.split('\n');
   const comments: (Comment & { next: number })[] = [];
   for (const { type, value, loc } of ast.comments) {
