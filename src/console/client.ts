@@ -1,11 +1,11 @@
-/** Calls of the console's own endpoints. Shapes are those of the contract; the server has checked what it sends. */
+/** Calls the console's own endpoints. Shapes are those of the contract; the server has validated what it sends. */
 import type { ErrorDetail } from '../contract/errors.ts';
 import type { StreamEvent } from '../contract/conversations/stream.ts';
 import { sentenceFor, wordsForField } from './problem-messages.ts';
 import { serverEvents } from './server-events.ts';
 import { words } from './messages.ts';
 
-/** A refusal, in words for people. */
+/** The server refused a call. The message is for people. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -29,7 +29,7 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-/** @throws ApiProblem when the server refuses, or cannot be reached */
+/** @throws ApiProblem if the server refuses, or cannot be reached */
 export async function call<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const response = await send(method, path, options);
   const answer: unknown = await bodyOf(response);
@@ -38,9 +38,9 @@ export async function call<T>(method: Method, path: string, options: Options = {
 }
 
 /**
- * An answer while it is made: `hear` is called with each event, the last one included. Where the connection is cut it
- * is taken up where it stood.
- * @throws ApiProblem when the server refuses, or cannot be reached any more
+ * Streams an answer: calls `hear` with each event, including the last. Reconnects and continues after a lost
+ * connection.
+ * @throws ApiProblem if the server refuses, or can no longer be reached
  */
 export async function listen(path: string, body: unknown, hear: (event: StreamEvent) => void): Promise<void> {
   const accept = { Accept: 'text/event-stream' };

@@ -1,4 +1,4 @@
-/** Every text of the console, in English: translate this file and those in messages/, and the console speaks another language. */
+/** All texts of the console, in English. Translating this file and those in messages/ translates the console. */
 import { agentWords } from './messages/agents.ts';
 import { channelWords } from './messages/channel.ts';
 import { conversationWords } from './messages/conversations.ts';

@@ -1,16 +1,16 @@
-/** From what the server says to programs to what the console says to people. */
+/** Replaces the server's sentences for programs with the console's sentences for people. */
 import { errorTable } from '../contract/error-table.ts';
 import { words } from './messages.ts';
 
 const general: Readonly<Record<string, readonly [status: number, sentence: string]>> = errorTable;
 const inWords: Readonly<Record<string, string | undefined>> = words.problems.general;
 
-/** The console's words for a code, where the server says no more than what it says of every such refusal. */
+/** The console's sentence for an error code, if the server sent only its general sentence for that code. */
 export function sentenceFor(code: string, sentence: string): string {
   return general[code]?.[1] === sentence ? (inWords[code] ?? sentence) : sentence;
 }
 
-/** The console's words for what is wrong with one field. */
+/** The console's sentence for an invalid field. */
 export function wordsForField(message: string): string {
   for (const [said, wordsFor] of words.problems.fields) {
     const found = said.exec(message);

@@ -1,11 +1,11 @@
-/** Server-sent events out of the body of an answer, as they arrive. */
+/** Parses server-sent events from a response body as they arrive. */
 export interface ServerEvent {
   id: string;
   event: string;
   data: string;
 }
 
-/** Ends with the body; throws where it breaks off. Comments are heartbeats, and left out. */
+/** Ends with the body and throws if it breaks off. Skips comments, which are heartbeats. */
 export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -26,7 +26,7 @@ export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGene
   }
 }
 
-/** @param block what is between two empty lines */
+/** @param block the text between two empty lines */
 export function eventFrom(block: string): ServerEvent | undefined {
   const field = (name: string) =>
     block

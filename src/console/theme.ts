@@ -1,4 +1,4 @@
-/** Colours, sizes and habits. Text and its background keep a contrast of 4.5 to 1, light and dark. */
+/** Colours, sizes and defaults. Text has a contrast of at least 4.5 to 1 to its background, light and dark. */
 import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/core';
 import { words } from './messages.ts';
 
@@ -33,7 +33,7 @@ export const theme = createTheme({
       defaultProps: { centered: true, closeButtonProps: { 'aria-label': words.common.close }, radius: 'lg' },
       styles: heading,
     },
-    // What somebody typed is judged as it is: a number is never changed to one that fits.
+    // Typed numbers are validated unchanged, never clamped to a valid one.
     NumberInput: { defaultProps: { clampBehavior: 'none', hideControls: true } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': words.common.close } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': words.common.close } }, styles: heading },

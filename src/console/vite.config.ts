@@ -1,4 +1,7 @@
-/** Builds the console into dist/console, each text file beside its compressed forms, which the API serves as they are. */
+/**
+ * Builds the console into dist/console. Each text file gets compressed forms beside it, which the API serves
+ * unchanged.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,12 +37,12 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     target: 'es2022',
-    // Inlined files would need a wider policy than 'self'.
+    // Inlined files would need a Content-Security-Policy wider than 'self'.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,
     reportCompressedSize: false,
-    // The notices that the licences of bundled packages ask for.
+    // The notices that the licences of bundled packages require.
     license: { fileName: 'licenses.txt' },
   },
 });

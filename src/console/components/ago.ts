@@ -6,7 +6,10 @@ const units = [
 ] as const;
 const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
 
-/** @param at ISO 8601, of the past. @returns for instance `40 seconds ago` */
+/**
+ * @param at ISO 8601, in the past
+ * @returns for example `40 seconds ago`
+ */
 export function ago(at: string, now = Date.now()): string {
   const seconds = Math.max(1, Math.round((now - Date.parse(at)) / 1000));
   const [unit, length] = units.find(([, one]) => seconds >= one) ?? units[3];

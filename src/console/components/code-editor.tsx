@@ -1,4 +1,4 @@
-/** Text with line numbers and colours. Tab leaves it, as it leaves every other field. */
+/** A text editor with line numbers and colours. Tab leaves it, like every other field. */
 import { useComputedColorScheme } from '@mantine/core';
 import { json } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';
@@ -9,7 +9,7 @@ export function CodeEditor(props: {
   value: string;
   onChange: (text: string) => void;
   readOnly?: boolean;
-  /** What is in it was refused. */
+  /** Marks the content as refused. */
   invalid?: boolean;
   height?: string;
   language?: 'yaml' | 'json';

@@ -1,4 +1,4 @@
-/** A button for what cannot be undone: it asks first. */
+/** A button for an action that cannot be undone; it asks first. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -6,16 +6,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Question } from './question.tsx';
 
 interface Confirmed {
-  /** What the button says, for instance Delete token. */
+  /** The button's text, for example "Delete token". */
   label: string;
   title: string;
   text: string;
-  /** What the dialog's own button says, where it is not the same. */
+  /** The text of the dialog's button, if it differs. */
   action?: string;
   run: () => Promise<unknown>;
-  /** Key of what is to be asked again after it, before it counts as done. */
+  /** Key of the query that is fetched again before the action counts as done. */
   query?: string;
-  /** Said once it is done. */
+  /** The message shown afterwards. */
   done: string;
 }
 

@@ -1,4 +1,6 @@
-/** Copies a text, and says so, also to a screen reader. A browser that has no clipboard gets the text selected. */
+/**
+ * Copies a text and confirms it, also to a screen reader. Without a clipboard, the browser selects the text instead.
+ */
 import { Button, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -9,7 +11,7 @@ const shownMs = 2000;
 
 export function Copy({ text, label = w.copy }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
-  /** Counts the presses that found no clipboard. */
+  /** Counts the clicks that found no clipboard. */
   const [tries, setTries] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -65,7 +67,7 @@ export function Copy({ text, label = w.copy }: { text: string; label?: string })
   );
 }
 
-/** @returns false where the browser has none, as on plain http, or does not allow it */
+/** @returns false if the browser has no clipboard, as on plain http, or does not allow it */
 async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

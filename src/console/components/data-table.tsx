@@ -1,4 +1,4 @@
-/** Rows and columns; on narrow screens each row becomes a card. The roles keep it a table for screen readers there too. */
+/** A table; on narrow screens each row becomes a card. The roles keep it a table for screen readers there too. */
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { words } from '../messages.ts';
@@ -6,7 +6,7 @@ import { words } from '../messages.ts';
 export interface Column<Row> {
   label: string;
   render: (row: Row) => ReactNode;
-  /** Leads the card on narrow screens. */
+  /** This column is the card's heading on narrow screens. */
   lead?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
   actions?: ((row: Row) => ReactNode) | undefined;
-  /** Shown in its place while there are no rows. */
+  /** Shown instead of the table while there are no rows. */
   empty?: ReactNode;
 }
 

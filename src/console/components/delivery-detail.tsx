@@ -1,4 +1,4 @@
-/** A delivery in full: why it ended as it did, what was sent, what came back. All of it text. */
+/** All details of a delivery: why it ended as it did, the request, the response. Everything is shown as text. */
 import { Group, Stack, Text } from '@mantine/core';
 import type { DeliveryView } from '../../contract/conversations/timeline.ts';
 import { words } from '../messages.ts';

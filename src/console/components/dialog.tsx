@@ -1,4 +1,6 @@
-/** A dialog that is open as long as it is drawn; at its end the focus is where it was before, as keyboards need it. */
+/**
+ * A dialog that is open while it is rendered. When it closes, the focus returns to where it was, for keyboard users.
+ */
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 

@@ -2,7 +2,7 @@ import { Stack, Text, ThemeIcon } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Nothing is here yet, and what to do about it. */
+/** An empty state: says that nothing is here yet and what to do. */
 export function Empty(props: { icon: Icon; title: string; text?: string; children?: ReactNode }) {
   const { icon: Icon, title, text, children } = props;
   return (

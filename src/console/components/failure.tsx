@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { words } from '../messages.ts';
 
-/** Why something could not be shown, and the way to ask again. */
+/** An error message with a button to retry. */
 export function Failure({ error, retry }: { error: Error | null; retry?: () => void }) {
   return (
     <Alert color="red" title={words.common.couldNotLoad} role="alert">

@@ -1,6 +1,6 @@
 /**
- * The field of a form that a path of the API leads to: as deep as there are fields, no deeper.
- * `follow_ups.0.after_seconds` is one of its own; `tools.3` is the field `tools`, a list of names.
+ * Maps a path in an API error to the form field that it concerns. `follow_ups.0.after_seconds` is a field itself;
+ * `tools.3` belongs to the field `tools`, a list of names.
  */
 export function fieldOf(values: unknown, path: string): string {
   const parts = path.split('.');

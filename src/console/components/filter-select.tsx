@@ -1,12 +1,12 @@
-/** Narrows a list down, or leaves it whole. What is chosen stands in the address, so that it is still there on the way back. */
+/** Filters a list. The selection is in the URL, so that it is still there after going back. */
 import { Select } from '@mantine/core';
 import { useFilter } from './use-filter.ts';
 
 export function FilterSelect(props: {
-  /** In the address, and for the server. */
+  /** Name of the parameter in the URL and in the API call. */
   name: string;
   label: string;
-  /** What it says while nothing is chosen, and what its button to choose nothing is called. */
+  /** Text while nothing is selected, and the name of the button that clears the selection. */
   all: string;
   choices: readonly { value: string; label: string }[];
   width?: number;
@@ -30,7 +30,7 @@ export function FilterSelect(props: {
   );
 }
 
-/** @param labels by value, as they stand in the words */
+/** @param labels by value, from the messages */
 export function choicesOf(labels: Readonly<Record<string, string>>): { value: string; label: string }[] {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }

@@ -1,4 +1,4 @@
-/** A dialog with a form: its fields, what went wrong, the way out, and the button that sends it. */
+/** A dialog with a form: fields, error message, Cancel, and the submit button. */
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { words } from '../messages.ts';
@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx';
 
 export function FormDialog(props: {
   title: string;
-  /** What the button says, for instance Create role. */
+  /** The submit button's text, for example "Create role". */
   action: string;
   of: {
     submit: (event?: SyntheticEvent<HTMLFormElement>) => void;
@@ -19,7 +19,7 @@ export function FormDialog(props: {
   children: ReactNode;
 }) {
   const { title, action, of, close, children } = props;
-  // In its place: one dialog at a time. What is typed is kept by the form, not by its fields.
+  // Replaces the form, so that one dialog is open at a time. The form hook keeps the typed values.
   if (of.question) return <Question {...of.question} />;
   return (
     <Dialog onClose={close} title={title}>

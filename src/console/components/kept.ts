@@ -1,18 +1,18 @@
-/** Unsaved text outlives its page, and a reload, in this browser tab alone. Signing out forgets it. */
+/** Stores unsaved text in this browser tab, so that it survives navigation and reloads. Signing out deletes it. */
 import { useState } from 'react';
 import { useSession } from '../shell/session.ts';
 
 const prefix = 'parley.kept.';
 
-/** A place for what this person has not saved yet, in this organization. */
+/** Storage for this user's unsaved changes in this organization. */
 export interface KeptPlace {
-  /** What is there; undefined when there is nothing, or nothing that can be read. */
+  /** @returns the stored value; undefined if there is none, or it cannot be read */
   read: () => unknown;
-  /** @param value what JSON can hold; undefined forgets it */
+  /** @param value JSON; undefined deletes the stored value */
   write: (value: unknown) => void;
 }
 
-/** @param name of the place, for instance `agent.ID` */
+/** @param name of the place, for example `agent.ID` */
 export function useKeptPlace(name: string): KeptPlace {
   const { user, organization } = useSession();
   const key = `${prefix}${user.id}.${organization.id}.${name}`;
@@ -27,7 +27,7 @@ export function useKeptPlace(name: string): KeptPlace {
       }
     },
     write: (value) => {
-      // Without room or permission the text is in the page alone, which asks before it is left.
+      // Without space or permission the text stays in the page only, which asks before it is left.
       try {
         if (value === undefined) window.sessionStorage.removeItem(key);
         else window.sessionStorage.setItem(key, JSON.stringify(value));
@@ -38,7 +38,7 @@ export function useKeptPlace(name: string): KeptPlace {
   };
 }
 
-/** What is typed into a field that has no form of its own: as useState, and kept. */
+/** Like useState for a text field without a form, and stored. */
 export function useKeptText(name: string): [text: string, change: (text: string) => void] {
   const place = useKeptPlace(name);
   const [text, setText] = useState(() => {
@@ -61,6 +61,6 @@ export function forgetKept(): void {
     );
     for (const key of keys) if (key?.startsWith(prefix) === true) window.sessionStorage.removeItem(key);
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // A browser that stores nothing has nothing to delete.
   }
 }

@@ -1,4 +1,4 @@
-/** A query's three faces: waiting, failed, there. */
+/** Renders a query's three states: loading, failed, loaded. */
 import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** What a number field holds: nothing where it is empty. */
+/** The value of a number field; null if it is empty. */
 export function numberOrNull(typed: number | string): number | null {
   return typed === '' ? null : Number(typed);
 }

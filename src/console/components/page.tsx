@@ -1,11 +1,11 @@
-/** A page: its title, one sentence, its main actions, its content. */
+/** A page: title, one sentence, main actions, content. */
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { usePageTitle } from './use-page-title.ts';
 
 export function Page(props: {
   title: string;
-  /** Shown beside the title, for instance a badge. */
+  /** Shown beside the title, for example a badge. */
   mark?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;

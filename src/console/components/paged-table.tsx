@@ -1,4 +1,4 @@
-/** A list that is read page by page: its rows, or what to say when there are none, and the button that reads on. */
+/** A list that loads page by page: its rows or an empty state, and the button that loads more. */
 import { Button, Center } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../client.ts';
@@ -24,7 +24,7 @@ export function PagedTable<Row>(
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     refetchInterval: 10_000,
-    // A changed filter keeps the rows in place until the new ones are there.
+    // After a change of filter the old rows stay until the new ones have loaded.
     placeholderData: (before) => before,
   });
   return (

@@ -1,7 +1,10 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { words } from '../messages.ts';
 
-/** A password whose button to show it is not named like the field itself. */
+/**
+ * A password field. Its button to show the password has a name of its own, so that screen readers can distinguish
+ * them.
+ */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput

@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core';
 
-/** Text from outside, as it is: never as HTML. Reached by keyboard where it scrolls. */
+/** Text from outside, never rendered as HTML. Keyboard users can focus it to scroll. */
 export function PlainText({ text, label, mah = 320 }: { text: string; label: string; mah?: number }) {
   return (
     <Code

@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { ApiProblem } from '../client.ts';
 
-/** Why the last try failed, until there is another; nothing where none has. */
+/** Shows why the last attempt failed, until the next attempt. */
 export function Problem({ of }: { of: { error: Error | null } }) {
   const { error } = of;
   if (error === null) return null;

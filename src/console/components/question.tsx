@@ -1,4 +1,4 @@
-/** A dialog that asks before something that cannot be undone, and says what and how much. */
+/** A confirmation dialog for an action that cannot be undone; it says what is affected. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { words } from '../messages.ts';
 import { Dialog } from './dialog.tsx';
@@ -7,7 +7,7 @@ import { Problem } from './problem.tsx';
 export interface QuestionText {
   title: string;
   text: string;
-  /** What the button says, for instance Delete token. */
+  /** The button's text, for example "Delete token". */
   action: string;
 }
 

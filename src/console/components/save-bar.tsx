@@ -1,4 +1,4 @@
-/** Stays in view below a long form: whether there are unsaved changes, and what can be done with them. */
+/** A bar below a long form that stays in view: shows whether there are unsaved changes, and the buttons for them. */
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { words } from '../messages.ts';
@@ -8,14 +8,14 @@ import { Problem } from './problem.tsx';
 const w = words.unsaved;
 
 export function SaveBar(props: {
-  /** What the button says, for instance Save changes. */
+  /** The button's text, for example "Save changes". */
   action: string;
   hasChanges: boolean;
   isSaving: boolean;
-  /** Why it could not be saved: said here, where it is in view. */
+  /** Why saving failed; shown here because the bar is always in view. */
   error: Error | null;
   discard: () => void;
-  /** Said in place of the usual words. */
+  /** Shown instead of the usual text. */
   notice?: ReactNode;
 }) {
   const { action, hasChanges, isSaving, error, discard, notice } = props;
@@ -44,7 +44,7 @@ export function SaveBar(props: {
             done={w.discarded}
           />
         )}
-        {/* Not disabled: whoever has just saved by keyboard keeps their place. */}
+        {/* Not disabled, so that a keyboard user who has just saved keeps the focus. */}
         <Button
           type="submit"
           loading={isSaving}

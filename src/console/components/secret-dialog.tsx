@@ -1,4 +1,4 @@
-/** A secret, shown this once. Closed by Done alone: nobody loses it by a slip of the mouse. */
+/** Shows a secret once. Only its Done button closes it, so that nobody loses the secret by accident. */
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { words } from '../messages.ts';
@@ -8,7 +8,7 @@ import { Dialog } from './dialog.tsx';
 export function SecretDialog(props: {
   title: string;
   lead: string;
-  /** What it is called to a screen reader. */
+  /** Its name for screen readers. */
   label: string;
   secret: string;
   copyLabel: string;

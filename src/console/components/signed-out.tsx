@@ -1,4 +1,4 @@
-/** A page without the frame: one form in the middle, under the product's mark. */
+/** A page without navigation: one form in the middle, below the logo. */
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { usePageTitle } from './use-page-title.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Agent } from '../../contract/conversations/agents.ts';
 import { call } from '../client.ts';
 
-/** The first hundred agents, which is all of them nearly everywhere. */
+/** The first hundred agents; nearly every organization has fewer. */
 export function useAgents() {
   return useQuery({
     queryKey: ['agents'],

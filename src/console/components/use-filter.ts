@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter';
 
-/** A filter of a page, kept in its address. */
+/** A filter of a page, stored in its URL. */
 export function useFilter(name: string): [string | undefined, (value: string | undefined) => void] {
   const [given, change] = useSearchParams();
   return [

@@ -1,4 +1,7 @@
-/** A form that the server judges: what it says of a field stands beside that field, and the first such field has the focus. */
+/**
+ * A form that the server validates: its message about a field appears beside that field, and the first such field
+ * gets the focus.
+ */
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
@@ -9,7 +12,7 @@ import type { QuestionText } from './question.tsx';
 
 type Values = Record<string, unknown>;
 
-/** What an empty required field says, before anything is sent. */
+/** Error text of an empty required field, checked before sending. */
 export const required = (value: unknown): string | null =>
   typeof value !== 'string' || value.trim() === '' ? words.common.required : null;
 
@@ -19,7 +22,7 @@ export interface Bounds {
   whole?: true;
 }
 
-/** What a number out of its bounds says, before anything is sent; an empty field holds none. */
+/** Error text of a number out of range, checked before sending; an empty field has no number. */
 export const within =
   ({ least, most = Infinity, whole }: Bounds) =>
   (value: unknown): string | null => {
@@ -30,15 +33,15 @@ export const within =
   };
 
 interface Options<V extends Values, A> {
-  /** Named as the API names them, so that its word on `follow_ups.0.after_seconds` finds its field. */
+  /** Named like the API's fields, so that an error about `follow_ups.0.after_seconds` finds its field. */
   values: V;
   check?: Partial<Record<keyof V, (value: unknown) => string | null>>;
-  /** What to ask before these values are sent, if anything. */
+  /** Returns the confirmation to ask for before these values are sent, if any. */
   ask?: (values: V) => QuestionText | undefined | Promise<QuestionText | undefined>;
   send: (values: V) => Promise<A>;
-  /** @param values those that were sent: others may have been typed since */
+  /** @param values the values that were sent; the user may have typed others since */
   sent: (answer: A, values: V) => unknown;
-  /** The answer holds a secret: it is forgotten with the form. */
+  /** The response holds a secret, so it is dropped together with the form. */
   secret?: boolean;
 }
 
@@ -71,7 +74,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       else setQuestion({ ...asked, values: now });
     },
   });
-  // Once the marks are drawn: they say which fields they are, and where.
+  // Runs after the error marks are rendered, because it reads which fields have one.
   useEffect(() => {
     if (refused === undefined || refused.isShown) return;
     const marked = [...(element.current?.querySelectorAll<HTMLElement>(markedFields) ?? [])];
@@ -92,7 +95,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
         asking.mutate(now);
       }, mark)(event);
     },
-    /** As a press on the button. @returns whether it was saved */
+    /** Submits the form like its button. @returns whether it was saved */
     save: async (): Promise<boolean> => {
       if (form.validate().hasErrors) {
         mark();
@@ -103,12 +106,12 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
         () => false,
       );
     },
-    /** The present try: `error` is what is to be said beside no single field. */
+    /** The current attempt: `error` is the message that belongs to no single field. */
     trying: {
       error: isBeside ? new Error(words.common.checkFields(refused?.names ?? [])) : error,
       isPending: asking.isPending || sending.isPending,
     },
-    /** What is to be answered before anything is sent. */
+    /** The confirmation to answer before anything is sent. */
     question: question && {
       ...question,
       yes: () => {
@@ -126,7 +129,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
 
 const markedFields = '[aria-invalid="true"], [data-problem-of]';
 
-/** What a marked field is called on the page. */
+/** The label of a marked field. */
 function nameOf(field: HTMLElement): string {
   const label =
     field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.labels?.[0] : null;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
 import { call } from '../client.ts';
 
-/** Every action that an agent may be given. */
+/** Every action that an agent can be given. */
 export function useTools() {
   return useQuery({
     queryKey: ['tool-actions'],

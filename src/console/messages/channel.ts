@@ -1,4 +1,4 @@
-/** By the names that the API gives them. */
+/** Keyed by the API's names. */
 const reasonsOfEvents: Readonly<Record<string, string>> = {
   other_event: 'Another event than messages',
   channel_inactive: 'The channel is disconnected',

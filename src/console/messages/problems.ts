@@ -1,7 +1,10 @@
-/** What the server refuses, said to people. */
+/** The server's refusals in sentences for people. */
 import type { ErrorCode } from '../../contract/error-table.ts';
 
-/** In place of the general sentences, which speak to programs. Where the server says more, its own sentence stays. */
+/**
+ * Replaces the server's general sentences, which are written for programs. A more specific sentence of the server is
+ * shown unchanged.
+ */
 const general: Partial<Record<ErrorCode, string>> = {
   not_found: 'This does not exist. It may have been deleted.',
   invalid_state:

@@ -1,4 +1,4 @@
-/** Who is signed in: organizations, appearance, account, sign out. */
+/** The signed-in user: organizations, appearance, account, sign-out. */
 import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import {
   IconBuilding,
@@ -35,7 +35,7 @@ export function AccountMenu() {
   const switchTo = async (id: string) => {
     if (id === organization.id) return;
     await call('POST', '/organization', { body: { organization_id: id } });
-    // What the page shows may belong to the other one alone.
+    // The current page may show an object that only the previous organization has.
     navigate('/');
     await changed();
   };
@@ -47,7 +47,7 @@ export function AccountMenu() {
     await changed();
   };
   return (
-    // In place, within the side menu: a menu without a landmark around it is lost to screen readers.
+    // Rendered within the side menu, because screen readers miss a menu outside any landmark.
     <Menu
       position="top-start"
       width={240}

@@ -1,4 +1,4 @@
-/** A page that breaks must not take the navigation with it. */
+/** Catches a page's error, so that the navigation stays usable. */
 import { Alert, Button, Stack } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { words } from '../messages.ts';

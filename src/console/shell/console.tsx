@@ -1,4 +1,4 @@
-/** Signed out: the sign-in page. Signed in: the frame with the page that the address names. An invitation is for both. */
+/** Signed out: the sign-in page. Signed in: the frame with the URL's page. Invitations open in both cases. */
 import { Center, Loader } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'wouter';

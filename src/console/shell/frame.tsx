@@ -1,4 +1,4 @@
-/** Navigation beside the page; on narrow screens under a button named Menu. */
+/** Navigation beside the page; on narrow screens behind a Menu button. */
 import { Burger, Drawer, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -16,7 +16,7 @@ export function Frame({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
-    // As a page load would: the new page is read from its beginning.
+    // Starts a new page at its top, as a page load would.
     window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [path]);

@@ -1,4 +1,4 @@
-/** On every page while a limit of the organization refuses all calls: that it does, until when, and the way out. */
+/** A banner on every page while a limit of the organization refuses all calls: says so, until when, and what to do. */
 import { Alert, Anchor, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { useCan } from './session.ts';
 
 const w = words.data.reached;
 const calmMs = 30_000;
-/** Somebody is likely to raise the limit, here or elsewhere. */
+/** Polls often while a limit is reached, because somebody is likely to raise it. */
 const reachedMs = 4000;
 
 export function LimitBanner() {

@@ -1,4 +1,4 @@
-/** The side menu: only what the role may open. */
+/** The side menu, with only those entries that the role may open. */
 import { Box, Stack, Text } from '@mantine/core';
 import {
   IconDatabase,

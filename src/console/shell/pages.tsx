@@ -1,4 +1,4 @@
-/** Which page a path opens. Each is loaded when it is first needed. */
+/** Maps paths to pages. Each page's code loads when it is first needed. */
 import { lazy, Suspense, type ComponentType } from 'react';
 import { Link, Route, Switch } from 'wouter';
 import { Anchor } from '@mantine/core';
@@ -12,7 +12,7 @@ import { useCan } from './session.ts';
 interface Entry {
   path: string;
   page: ComponentType;
-  /** One of these is enough. */
+  /** Any one of these capabilities is enough. */
   needs?: readonly Capability[];
 }
 

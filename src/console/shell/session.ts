@@ -1,4 +1,4 @@
-/** Who is signed in, for every page below. */
+/** The signed-in user, for every page below. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
@@ -18,7 +18,7 @@ export function useSessionQuery() {
   });
 }
 
-/** Asks again who is signed in, and forgets everything that belonged to whom it was before. */
+/** Reads again who is signed in, and drops all data of the previous user. */
 export function useSessionChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

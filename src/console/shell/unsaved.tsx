@@ -1,4 +1,7 @@
-/** Asks before a page with unsaved changes is left: by a link, the menu, Back, signing out, a reload, closing the tab. */
+/**
+ * Asks before a page with unsaved changes is left: by a link, the menu, Back, signing out, a reload, or closing the
+ * tab.
+ */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Router, type AroundNavHandler } from 'wouter';
@@ -8,26 +11,26 @@ import { words } from '../messages.ts';
 const w = words.unsaved;
 
 interface Unsaved {
-  /** Path of the page that has them. */
+  /** Path of the page with unsaved changes. */
   path: string;
-  /** @returns false when they could not be saved, or not all of them */
+  /** @returns false if some of the changes could not be saved */
   save: () => Promise<boolean>;
 }
 
 interface Leaving {
   go: () => void;
-  /** The draft is there again on the way back. */
+  /** The draft is restored when the user comes back. */
   keepsDraft: boolean;
-  /** The person has decided already, for instance by deleting what they were editing. */
+  /** The user has already decided, for example by deleting what they were editing. */
   isDecided?: boolean;
 }
 
 interface Guard {
-  /** Leaves at once, or once the person has decided what becomes of the changes. */
+  /** Leaves at once, or after the user has decided what to do with the changes. */
   leave: (leaving: Leaving) => void;
   begin: (unsaved: Unsaved) => void;
   end: (unsaved: Unsaved) => void;
-  /** False once the person has decided to leave. */
+  /** False once the user has decided to leave. */
   holds: (unsaved: Unsaved) => boolean;
 }
 
@@ -39,18 +42,19 @@ function useGuard(): Guard {
   return guard;
 }
 
-/** @returns leaves the page by whatever it is given, after a question if there are unsaved changes */
+/** @returns a function that leaves the page as its argument does, after asking about unsaved changes */
 export function useLeave(): Guard['leave'] {
   return useGuard().leave;
 }
 
 let heldBack: ((event: PopStateEvent) => void) | undefined;
-// Before the router listens, which it does at its first rendering: a window calls its listeners in their order.
+// Registered before the router's listener, which is added at its first render: a window calls its listeners in
+// order.
 window.addEventListener('popstate', (event) => {
   heldBack?.(event);
 });
 
-/** To be called by the page that has changes to save. */
+/** Called by a page that has changes to save. */
 export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): void {
   const guard = useGuard();
   const latest = useRef(save);
@@ -65,7 +69,7 @@ export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): v
     };
     const askOnBack = (event: PopStateEvent) => {
       if (!guard.holds(unsaved) || window.location.pathname === unsaved.path) return;
-      // The browser has gone back already. The address is set right before anything is drawn by it.
+      // The browser has already gone back. Restores the URL before anything is rendered for it.
       event.stopImmediatePropagation();
       window.history.pushState(null, '', unsaved.path);
       guard.leave({

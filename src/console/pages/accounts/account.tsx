@@ -1,4 +1,4 @@
-/** One's own sign-in. */
+/** The user's own email and password. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { call } from '../../client.ts';

@@ -1,4 +1,4 @@
-/** Developers, API: the tokens of the organization. The secret is in this page's memory from its answer until Done. */
+/** Developers, API: the organization's tokens. A new token's secret is in this page's memory only until Done. */
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** What people did, newest first. */
+/** The audit log, newest first. */
 import { IconHistory } from '@tabler/icons-react';
 import type { AuditEntry } from '../../../contract/accounts/audit.ts';
 import type { Column } from '../../components/data-table.tsx';

@@ -1,4 +1,4 @@
-/** An MCP client sent its user here: a member lets it act for their organization, or not. */
+/** Consent page of an MCP client: a member allows it to act for their organization, or refuses. */
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';

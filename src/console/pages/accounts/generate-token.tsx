@@ -1,4 +1,4 @@
-/** A name, then the secret: once. */
+/** Asks for a name, then shows the new token's secret once. */
 import { Code, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CreatedToken } from '../../../contract/accounts/tokens.ts';

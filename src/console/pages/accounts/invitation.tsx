@@ -1,4 +1,7 @@
-/** Where an invitation's link leads: what it offers, and taking it. What stands after # never leaves but in a body. */
+/**
+ * The page of an invitation link: shows the invitation and accepts it. The part of the URL after # is sent in
+ * request bodies only.
+ */
 import { Anchor, Button, Center, Loader, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

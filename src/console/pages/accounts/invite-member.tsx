@@ -1,4 +1,4 @@
-/** An email and a role, then the link to hand over: once. */
+/** Asks for an email and a role, then shows the invitation link once. */
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CreatedInvitation } from '../../../contract/accounts/invitations.ts';

@@ -1,4 +1,4 @@
-/** How much a month the calls of one token may cost and bring. */
+/** Sets how many credits and messages a token's calls may use per month. */
 import { NumberInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';

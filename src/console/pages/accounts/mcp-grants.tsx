@@ -1,4 +1,4 @@
-/** MCP clients that members let act for the organization. Nothing is shown while there are none. */
+/** MCP clients that members allowed to act for the organization. Hidden while there are none. */
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';

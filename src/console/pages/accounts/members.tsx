@@ -1,4 +1,4 @@
-/** Who belongs to the organization, and in which role. */
+/** The organization's members and their roles. */
 import { Badge, Button, Group, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';

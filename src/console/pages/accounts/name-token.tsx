@@ -1,4 +1,4 @@
-/** Asks for the Token Name, then generates the token. */
+/** Asks for the token's name, then creates the token. */
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CreatedToken } from '../../../contract/accounts/tokens.ts';
@@ -9,7 +9,7 @@ import { words } from '../../messages.ts';
 
 const w = words.tokens;
 
-/** @param made is given the token with its secret, which no later answer holds */
+/** @param made called with the token and its secret, which no later response contains */
 export function NameToken({ close, made }: { close: () => void; made: (token: CreatedToken) => void }) {
   const queries = useQueryClient();
   const generating = useServerForm({

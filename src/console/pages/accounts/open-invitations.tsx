@@ -1,4 +1,4 @@
-/** Whom a link was made for that nobody has used yet. */
+/** Invitations that have not been accepted yet. */
 import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Invitation } from '../../../contract/accounts/invitations.ts';

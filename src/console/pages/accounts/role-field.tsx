@@ -2,7 +2,7 @@ import { Select, type SelectProps } from '@mantine/core';
 import { words } from '../../messages.ts';
 import { roleChoices, useRoles } from './use-roles.ts';
 
-/** Which role somebody gets. */
+/** A field to choose a role. */
 export function RoleField(props: SelectProps) {
   const roles = useRoles();
   return (

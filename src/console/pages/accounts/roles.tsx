@@ -1,4 +1,4 @@
-/** Custom roles: a name, and one checkbox for each capability. */
+/** Custom roles: a name, and one checkbox per capability. */
 import { Badge, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';

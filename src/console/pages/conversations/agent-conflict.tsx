@@ -1,4 +1,4 @@
-/** Somebody else saved the agent while it was being edited here: what they changed, and the two ways on. */
+/** Another user saved the agent during this edit: shows their changes and the two ways to continue. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
 import { PlainText } from '../../components/plain-text.tsx';

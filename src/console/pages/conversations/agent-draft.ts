@@ -1,4 +1,4 @@
-/** The fields of an agent as they are typed, named as the API names them, and back. */
+/** Converts an agent to the form's fields, named like the API's, and back. */
 import { parse, stringify } from 'yaml';
 import type { Agent, UpdateAgent } from '../../../contract/conversations/agents.ts';
 import { numberOrNull } from '../../components/number-or-null.ts';
@@ -8,7 +8,7 @@ export interface AgentDraft extends Record<string, unknown> {
   name: string;
   description: string;
   instructions: string;
-  /** Empty: the default. */
+  /** Empty means the default model. */
   model: string;
   active: boolean;
   grouping_window_seconds: number | string;
@@ -23,7 +23,10 @@ export interface AgentDraft extends Record<string, unknown> {
 }
 
 let keys = 0;
-/** For rows of a list that has no other names. A kept draft has rows of its own: their keys stay apart. */
+/**
+ * A key for list rows that have no id. A stored draft brings rows from an earlier page load, so the key includes the
+ * load's time.
+ */
 export const nextKey = (): string => `${String(performance.timeOrigin)} ${String((keys += 1))}`;
 
 export function draftOf(agent: Agent): AgentDraft {
@@ -40,7 +43,7 @@ export function draftOf(agent: Agent): AgentDraft {
   };
 }
 
-/** The fields of the form, in its order. */
+/** The form's fields in order. */
 export const agentFields = [
   ...(['name', 'description', 'instructions', 'model', 'active'] as const),
   ...(['grouping_window_seconds', 'grouping_max_seconds', 'grouping_max_messages'] as const),
@@ -48,7 +51,7 @@ export const agentFields = [
 ] satisfies readonly (keyof UpdateAgent)[];
 export type AgentField = (typeof agentFields)[number];
 
-/** What is typed, as the API takes it; the script as its text. */
+/** The typed values in the API's form; the script stays text. */
 function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
   const { description, instructions, active, input_during_run, transfers_to, tools, script } = draft;
   return {
@@ -65,15 +68,15 @@ function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
   };
 }
 
-/** Names of the fields in which two drafts differ. */
+/** Names of the fields that differ between two drafts. */
 export function differences(one: AgentDraft, other: AgentDraft): AgentField[] {
   const [left, right] = [fieldsOf(one), fieldsOf(other)];
   return agentFields.filter((field) => JSON.stringify(left[field]) !== JSON.stringify(right[field]));
 }
 
 /**
- * The body of a PATCH: what differs, and nothing else, so that it leaves alone what others changed meanwhile.
- * @throws Error when the script cannot be read
+ * The body of a PATCH: only the changed fields, so that it does not overwrite others' changes.
+ * @throws Error if the script cannot be parsed
  */
 export function changeOf(from: AgentDraft, to: AgentDraft): Record<string, unknown> {
   const fields = fieldsOf(to);
@@ -82,13 +85,13 @@ export function changeOf(from: AgentDraft, to: AgentDraft): Record<string, unkno
   );
 }
 
-/** The changes that lead from one draft to another, made to a third: what is typed moves to a newer version. */
+/** Applies the changes between two drafts to a third, which moves typed changes to a newer version. */
 export function moved(changes: { from: AgentDraft; to: AgentDraft }, onto: AgentDraft): AgentDraft {
   const { from, to } = changes;
   return { ...onto, ...Object.fromEntries(differences(from, to).map((field) => [field, to[field]])) };
 }
 
-/** Whether something that was kept has the form of a draft: an earlier version of the console may have kept it. */
+/** Whether a stored value has the form of a draft; an earlier version of the console may have stored it. */
 export function isDraft(kept: unknown, like: AgentDraft): kept is AgentDraft {
   return (
     typeof kept === 'object' &&
@@ -97,7 +100,7 @@ export function isDraft(kept: unknown, like: AgentDraft): kept is AgentDraft {
   );
 }
 
-/** The server reads it by the contract's schema, and names what does not fit. */
+/** The server parses it with the contract's schema and names what is invalid. */
 function scriptOf(text: string): unknown {
   if (text.trim() === '') return null;
   try {

@@ -1,4 +1,4 @@
-/** Everything about an agent, in one form. */
+/** All settings of an agent in one form. */
 import {
   Alert,
   Anchor,

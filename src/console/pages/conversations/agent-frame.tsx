@@ -1,4 +1,4 @@
-/** The head of an agent's pages: its name, and the way to settings, playground and channel. */
+/** The header of an agent's pages: its name and the tabs for settings, playground and channel. */
 import { Badge, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** All agents as one YAML file: read, changed, applied. */
+/** Shows all agents as one YAML file, and applies a changed file. */
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -32,7 +32,7 @@ export function AgentsFile({ close }: { close: () => void }) {
     },
   });
   return (
-    // Once something is typed, no slip of the mouse or of a key takes it away.
+    // After typing, clicking outside or Escape no longer closes the dialog.
     <Dialog
       onClose={close}
       title={w.fileTitle}

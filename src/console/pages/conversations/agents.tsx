@@ -1,4 +1,4 @@
-/** The agents of the organization, a new one, and all of them as a file. */
+/** The organization's agents, with buttons for a new agent and for all agents as a file. */
 import { Badge, Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFileImport, IconPlus, IconRobot } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** One conversation: its runs on a timeline, and taking it over. */
+/** One conversation: its runs on a timeline, and the takeover by a human agent. */
 import { Alert, Anchor, Badge, Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
@@ -105,7 +105,7 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
   } = props;
   const [before, setBefore] = useState<{ runs: TimelineRun[]; older: boolean }>({ runs: [], older });
   const first = before.runs[0] ?? runs[0];
-  // What is being read stays where it is while older runs are put above it.
+  // Keeps the scroll position while older runs are inserted above.
   const heightBefore = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (heightBefore.current === undefined) return;
@@ -184,7 +184,7 @@ function Takeover({ conversation }: { conversation: Timeline['conversation'] }) 
   );
 }
 
-/** Erasure belongs to those who manage the organization's data, not to those who answer its contacts. */
+/** Erasure requires the capability to manage the organization's data, not the one to answer its contacts. */
 function Erase({ id }: { id: string }) {
   const can = useCan();
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** Everybody who talked with an agent, last activity first. */
+/** All conversations, most recent activity first. */
 import { Badge, Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconMessages } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** The delivery log. What a receiver answered is shown as text, whatever it is. */
+/** The delivery log. A receiver's response is always shown as text. */
 import { Anchor, Button, Drawer, Group, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The model of an agent: the installation's default, one that is in use here, or any other by its name. */
+/** An agent's model: the installation's default, one that another agent uses, or any other name. */
 import { Select, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useAgents } from '../../components/use-agents.ts';
@@ -7,13 +7,13 @@ import { words } from '../../messages.ts';
 
 const w = words.agent;
 
-/** No model has these names: they have no provider. */
+/** Never the name of a model, because it has no provider. */
 const byDefault = 'default';
 const other = 'other';
 const scripted = 'scripted/default';
 
 interface Props {
-  /** Empty: the default. */
+  /** Empty means the default model. */
   value: string;
   onChange: (value: string) => void;
   error: ReactNode;

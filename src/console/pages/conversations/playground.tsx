@@ -1,4 +1,4 @@
-/** Talking to an agent as its users do, with everything that happens behind it in view. */
+/** Chats with an agent as its users do, and shows everything that happens behind it. */
 import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconMessages, IconSend } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -57,7 +57,8 @@ function Thread({ agent }: { agent: Agent }) {
   const send = useMutation({
     mutationFn: async (message: string) => {
       const body = { message, ...(conversation !== undefined && { conversation_id: conversation }) };
-      // A call that waits for its answer is never grouped: where messages are, they are sent as an app would.
+      // A synchronous call is never grouped with others. If the agent groups messages, they are sent as an app
+      // would send them.
       if (agent.grouping_window_seconds === 0) {
         await live.ask(body);
         return;
@@ -72,7 +73,7 @@ function Thread({ agent }: { agent: Agent }) {
   });
   const submit = () => {
     const message = text.trim();
-    // One after the other: the first answer names the conversation of those that follow.
+    // One message at a time until the first answer, which names the conversation for the next messages.
     if (message === '' || beginning.current) return;
     beginning.current = conversation === undefined;
     setText('');
@@ -153,7 +154,7 @@ function Thread({ agent }: { agent: Agent }) {
   );
 }
 
-/** Not read out word by word: the answer is, once it stands in the timeline. */
+/** Not announced while it streams; screen readers announce the answer once it is in the timeline. */
 function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswer }) {
   const [at] = useState(() => new Date().toISOString());
   const rest = {

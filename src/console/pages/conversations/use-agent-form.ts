@@ -1,4 +1,7 @@
-/** The agent form's state: what is typed, the version it started from, and whether somebody else saved meanwhile. */
+/**
+ * The agent form's state: the typed values, the version that they are based on, and whether another user saved
+ * meanwhile.
+ */
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -10,7 +13,7 @@ import { useUnsaved } from '../../shell/unsaved.tsx';
 import { words } from '../../messages.ts';
 import { changeOf, differences, draftOf, isDraft, moved, type AgentDraft } from './agent-draft.ts';
 
-/** What a draft started from. */
+/** The version on which a draft is based. */
 interface Version {
   draft: AgentDraft;
   /** The agent's `updated_at`. */
@@ -19,7 +22,7 @@ interface Version {
 
 export type AgentForm = ReturnType<typeof useAgentForm>;
 
-/** @param agent as the server has it now: it may become newer than what the form started from */
+/** @param agent the server's current agent, which may become newer than the form's version */
 export function useAgentForm(agent: Agent) {
   const queries = useQueryClient();
   const place = useKeptPlace(`agent.${agent.id}`);
@@ -52,7 +55,7 @@ export function useAgentForm(agent: Agent) {
     sent: async (saved, draft) => {
       const version = versionOf(saved);
       startFrom(version);
-      // What was typed while it was being saved stays.
+      // Keeps what the user typed while saving.
       form.setValues(moved({ from: draft, to: form.getValues() }, version.draft));
       queries.setQueryData(['agents', agent.id], saved);
       await queries.invalidateQueries({ queryKey: ['agents'], exact: true });
@@ -87,7 +90,7 @@ export function useAgentForm(agent: Agent) {
       replaceBy(version, version.draft);
       place.write(undefined);
     },
-    /** Undefined unless somebody else saved what this draft did not start from. */
+    /** Set if another user saved a version that this draft is not based on. */
     conflict: theirs && {
       at: theirs.at,
       theirs: theirs.draft,
@@ -102,7 +105,7 @@ export function useAgentForm(agent: Agent) {
       close: () => {
         setConflictOpen(false);
       },
-      /** Makes the changes of this draft to what they saved, and saves that. */
+      /** Applies this draft's changes to the other user's version and saves the result. */
       keepMine: async () => {
         setConflictOpen(false);
         replaceBy(theirs, moved({ from: base.draft, to: form.getValues() }, theirs.draft));

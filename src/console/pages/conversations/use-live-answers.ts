@@ -1,4 +1,4 @@
-/** Answers of the playground while they are written, until the timeline has them. */
+/** The playground's answers while they stream, until the timeline has them. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -9,11 +9,11 @@ export interface LiveAnswer {
   conversationId: string;
   messageId: string;
   agentName: string;
-  /** Of the step that is being written. */
+  /** Text of the current step. */
   text: string;
 }
 
-/** @param begun hears the conversation's id as soon as the message is accepted */
+/** @param begun called with the conversation's id as soon as the message is accepted */
 export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => void) {
   const queries = useQueryClient();
   const [answers, setAnswers] = useState<readonly LiveAnswer[]>([]);
@@ -42,7 +42,7 @@ export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => 
             void refresh();
         });
       } finally {
-        // What the timeline shows from now on must be there before this goes.
+        // The timeline must show the answer before the streamed text is removed.
         await refresh();
         show(undefined);
       }

@@ -1,4 +1,4 @@
-/** A person's own words to the contact of a channel. */
+/** Sends a human agent's message to the contact of a channel. */
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';

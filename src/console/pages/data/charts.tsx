@@ -1,4 +1,4 @@
-/** Charts by day. Each is an image to a screen reader, with its numbers in a table beside it. */
+/** Charts by day. For screen readers each is an image, with its numbers in a table. */
 import { SimpleGrid, Table, Text, useComputedColorScheme } from '@mantine/core';
 import {
   BarController,
@@ -41,7 +41,7 @@ const seconds = (ms: number | null) => (ms === null ? null : Math.round(ms / 10)
 interface ChartOf {
   title: string;
   type: 'bar' | 'line';
-  /** Counts: no ticks between them. */
+  /** Whole numbers, so no ticks between them. */
   whole: boolean;
   series: readonly Series[];
 }

@@ -1,4 +1,4 @@
-/** What the organization uses and may use, how long it keeps its data, and how it takes it out or erases it. */
+/** The organization's usage and limits, its retention, and the export and erasure of its data. */
 import {
   Alert,
   Anchor,
@@ -165,7 +165,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A shorter retention erases for good, from the moment it is saved. */
+/** A shorter retention erases data permanently as soon as it is saved, so this asks first. */
 async function retentionQuestion(
   days: number | null,
   before: number | null,
@@ -178,20 +178,20 @@ async function retentionQuestion(
   return { title: title(days), text: text(days, found), action };
 }
 
-/** A number, or nothing: then it is without bounds. */
+/** A number; empty means unlimited. */
 function NumberSetting(props: {
-  /** As the API names it. */
+  /** The API's name of the setting. */
   name: string;
   label: string;
   help: string;
-  /** What no number means. */
+  /** Text for no number. */
   none?: string;
   value: number | null;
   bounds: Bounds;
-  /** What to ask before it is saved, if anything. */
+  /** Returns the confirmation to ask for before saving, if any. */
   ask: (value: number | null) => QuestionText | undefined | Promise<QuestionText | undefined>;
   send: (body: Record<string, number | null>) => Promise<unknown>;
-  /** Keys of what shows it. */
+  /** Keys of the queries that show the setting. */
   queries: readonly string[];
 }) {
   const { name, label, help, none = w.none, value, bounds, ask, send, queries } = props;

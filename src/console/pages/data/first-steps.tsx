@@ -1,4 +1,4 @@
-/** Make a token, copy the call, watch it answer. */
+/** The three first steps: create a token, copy the call, see the answer. */
 import { Anchor, Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useDisclosure } from '@mantine/hooks';

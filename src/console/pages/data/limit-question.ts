@@ -4,7 +4,7 @@ import { words } from '../../messages.ts';
 
 const w = words.data.limitQuestion;
 
-/** A limit that is used up already refuses calls from the moment it is saved: asks before that. */
+/** Asks before saving a limit that is already used up, because it refuses calls at once. */
 export function limitQuestion(
   whose: 'organization' | 'token',
   what: 'credits' | 'messages',

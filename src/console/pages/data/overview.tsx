@@ -1,4 +1,4 @@
-/** What the agents did in the last days; for a newcomer, the three steps to a first answer. */
+/** The agents' activity in the last days; for a new organization, the three steps to a first answer. */
 import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -44,7 +44,7 @@ export function OverviewPage() {
     refetchInterval: 5000,
     placeholderData: keepPreviousData,
   });
-  // Once begun, the steps stay until the page is left: their last one tells of the answer.
+  // The steps stay until the page is left, because the last one confirms the answer.
   const [isNew, setIsNew] = useState<boolean>();
   if (isNew === undefined && query.data !== undefined) setIsNew(query.data.start.conversation === null);
   return (

@@ -1,4 +1,4 @@
-/** What the gateway delivered lately, and why some of it was not answered. */
+/** Recent gateway events, and why some were not answered. */
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';

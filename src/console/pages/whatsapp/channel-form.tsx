@@ -1,4 +1,4 @@
-/** Connect, and Edit: the address and the token, validated against the gateway before they are kept. */
+/** Connects or edits a channel: the gateway validates address and token before they are stored. */
 import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
@@ -12,7 +12,7 @@ const w = words.channel;
 
 export function ChannelForm(props: {
   path: string;
-  /** What is edited; without it a new connection. */
+  /** The channel to edit; undefined to connect a new one. */
   channel: Channel | undefined;
   changed: (channel: Channel) => void;
   close: () => void;
@@ -23,7 +23,7 @@ export function ChannelForm(props: {
     values: { base_url: channel?.base_url ?? '', instance_token: '' },
     check: { base_url: required, ...(isNew && { instance_token: required }) },
     send: ({ base_url, instance_token }) => {
-      // Left out, the token that is kept stays.
+      // If the token is omitted, the stored one stays.
       const body = { base_url, ...((isNew || instance_token !== '') && { instance_token }) };
       return call<Channel>(isNew ? 'PUT' : 'PATCH', path, { body });
     },

@@ -1,4 +1,4 @@
-/** How much the agent answers: messages a minute, answers a day, and when it stops answering another bot. */
+/** Limits of the agent's answers: messages per minute, answers per day, and when it stops answering another bot. */
 import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
@@ -67,7 +67,7 @@ export function ChannelLimits(props: {
   );
 }
 
-/** Nothing where no limit acted. */
+/** Renders nothing if no limit acted. */
 export function Limited({ limited }: { limited: Channel['limited'] }) {
   if (limited === undefined) return null;
   return (

@@ -1,4 +1,4 @@
-/** How long a person's word holds the agent back, and who is told of a session that is down. */
+/** How long a human agent's message pauses the agent, and who is alerted when a session is down. */
 import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';

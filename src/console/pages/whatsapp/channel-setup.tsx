@@ -1,4 +1,4 @@
-/** The webhook at the gateway: its URL, the steps, what was verified of it, and the check of the session. */
+/** Sets up the webhook at the gateway: URL, steps, verification results, and the session check. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The WhatsApp channel of an agent: connecting, setting up the webhook, what is connected. */
+/** An agent's WhatsApp channel: connection, webhook set-up, status. */
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
@@ -31,7 +31,7 @@ const colors = {
 
 const problems: Readonly<Record<string, string>> = w.problems;
 
-/** One status: a channel that is connected and receives nothing does not look like one that works. */
+/** One status for both, so that a channel that is connected but receives nothing does not look healthy. */
 function statusOf({ state, last_error }: Channel): { color: string; text: string } {
   if (state !== 'connected' || last_error === undefined)
     return { color: colors[state], text: w.states[state] };
@@ -65,7 +65,7 @@ function Shown({ agent }: { agent: Agent }) {
     mutationFn: () => call('POST', `${path}/webhook`),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['channel', agent.id] }),
   });
-  // When the page opens, the gateway is asked: what is shown is not a minute old.
+  // Opening the page checks the gateway, so that the shown status is current.
   const isConnected = query.data?.state === 'connected';
   const { mutate: checkNow } = check;
   useEffect(() => {

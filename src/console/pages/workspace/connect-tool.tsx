@@ -1,4 +1,4 @@
-/** Connect by OAuth 2.0 at the workspace's own page, or by an API key. */
+/** Connects a workspace, by OAuth 2.0 at the workspace's own page or by an API key. */
 import { SegmentedControl, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';

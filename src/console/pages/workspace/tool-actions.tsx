@@ -1,4 +1,4 @@
-/** The actions of a tool, each with its schema and a form that tries it. */
+/** The actions of a tool, each with its schema and a form to try it. */
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';

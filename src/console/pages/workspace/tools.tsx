@@ -1,4 +1,4 @@
-/** Tools: what can be connected, and what is. */
+/** Tools: those that can be connected, and existing connections. */
 import { Alert, Badge, Button, Group, SimpleGrid, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconNotebook, IconPlugConnected, IconSearch } from '@tabler/icons-react';
@@ -29,7 +29,7 @@ function useConnections() {
 }
 
 export function Tools() {
-  // Where somebody comes back to from the workspace's own page.
+  // The result of an OAuth connection, with which the workspace's page returns here.
   const [outcome] = useState(() => new URLSearchParams(window.location.search).get('connection'));
   const [tab, setTab] = useState<string | null>(outcome === null ? 'available' : 'connected');
   const [connecting, dialog] = useDisclosure(false);

@@ -1,4 +1,4 @@
-/** Model calls that failed: what became of them, and the provider's own words behind a click. */
+/** Failed model calls: their consequence, and the provider's own message behind a click. */
 import { Badge, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
@@ -8,7 +8,7 @@ const w = words.timeline;
 
 export type ModelFailure = TimelineRun['model_failures'][number];
 
-/** Calls that failed before another one succeeded, or while others are still to come. */
+/** Calls that failed before another one succeeded, or while more are to come. */
 export function ModelFailureEvent({ failure }: { failure: ModelFailure }) {
   return (
     <details className="event">

@@ -1,4 +1,4 @@
-/** Leads to what came while the reader was further up. */
+/** A button that scrolls to messages that arrived while the reader was further up. */
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useState } from 'react';

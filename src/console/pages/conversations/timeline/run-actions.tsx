@@ -1,4 +1,4 @@
-/** What can be done about the newest run: it is stopped while it is under way, and made anew once it is over. */
+/** Actions on the newest run: cancel it while it is in progress, regenerate its answer afterwards. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
@@ -46,7 +46,7 @@ export function RunActions(
     : null;
 }
 
-/** A follow-up answers nothing that could be answered anew. */
+/** A follow-up has no user message to answer again. */
 function canBeginAnew({ mode, messages }: TimelineRun): boolean {
   return mode !== 'follow_up' && messages.some(({ role }) => role === 'user');
 }

@@ -1,4 +1,4 @@
-/** What happened in a run, in the order in which it happened. */
+/** The events of a run in chronological order. */
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 
 type Message = TimelineRun['messages'][number];

@@ -1,4 +1,4 @@
-/** One run: what was put into it, what the agent did, what it answered, what became of the answer. */
+/** One run: its inputs, the agent's steps, its answer, and the answer's deliveries. */
 import { Alert, Badge, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
@@ -68,7 +68,7 @@ export function RunPanel({ run }: { run: TimelineRun }) {
 
 function outcomeOf({ state, error, claimed_at }: TimelineRun): { label: string; color: string } {
   if (state === 'answered' && error !== null) return { label: w.handedOver, color: 'gray' };
-  // No agent has had it: it came while a person had taken over, or long after it was written.
+  // No agent received the message: it came during a takeover, or long after it was written.
   if (state === 'answered' && claimed_at === null) return { label: w.kept, color: 'gray' };
   return { label: w.states[state], color: stateColors[state] };
 }

@@ -1,10 +1,10 @@
-/** How often a timeline is asked for, and for how much of it. */
+/** Decides how often a timeline is polled, and which part of it. */
 import type { Timeline, TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { isUnderWay } from './is-under-way.ts';
 
-/** A timeline as far as it is known: older runs stay while the newest are asked for again. */
+/** The known part of a timeline: older runs stay while the newest are polled. */
 export interface Shown extends Timeline {
-  /** When all of it was read, and when it was last found changed; milliseconds since 1970. */
+  /** When the whole timeline was read, and when it last changed; milliseconds since 1970. */
   readAt: number;
   changedAt: number;
 }
@@ -12,18 +12,18 @@ export interface Shown extends Timeline {
 const minMs = 400;
 const maxMs = 5000;
 const quietMs = 3000;
-/** What is old is read again too, in case it was erased or answered anew elsewhere. */
+/** Old runs are read again too, in case they were erased or regenerated elsewhere. */
 const wholeMs = 60_000;
-/** Runs before the first that changes: an answer that is made anew marks the one before it as replaced. */
+/** Also reads runs before the first that changes, because a regenerated answer marks the one before it as replaced. */
 const alsoRuns = 2;
 
-/** @returns the ordinal from which on runs may have changed; undefined when all are to be read */
+/** @returns the ordinal of the first run that may have changed; undefined if all must be read */
 export function sinceOf({ runs, readAt }: Shown, now: number): number | undefined {
   const from = runs.find(isChanging) ?? runs.at(-1);
   return from === undefined || now - readAt > wholeMs ? undefined : Math.max(0, from.ordinal - alsoRuns);
 }
 
-/** @param before what was known, if `page` is only what came since */
+/** @param before the known part, if `page` holds only newer runs */
 export function merged(
   before: Shown | undefined,
   page: Timeline,
@@ -32,7 +32,7 @@ export function merged(
 ): Shown {
   if (before === undefined || since === undefined) return { ...page, readAt: now, changedAt: now };
   const known = before.runs.filter(({ ordinal }) => ordinal < since);
-  // More came than one page holds: the page alone has no gap.
+  // More runs came than one page holds. Showing the page alone leaves no gap.
   const first = page.runs[0]?.ordinal ?? since;
   if (page.older && first > since) return { ...page, readAt: now, changedAt: now };
   const runs = [...known, ...page.runs];
@@ -44,7 +44,10 @@ export function merged(
   };
 }
 
-/** Quickly while something happens, and the longer nothing has changed the more slowly: a reply may wait for hours. */
+/**
+ * Polls quickly while something happens, and more slowly the longer nothing has changed: a reply may wait for hours.
+ * @returns milliseconds
+ */
 export function askedAgainAfter(shown: Shown | undefined, now: number): number {
   if (shown?.runs.some(isChanging) !== true) return quietMs;
   return Math.min(maxMs, Math.max(minMs, (now - shown.changedAt) / 5));

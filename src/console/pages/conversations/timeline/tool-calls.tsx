@@ -1,4 +1,4 @@
-/** Tool calls of one step: name and outcome at a glance, input and result behind a click. */
+/** The tool calls of one step: name and outcome, with input and result behind a click. */
 import { Badge, Stack, Text } from '@mantine/core';
 import { IconTool } from '@tabler/icons-react';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';

@@ -1,10 +1,10 @@
-/** A page that grows at its end is read there, as a chat is: it stays at the end until its reader scrolls up. */
+/** Keeps a growing page scrolled to its end, like a chat, until the reader scrolls up. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Pixels from the end that still count as there. */
+/** Within this many pixels of the end counts as at the end. */
 const nearPx = 120;
 
-/** @returns `content` is the ref of what grows */
+/** @returns `content`, a ref for the element that grows */
 export function useFollowEnd() {
   const [isAtEnd, setAtEnd] = useState(true);
   const follows = useRef(true);
@@ -19,10 +19,10 @@ export function useFollowEnd() {
     const scrolled = () => {
       const isUpward = window.scrollY < lastY;
       lastY = window.scrollY;
-      // Until the content is drawn for the first time, the page is scrolled by the one before it.
+      // Until the content is first rendered, the previous page may scroll the window.
       if (!opened.current) return;
       const below = document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
-      // The content may have grown since the scrolling that this event tells of: only its reader goes up.
+      // The content may have grown since the scroll that caused this event; only the reader scrolls up.
       if (below < nearPx) follows.current = true;
       else if (isUpward) follows.current = false;
       setAtEnd(follows.current);

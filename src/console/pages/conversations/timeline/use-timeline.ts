@@ -3,7 +3,10 @@ import type { Timeline } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';
 import { askedAgainAfter, merged, sinceOf, type Shown } from './timeline-polls.ts';
 
-/** @param id of a conversation, or nothing while there is none. Asked again quickly while something is under way. */
+/**
+ * Reads a conversation's timeline and polls it, quickly while something is in progress.
+ * @param id undefined while there is no conversation
+ */
 export function useTimeline(id: string | undefined) {
   const queries = useQueryClient();
   return useQuery({
