@@ -1,10 +1,10 @@
-/** Environment → frozen Config. The only reader of process.env in the API and the worker. */
+/** Reads the environment into a frozen Config. The API and the worker read process.env nowhere else. */
 import { z } from 'zod';
 import { checkNameServers } from './adapters/http/name-resolver.ts';
 import { settingSeconds } from './domain/time-limits.ts';
 import { withSettingFiles } from './setting-files.ts';
 
-/** Refused at the start where Temporal would end what the setting lets go on. */
+/** Rejected at start if Temporal would time out the work that the setting allows. */
 const seconds = (name: keyof typeof settingSeconds, fallback: number) => {
   const [least, most, why] = settingSeconds[name];
   return z.coerce
@@ -33,20 +33,23 @@ const environment = z.object({
   PUBLIC_URL: z.url().optional(),
   DATABASE_URL: z.string().min(1),
   DATABASE_POOL: z.coerce.number().int().min(1).default(12),
-  /** What one organization may hold of the API's pool. */
+  /** The share of the API's pool that one organization may use. */
   ORGANIZATION_DATABASE_SHARE: share(0.75),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_UI_URL: z.url().optional(),
   TASK_QUEUE: z.string().min(1).default('agents'),
-  /** Where the runs of tools from the API and MCP go, and the checks of channels; TASK_QUEUE when missing. The same in every process. */
+  /**
+   * Task queue for tool runs of the API and MCP, and for channel checks; default TASK_QUEUE. Must be equal in every
+   * process.
+   */
   TOOL_TASK_QUEUE: z.string().min(1).optional(),
   CHANNEL_TASK_QUEUE: z.string().min(1).optional(),
-  /** Those that a worker serves; all of the above when empty. */
+  /** Task queues that this worker polls; empty means all of the above. */
   WORKER_TASK_QUEUES: list,
   WORKFLOW_BUNDLE: z.string().optional(),
   WORKFLOW_CACHE: z.coerce.number().int().min(1).default(400),
   CALLBACK_ALLOW: list,
-  /** Asked for the names of supplied URLs; those of the system when empty. */
+  /** Name servers for supplied URLs; empty means those of the system. */
   DNS_SERVERS: list.superRefine((servers, context) => {
     try {
       checkNameServers(servers);
@@ -56,14 +59,14 @@ const environment = z.object({
   }),
   GATEWAY_ALLOW: list,
   DOCS_API_URL: z.url().default('https://api.notion.com'),
-  /** Of the integration that people authorize; without it, workspaces are connected by API key only. */
+  /** OAuth client of the integration that users authorize; without it, workspaces are connected by API key only. */
   DOCS_OAUTH_CLIENT_ID: z.string().min(1).optional(),
   DOCS_OAUTH_CLIENT_SECRET: z.string().min(1).optional(),
-  /** Of one request to a workspace. */
+  /** Timeout of one request to a workspace. */
   DOCS_TIMEOUT_SECONDS: seconds('DOCS_TIMEOUT_SECONDS', 60),
-  /** So long an action waits, in all, for a workspace that asks it to (429 with Retry-After). */
+  /** Maximum total time that an action waits for a workspace that rate-limits it (429 with Retry-After). */
   DOCS_PATIENCE_SECONDS: seconds('DOCS_PATIENCE_SECONDS', 900),
-  /** To one workspace, by all workers together. */
+  /** Requests per second to one workspace, over all workers. */
   DOCS_REQUESTS_PER_SECOND: z.coerce.number().positive().default(3),
   DOCS_REQUESTS_BURST: z.coerce.number().int().min(1).default(10),
   MODEL_BASE_URL: z.url().optional(),
@@ -71,71 +74,71 @@ const environment = z.object({
   MODEL_NAME: z.string().optional(),
   MODEL_TIMEOUT_SECONDS: seconds('MODEL_TIMEOUT_SECONDS', 100),
   MODEL_CONTEXT_TOKENS: z.coerce.number().int().min(1000).default(100_000),
-  /** Files that the models take: `images`, `documents` (PDF), both, or empty for none. */
+  /** File kinds that the models accept: `images`, `documents` (PDF), both, or empty for none. */
   MODEL_FILES: list.prefault('images,documents').pipe(z.array(z.enum(['images', 'documents']))),
   MODEL_CONCURRENCY: z.coerce.number().int().min(1).default(200),
-  /** Activities that a worker runs at once, and what one organization may hold of them. */
+  /** Activities that a worker runs at once, and the share of them that one organization may use. */
   ACTIVITY_SLOTS: z.coerce.number().int().min(10).max(10_000).default(4000),
   ORGANIZATION_ACTIVITY_SHARE: share(0.5),
-  /** So many workers lost, one after the other, at one run, tool call, file or reply end it. */
+  /** A run, tool call, file or reply fails after this many workers in a row were lost while working on it. */
   LOST_WORKERS: z.coerce.number().int().min(1).default(3),
   OPENAI_API_KEY: z.string().optional(),
   ANTHROPIC_API_KEY: z.string().optional(),
   /** JSON: `{ "provider/name": { "input": credits per 1,000 tokens, "output": … }, "default": … }` */
   MODEL_PRICES: z.string().optional(),
   ENCRYPTION_KEY: z.string().optional(),
-  /** Of files, for each organization that has no limit of its own. */
+  /** Storage for files of each organization that has no limit of its own. */
   STORAGE_LIMIT_MEGABYTES: z.coerce.number().int().min(0).max(2_000_000_000).default(10_240),
-  /** Calls a second of a token, with bursts of twice as many. */
+  /** Calls per second of a token, with bursts of twice as many. */
   RATE_LIMIT: perSecond(100),
-  /** The same, of all tokens of an organization together. */
+  /** Calls per second of all tokens of an organization together. */
   ORGANIZATION_RATE_LIMIT: perSecond(500),
   SYNC_TIMEOUT_SECONDS: seconds('SYNC_TIMEOUT_SECONDS', 120),
-  /** From the first byte of a request to the last byte of its body; its answer may take longer. */
+  /** From the first byte of a request to the last byte of its body; the response may take longer. */
   REQUEST_TIMEOUT_SECONDS: seconds('REQUEST_TIMEOUT_SECONDS', 60),
-  /** Of one API process. Chosen: some 40 KB of memory each, streams' readers with them. */
+  /** Per API process. Chosen: about 40 KB of memory each, including stream readers. */
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
   CALLBACK_TIMEOUT_SECONDS: seconds('CALLBACK_TIMEOUT_SECONDS', 15),
-  /** A callback whose name cannot be resolved now is looked up again for so long, before it is claimed. */
+  /** How long the look-up of a callback's host name is retried before the callback is claimed. */
   CALLBACK_LOOKUP_SECONDS: seconds('CALLBACK_LOOKUP_SECONDS', 90),
   IDLE_SECONDS: seconds('IDLE_SECONDS', 600),
   SWEEP_SECONDS: seconds('SWEEP_SECONDS', 15),
   GATEWAY_TIMEOUT_SECONDS: seconds('GATEWAY_TIMEOUT_SECONDS', 20),
-  /** From a send without an answer until the gateway is asked whether it landed. */
+  /** How long to wait after a send without an answer before asking the gateway whether it arrived. */
   GATEWAY_ASK_SECONDS: seconds('GATEWAY_ASK_SECONDS', 10),
-  /** Between two rounds of looking at the sessions that are due. */
+  /** Interval between health checks of channel sessions. */
   GATEWAY_WATCH_SECONDS: seconds('GATEWAY_WATCH_SECONDS', 60),
-  /** Also takes the event `message` of older gateways, whose body is an `event` and a `data`. */
+  /** Also accepts the event `message` of older gateways, whose body is an `event` and a `data`. */
   GATEWAY_MESSAGE_EVENT: z.stringbool().default(false),
-  /** `none` leaves out typing and pauses between the parts of a reply. */
+  /** `none` omits typing and pauses between the parts of a reply. */
   GATEWAY_PACE: z.enum(['person', 'none']).default('person'),
-  /** Messages that leave through one gateway instance within a minute, by all workers together. */
+  /** Messages per minute through one gateway instance, over all workers. */
   GATEWAY_SENDS_PER_MINUTE: z
     .union([z.literal('off'), z.coerce.number().int().min(1).max(1000)])
     .default(120),
-  /** A file that the gateway refuses (413, 415) is said by a link to it, which works for a week. */
+  /** Sends a link, valid for a week, instead of a file that the gateway refuses (413, 415). */
   GATEWAY_FILE_LINKS: z.stringbool().default(true),
-  /** Where spans are sent, as OTLP over HTTP with JSON: its base, without /v1/traces. Without it nothing is traced. */
+  /** Base URL, without /v1/traces, to which spans are sent as OTLP over HTTP with JSON. Tracing is off without it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
   /** `name=value,…` */
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   /** The share of requests that are traced, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** Where the API answers GET /metrics (and /healthz and /readyz), apart from what is public; without it, nowhere. */
+  /** Port for GET /metrics, /healthz and /readyz of the API, separate from the public port. Off without it. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** Where the worker answers GET /healthz, /readyz and /metrics; without it, nowhere. */
+  /** Port for GET /healthz, /readyz and /metrics of the worker. Off without it. */
   WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** Set by the local supervisor: readiness waits for its word over the IPC channel. */
+  /** Set by the local supervisor: readiness is then reported over the IPC channel. */
   SUPERVISED: z.stringbool().default(false),
 });
 
 export type Config = Readonly<z.output<typeof environment>>;
 
-/** Each may also be given as NAME_FILE, the path of a file that holds it. */
+/** Each may also be given as NAME_FILE, the path of a file that holds its value. */
 export const settingNames = Object.keys(environment.shape);
 
-/** @throws Error naming each variable that is missing or does not fit */
+/** @throws Error naming each variable that is missing or invalid */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environment.safeParse(withSettingFiles(env, settingNames));
   if (!parsed.success) {
@@ -150,7 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return Object.freeze(parsed.data);
 }
 
-/** Where the API is reached from outside: scheme and host, and what path lies before its own. */
+/** The API's public origin: scheme, host, and the path prefix in front of its own paths. */
 export function publicOrigin({
   PUBLIC_URL,
   HOST,

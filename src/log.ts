@@ -1,4 +1,7 @@
-/** Structured log on stdout, each line with the ids of what it is about; what could be a secret or a customer's text is dropped by key. */
+/**
+ * Structured log on stdout, each line with the ids of its subject. Drops by key what could be a secret or a
+ * customer's text.
+ */
 import { idsForLog } from './observability/ids.ts';
 import { pino, type Logger as PinoLogger } from 'pino';
 

@@ -45,7 +45,7 @@ import { apiDrainMs, untilStopped, sendToParent, wordOfParent } from './process-
 const headersTimeoutMs = 20_000;
 const connectionCheckMs = 5000;
 const nudgeDeadlineMs = 4000;
-/** A step asks the gateway, and waits for a worker that may be starting. */
+/** A step calls the gateway and waits for a worker, which may be starting. */
 const channelDeadlineMs = 45_000;
 
 const config = readConfig();
@@ -184,7 +184,7 @@ const server = createServer(
   {
     keepAliveTimeout: 65_000,
     requestTimeout: requestTimeoutMs,
-    // Node refuses more than requestTimeout.
+    // Node rejects a value above requestTimeout.
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
     connectionsCheckingInterval: Math.min(connectionCheckMs, requestTimeoutMs),
   },

@@ -103,8 +103,8 @@ const activities = createActivities({
   models,
   modelSlots: new Slots(config.MODEL_CONCURRENCY),
   scriptSlots: new Slots(config.MODEL_CONCURRENCY),
-  // A file is held about four times over while a model is asked (as bytes, as base64, in the request's text and in what
-  // is sent), so this budget is a quarter of what it costs.
+  // During a model call a file is in memory about four times (as bytes, as base64, in the request's text, and in
+  // what is sent), so this budget is a quarter of the real cost.
   fileBytes: new ByteBudget(2 * maxRunFileBytes),
   fetchBytes: new ByteBudget(maxFetchBytes),
   prices,
@@ -172,8 +172,8 @@ const options: WorkerOptions = {
   maxCachedWorkflows: config.WORKFLOW_CACHE,
   maxConcurrentActivityTaskExecutions: config.ACTIVITY_SLOTS,
   maxConcurrentWorkflowTaskExecutions: 40,
-  // The first task of a new conversation is polled for apart from those of cached ones: in a burst of new ones it
-  // would wait behind few pollers.
+  // First tasks of new conversations have pollers of their own; otherwise a burst of them would wait behind few
+  // pollers.
   workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 10, maximum: 40 },
   stickyQueueScheduleToStartTimeout: '5s',
   shutdownGraceTime: workerGraceMs,
@@ -220,7 +220,7 @@ const running = Promise.all(workers.map((one) => one.run()));
 sendToParent({ type: 'running' });
 log.info('worker polls');
 void untilStopped().then(() => {
-  // Where Postgres is away, what is under way ends in order all the same.
+  // Work in progress ends in order even if Postgres is unavailable.
   void attempts.leave().catch(() => undefined);
   for (const one of workers) if (one.getState() === 'RUNNING') one.shutdown();
 });

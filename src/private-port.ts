@@ -1,4 +1,7 @@
-/** GET /healthz, /readyz and /metrics of a process, apart from the public API: for what restarts it, and for who watches it. */
+/**
+ * Serves GET /healthz, /readyz and /metrics of a process apart from the public API, for orchestrators and
+ * monitoring.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { MetricsText } from './observability/metric.ts';
@@ -10,7 +13,7 @@ export interface PrivatePort {
 }
 
 /**
- * @param options.alive false once the process should be replaced
+ * @param options.alive returns false once the process should be replaced
  * @param options.ready rejects while it cannot do its work
  * @param options.metrics in Prometheus's text format
  */

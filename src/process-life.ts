@@ -1,12 +1,18 @@
-/** A process's beginning and end: signals, and the supervisor's word where there is one. */
+/** Start and end of a process: signals, and messages of the supervisor if there is one. */
 
-/** Requests under way are waited for so long; then their connections are cut. Whatever stops an API must wait longer. */
+/**
+ * How long requests in progress may take at a stop before their connections are closed. The stop timeout of an API
+ * container must be longer.
+ */
 export const apiDrainMs = 8000;
-/** A worker's activities may go on so long; 5 s later they are given up, and then callbacks under way may take
- *  CALLBACK_TIMEOUT_SECONDS. Whatever stops a worker must wait longer than all of them. */
+/**
+ * How long a worker's activities may continue at a stop. Five seconds later they are abandoned, and callbacks in
+ * progress may take CALLBACK_TIMEOUT_SECONDS more. The stop timeout of a worker container must be longer than all of
+ * these together.
+ */
 export const workerGraceMs = 20_000;
 
-/** Resolves at SIGTERM or SIGINT, or when the supervisor is gone. */
+/** Resolves at SIGTERM or SIGINT, or when the supervisor has ended. */
 export async function untilStopped(): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = () => {

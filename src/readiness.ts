@@ -1,4 +1,7 @@
-/** Whether a process can do its work, for /readyz: names the part that it waits for, and never a host or a driver's words. */
+/**
+ * Checks for /readyz whether a process can do its work. Names the part that fails, never a host or a driver's
+ * message.
+ */
 import type { Logger } from './log.ts';
 import { seldom } from './seldom.ts';
 
@@ -6,9 +9,9 @@ import { seldom } from './seldom.ts';
 export class NotReady extends Error {}
 
 /**
- * @param parts what must answer, by the name that may be shown
- * @returns resolves if all answer. Callers at the same time share one look.
- * @throws NotReady with the name of the first part that does not
+ * @param parts the checks, by a name that may be shown
+ * @returns a function that resolves if all checks pass. Concurrent callers share one check.
+ * @throws NotReady with the name of the first failing part
  */
 export function readiness(log: Logger, parts: Record<string, () => Promise<unknown>>): () => Promise<void> {
   const warn = seldom((err: unknown, unlogged) => {
@@ -32,7 +35,7 @@ export function readiness(log: Logger, parts: Record<string, () => Promise<unkno
     }));
 }
 
-/** What /readyz tells of an error. */
+/** The text that /readyz returns for an error. */
 export function notReadyReason(error: unknown): string {
   return error instanceof NotReady ? error.message : 'unknown';
 }

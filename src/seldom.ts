@@ -1,8 +1,11 @@
-/** Passes on the first of many calls, then at most one a period: for what an outage would log thousands of times. */
+/**
+ * Passes on the first of many calls, then at most one per period, for messages that an outage would log thousands of
+ * times.
+ */
 
 const periodMs = 30_000;
 
-/** @param pass takes the value, and how many calls were not passed on since the last */
+/** @param pass called with the value and the number of calls suppressed since the last one */
 export function seldom<T>(pass: (value: T, unlogged: number) => void): (value: T) => void {
   let last = -Infinity;
   let unlogged = 0;

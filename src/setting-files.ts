@@ -1,10 +1,11 @@
-/** Secrets by file: `NAME_FILE=/path` stands for the setting NAME with what the file holds, as Docker and Kubernetes mount it. */
+/** Secrets in files: `NAME_FILE=/path` sets NAME to the file's content, as Docker and Kubernetes mount secrets. */
 import { readFileSync } from 'node:fs';
 
 /**
  * @param names of the settings that a file may hold
- * @returns the environment with what the files hold, less a line break at their end, in place of the NAME_FILE
- * @throws Error where both NAME and NAME_FILE are set, or the file cannot be read; it never holds the secret
+ * @returns the environment with the files' contents, without a trailing line break, instead of the NAME_FILE
+ * variables
+ * @throws Error if both NAME and NAME_FILE are set, or the file cannot be read; it never contains the secret
  */
 export function withSettingFiles(env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
   const read = { ...env };
