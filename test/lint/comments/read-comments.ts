@@ -17,10 +17,9 @@ interface ParsedComment {
 }
 
 // typescript-eslint declares its parser loosely, without options and without the tree's type.
-const parse = tseslint.parser.parseForESLint as unknown as (
-  code: string,
-  options: object,
-) => { ast: { comments: ParsedComment[] } };
+const parser = tseslint.parser as unknown as {
+  parseForESLint(code: string, options: object): { ast: { comments: ParsedComment[] } };
+};
 
 /** Source files of the product, sorted; generated files are left out. */
 export function sourceFiles(): string[] {
@@ -32,7 +31,11 @@ export function sourceFiles(): string[] {
 /** The comments of one file in order. Lines of one run are joined by a space. */
 export function readComments(file: string, code = readFileSync(join(projectRoot, file), 'utf8')): Comment[] {
   if (file.endsWith('.sql')) return readSqlComments(file, code);
-  const { ast } = parse(code, { comment: true, loc: true, ecmaFeatures: { jsx: file.endsWith('x') } });
+  const { ast } = parser.parseForESLint(code, {
+    comment: true,
+    loc: true,
+    ecmaFeatures: { jsx: file.endsWith('x') },
+  });
   const lines = code.split('\n');
   const comments: (Comment & { next: number })[] = [];
   for (const { type, value, loc } of ast.comments) {

@@ -1,0 +1,51 @@
+/** Counts banned habits in comments and documents: `npm run comments:habits` lists each place. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../src/local/project-root.ts';
+import { boundNames, habits } from './habits.ts';
+import { readComments, sourceFiles, type Comment } from './read-comments.ts';
+
+/** Paragraphs of Markdown without code blocks and code spans. */
+export function readDocument(file: string, text = readFileSync(join(projectRoot, file), 'utf8')): Comment[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, (code) => code.replace(/[^\n]/g, ''));
+  let line = 1;
+  return prose.split(/(\n\s*\n)/).flatMap((part) => {
+    const at = { file, line, text: part.replace(/\s+/g, ' ').trim() };
+    line += part.split('\n').length - 1;
+    return at.text === '' ? [] : [at];
+  });
+}
+
+/** Without code spans: they quote names that stay. */
+export const proseOf = (text: string): string => text.replace(/`[^`]*`/g, '``');
+
+/** Places of each habit, as `file:line text`. */
+export function findHabits(): Record<string, string[]> {
+  const files = sourceFiles();
+  const documents = globSync('{README.md,docs/*.md}', { cwd: projectRoot }).sort();
+  const texts = [
+    ...files.flatMap((file) => readComments(file)),
+    ...documents.flatMap((file) => readDocument(file)),
+  ];
+  const found: Record<string, string[]> = Object.fromEntries(
+    habits.map(({ name, pattern }) => [
+      name,
+      texts
+        .filter(({ text }) => pattern.test(proseOf(text)))
+        .map(({ file, line, text }) => `${file}:${line} ${text}`),
+    ]),
+  );
+  found['names of bounds'] = files
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) => {
+      const names = readFileSync(join(projectRoot, file), 'utf8').match(boundNames) ?? [];
+      return [...new Set(names)].map((name) => `${file} ${name}`);
+    });
+  return found;
+}
+
+if (import.meta.main) {
+  for (const [habit, places] of Object.entries(findHabits())) {
+    console.log(`${habit}: ${places.length}${places.map((place) => `\n  ${place}`).join('')}`);
+  }
+}

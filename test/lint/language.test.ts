@@ -1,0 +1,92 @@
+/** The house style over comments, documents and names: banned habits and missing docstrings may only become fewer. */
+import assert from 'node:assert/strict';
+import { findHabits, proseOf } from './comments/count.ts';
+import { undocumented, undocumentedByRoom } from './comments/docstrings.ts';
+import { boundNames, habits } from './comments/habits.ts';
+import { readComments } from './comments/read-comments.ts';
+
+// Places that are left. Lower a number when there are fewer; never raise one.
+const habitCeilings: Readonly<Record<string, number>> = {
+  'things that speak': 9,
+  'in place of': 7,
+  anew: 19,
+  'under way': 37,
+  'no more, any more': 20,
+  'goes on': 29,
+  'by itself': 17,
+  'where as a condition': 22,
+  'what as a subject': 30,
+  'fragment that leans on the text before': 25,
+  'sweep, housekeeping': 21,
+  'words for texts': 7,
+  'names of bounds': 62,
+};
+const docstringCeilings: Readonly<Record<string, number>> = {
+  'src/domain': 4,
+  'src/app': 3,
+  'src/adapters': 79,
+  'src/worker': 1,
+  activities: 0,
+  workflows: 2,
+};
+
+describe('Lint of language', function () {
+  this.timeout(120_000);
+  let found: Record<string, string[]>;
+
+  before(() => {
+    found = findHabits();
+  });
+
+  for (const [name, ceiling] of Object.entries(habitCeilings)) {
+    it(`"${name}" occurs at most ${ceiling} times in comments, documents and names`, () => {
+      const places = found[name]!;
+      assert.ok(
+        places.length <= ceiling,
+        `${places.length} places, see test/lint/comments/habits.ts\n${places.join('\n')}`,
+      );
+    });
+  }
+
+  it('has a ceiling for every habit', () => {
+    assert.deepEqual(Object.keys(found).sort(), Object.keys(habitCeilings).sort());
+  });
+
+  for (const { name, pattern, caught, fine } of habits) {
+    it(`"${name}" catches its planted examples and leaves similar texts alone`, () => {
+      for (const text of caught) assert.match(proseOf(text), pattern);
+      for (const text of fine) assert.doesNotMatch(proseOf(text), pattern);
+    });
+  }
+
+  it('finds planted comments of every form, and names of bounds', () => {
+    const code =
+      '/** Top. */\n// One\n// run.\nconst mostRows = 1; // Behind.\n/*\n * Block of\n * two.\n */\n';
+    assert.deepEqual(
+      readComments('planted.ts', code).map(({ line, text }) => `${line} ${text}`),
+      ['1 * Top.', '2 One run.', '4 Behind.', '5 Block of two.'].map((text) => text.replace('* ', '')),
+    );
+    assert.deepEqual(readComments('planted.sql', '-- One\n-- run.\nselect 1;\n'), [
+      { file: 'planted.sql', line: 1, text: 'One run.' },
+    ]);
+    assert.deepEqual(code.match(boundNames), ['mostRows']);
+  });
+});
+
+describe('Lint of docstrings', () => {
+  const found = undocumentedByRoom();
+
+  for (const [room, ceiling] of Object.entries(docstringCeilings)) {
+    it(`at most ${ceiling} exported functions of ${room} have no docstring`, () => {
+      const places = found[room]!;
+      assert.ok(places.length <= ceiling, `${places.length} functions\n${places.join('\n')}`);
+    });
+  }
+
+  it('catches planted functions without a docstring', () => {
+    const two =
+      'export function a() {}\n/** Said. */\nexport const b = () => 1;\nexport const c = () => 2;\n';
+    assert.deepEqual(undocumented('planted.ts', two), ['planted.ts:1 a', 'planted.ts:4 c']);
+    assert.deepEqual(undocumented('planted.ts', '/** Said above. */\nexport function a() {}\n'), []);
+  });
+});
