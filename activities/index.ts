@@ -1,4 +1,4 @@
-/** All activities, made from their dependencies. The only file of this folder that workflows see, as a type. */
+/** Creates all activities from their dependencies. Workflows import this file only, as a type. */
 import type { ActivityDeps } from '../src/app/deps.ts';
 import { checkChannelActivity } from './whatsapp/check-channel.ts';
 import { cleanUpActivity } from './upkeep/clean-up.ts';

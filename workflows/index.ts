@@ -1,4 +1,4 @@
-/** What the worker registers. */
+/** All workflows that the worker registers. */
 export { channel } from './whatsapp/channel.ts';
 export { conversation } from './conversations/conversation.ts';
 export { sweep } from './upkeep/sweep.ts';

@@ -1,12 +1,14 @@
-/** Time limits and retries by kind of activity. Faults of the machinery are retried without end; only a model's
- *  own failures are counted (in Postgres), so that a killed worker never fails a run. */
+/**
+ * Timeouts and retry policies by kind of activity. Infrastructure faults are retried without end. Only a model's own
+ * failures are counted (in Postgres), so that a killed worker never fails a run.
+ */
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
 import { activitySeconds } from '../src/domain/time-limits.ts';
 
 const patient = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' } as const;
 
-/** A model call: its own time limit lies below, a dead worker is noticed by the missing heartbeat. */
+/** A model call has its own, shorter timeout; a dead worker is noticed by the missing heartbeat. */
 export const modelActivities = proxyActivities<
   Pick<Activities, 'startRun' | 'continueRun' | 'startFollowUp'>
 >({
@@ -15,7 +17,7 @@ export const modelActivities = proxyActivities<
   retry: patient,
 });
 
-/** How often and when again, the failure itself says. */
+/** The failure itself decides about retries and their delay. */
 export const toolActivities = proxyActivities<
   Pick<Activities, 'runTool' | 'runToolAction' | 'fetchAttachment'>
 >({
@@ -24,23 +26,23 @@ export const toolActivities = proxyActivities<
   retry: patient,
 });
 
-/** Retried: the claim row, not Temporal, makes a callback at most once. */
+/** Retried: the claim row, not Temporal, ensures that a callback is posted at most once. */
 export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallback'>>({
   startToCloseTimeout: activitySeconds.callback * 1000,
   heartbeatTimeout: '10s',
   retry: patient,
 });
 
-/** A step of the channel's connection: one call to the gateway, repeatable. */
+/** A step of connecting a channel: one repeatable call to the gateway. */
 export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>({
   summary: 'a step of the connection',
   startToCloseTimeout: '40s',
-  // Somebody waits for it at the other end: a dead worker is noticed within that time.
+  // A caller waits for the result, so a dead worker must be noticed within this time.
   heartbeatTimeout: '10s',
   retry: patient,
 });
 
-/** Retried: the parts' claim rows, not Temporal, keep each from being sent twice. */
+/** Retried: the parts' claim rows, not Temporal, prevent each from being sent twice. */
 export const channelActivities = proxyActivities<Pick<Activities, 'sendReply'>>({
   startToCloseTimeout: activitySeconds.reply * 1000,
   heartbeatTimeout: '10s',

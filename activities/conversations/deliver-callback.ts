@@ -1,4 +1,4 @@
-/** A callback as an activity of its own: one that was not over quickly, or that was left behind. */
+/** Posts a callback that was not over quickly, or that was left behind by a crash. */
 import { finishDelivery } from '../../src/adapters/postgres/conversations/deliveries.ts';
 import { noteIds } from '../../src/observability/ids.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
@@ -21,7 +21,7 @@ export function deliverCallbackActivity(deps: ActivityDeps) {
   };
 }
 
-/** What has been claimed may have arrived: that, postCallback says. */
+/** Ends a callback that was never claimed. A claimed one may have arrived; postCallback reports that. */
 async function endUnsent(
   { db }: ActivityDeps,
   deliveryId: string,

@@ -1,4 +1,4 @@
-/** The activities that move a run: claim the next group and ask the model; ask it again; end it. */
+/** The activities that advance a run: claim the next group and call the model, call it again, end the run. */
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import type { Claim, RunView } from '../../src/adapters/postgres/conversations/runs.ts';
 import {
@@ -14,10 +14,10 @@ import { postCallback } from '../../src/app/conversations/post-callback.ts';
 import { inClaimedRun } from '../../src/worker/trace-activities.ts';
 import { modelStep } from '../../src/app/conversations/model-step.ts';
 
-/** A group that must wait so much longer still is waited for here, by steps, since an input may close it early. */
+/** If a group is due soon, this activity polls for it at this interval, because a new input may close it early. */
 const lookAgainMs = 200;
 
-/** Longer callbacks show as activities of their own. */
+/** Slower callbacks get an activity of their own, which shows in the history. */
 const quickCallbackMs = 1000;
 
 export function runStepActivities(deps: ActivityDeps) {
@@ -38,7 +38,7 @@ export function runStepActivities(deps: ActivityDeps) {
         const { run } = claim;
         noteIds(idsOfRun(run));
         if (run.steps === 0 && run.mode !== 'follow_up') measureLag({}, run.lag_ms / 1000);
-        // Taken up after a crash: its last recorded step says where it stood.
+        // The run continues after a crash at its last recorded step.
         return await inClaimedRun(deps.db, run, run.steps === 0, async () =>
           withCallback(deps, await modelStep(deps, run, Math.max(0, run.steps - 1), attempt)),
         );
@@ -49,7 +49,7 @@ export function runStepActivities(deps: ActivityDeps) {
     if (outcome?.next === 'failed') countRun({ outcome: 'failed' });
     return outcome && { ...outcome, ...(outcome.next === 'failed' && { because: 'workers_lost' as const }) };
   };
-  /** One run of a conversation is under way at a time: that which was lost is the one that stands there as running. */
+  /** A conversation has one run in progress at a time, so the lost one is the one that is recorded as running. */
   const turn = async (conversationId: string, work: Work<TurnOutcome>['work']): Promise<TurnOutcome> =>
     await deps.attempts.guardedByClaim<TurnOutcome>(`turn/${conversationId}`, activityInfo().attempt > 1, {
       work,
@@ -69,14 +69,14 @@ export function runStepActivities(deps: ActivityDeps) {
       });
     },
 
-    /** The same for a follow-up, unless the user has written since. */
+    /** Claims the next follow-up and makes its first model call, unless the user has written since. */
     async startFollowUp(conversationId: string, of: string, attempt: number): Promise<TurnOutcome> {
       return await turn(conversationId, async (noted) =>
         begin(await deps.runs.claimFollowUp(conversationId, of, attempt, deps.prices, noted), noted),
       );
     },
 
-    /** The model's next step in a run: after tools, attachments or a transfer. */
+    /** Makes the model's next step in a run: after tools, attachments or a transfer. */
     async continueRun(runId: string, step: number): Promise<StepOutcome> {
       return await deps.attempts.guardedByClaim<StepOutcome>(`run/${runId}`, activityInfo().attempt > 1, {
         work: async (attempt) => {
@@ -103,7 +103,7 @@ function idsOfRun({ id, conversation_id, organization_id }: RunView) {
   return { run_id: id, conversation_id, organization_id };
 }
 
-/** Posts the message's callback at once. One that is not over soon, or that meets a fault, is left to an activity. */
+/** Posts the message's callback at once. A slow or failing one is left to an activity of its own. */
 async function withCallback(deps: ActivityDeps, outcome: StepOutcome): Promise<StepOutcome> {
   if (outcome.next !== 'answer' && outcome.next !== 'transfer') return outcome;
   const { deliveryId, ...rest } = outcome;

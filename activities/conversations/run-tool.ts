@@ -1,4 +1,4 @@
-/** One tool call of a run, recorded before the model hears of it. */
+/** Runs one tool call of a run and records its result before the model gets it. */
 import { cancellationSignal } from '@temporalio/activity';
 import { claimToolCall, finishToolCall } from '../../src/adapters/postgres/conversations/tool-calls.ts';
 import type { ToolUsage } from '../../src/adapters/postgres/workspace/tool-usage.ts';
@@ -45,7 +45,7 @@ export function runToolActivity(deps: ActivityDeps) {
     return await end(successful ? 'succeeded' : 'failed', text, usage);
   }
 
-  /** Nobody knows how far it came. The model is told so, and the run goes on. */
+  /** Ends a call whose progress is unknown. The model is told so, and the run continues. */
   async function giveUp(runId: string, step: number, position: number, why: string): Promise<Ended> {
     const claimed = await claim(runId, step, position);
     await deps.tools.giveUp(`${runId}/${step}/${position}`, why);
@@ -64,7 +64,7 @@ export function runToolActivity(deps: ActivityDeps) {
       await deps.streams.tell({ run_id: runId, step, event: 'tool_call', data, once });
     };
     const end = async (status: ToolEnd, text: string, usage?: ToolUsage): Promise<Ended> => {
-      // Before it is recorded: a repeat of this activity would find nothing left to tell.
+      // Published before it is recorded: a repeat of this activity would find nothing left to publish.
       await tell(status === 'unknown' ? 'failed' : status);
       await finishToolCall(deps.db, runId, step, position, status, cleanText(text), usage);
       countTool({ outcome: status });

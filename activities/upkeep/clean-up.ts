@@ -1,16 +1,16 @@
-/** Deletes what nobody needs any more, in small batches: other statements go on in between. */
+/** Deletes expired rows in small batches, so that other statements run in between. */
 import { log } from '@temporalio/activity';
 import { cleanUps, deleteBatch } from '../../src/adapters/postgres/data/clean-ups.ts';
 import { beating } from '../../src/worker/heartbeat.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 const batch = 1000;
-/** Of one table at one look: the rest waits for the next. */
+/** Maximum time per table and round; the rest waits for the next round. */
 const budgetMs = 10_000;
 
 export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
   return {
-    /** @returns how many rows of each table, of those that had any */
+    /** @returns the number of deleted rows, for each table that had any */
     async cleanUp(): Promise<Record<string, number>> {
       return await beating(async () => {
         const deleted: Record<string, number> = {};
@@ -22,7 +22,7 @@ export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
               if (rows > 0) deleted[one.table] = (deleted[one.table] ?? 0) + rows;
             }
           } catch (error) {
-            // One that fails must not hold up the others.
+            // A failing table must not delay the others.
             log.warn('a table could not be cleaned up', { table: one.table, error });
           }
         }

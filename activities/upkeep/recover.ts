@@ -1,5 +1,7 @@
-/** Takes up what a crash left behind: groups whose nudge was lost, runs and callbacks whose workflow is gone, and
- *  conversations whose workflow does nothing about what is due. */
+/**
+ * Recovers what a crash left behind: groups whose nudge was lost, runs and callbacks whose workflow is gone, and
+ * conversations whose workflow ignores what is due.
+ */
 import { log } from '@temporalio/activity';
 import {
   findStalled,
@@ -14,11 +16,11 @@ import { inParallel } from '../../src/worker/in-parallel.ts';
 
 const batch = 1000;
 const atOnce = 16;
-/** A workflow has been nudged so often, and had so much time, before it is replaced. Twice as much each further time. */
+/** A workflow is replaced after this many nudges without effect, and after twice as many each further time. */
 const nudges = 3;
 const patienceMs = 60_000;
 const mostDoublings = 6;
-/** Temporal or Postgres is away: another look finds them again. */
+/** More failures mean that Temporal or Postgres is unavailable; the next round finds the rest. */
 const mostFailures = 20;
 
 export function recoverActivities(deps: ActivityDeps) {
@@ -39,7 +41,7 @@ export function recoverActivities(deps: ActivityDeps) {
           done[what] += 1;
         }
       } catch (error) {
-        // One that fails must not hold up the others. It is found again at the next look.
+        // A failing conversation must not delay the others. The next round finds it again.
         failures += 1;
         if (failures > mostFailures) throw error;
         log.warn('a conversation could not be taken up', { conversationId: stalled.id, error });
@@ -51,7 +53,7 @@ export function recoverActivities(deps: ActivityDeps) {
     return done;
   }
 
-  /** @returns what was done about it */
+  /** @returns what was done for this conversation */
   async function takeUp(stalled: StalledConversation): Promise<('nudged' | 'failed' | 'replaced')[]> {
     const { id, organization_id: organizationId, agent_id: agentId, channel, running_run: run } = stalled;
     const address = { id, organizationId, agentId, channel };
@@ -63,11 +65,11 @@ export function recoverActivities(deps: ActivityDeps) {
       await noteReplacedWorkflow(deps.db, id);
       return ['replaced'];
     }
-    // It is at work, or a reply of it waits for the gateway.
+    // It is working, or one of its replies waits for the gateway.
     if (run !== null && state?.kind === 'running' && !(state.idle && !stalled.delivers)) return [];
     const stopped = run !== null && state?.kind === 'stopped_by_operator';
     if (stopped) {
-      // The run fails with its reason; the runs behind it continue.
+      // The run fails with this reason; the runs after it continue.
       await deps.runs.fail(run, 'The run was stopped by an operator.');
       countRun({ outcome: 'failed' });
     }

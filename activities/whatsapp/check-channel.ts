@@ -1,4 +1,4 @@
-/** One step of a channel's connection: asks the gateway, then records outcome and state together. */
+/** Makes one step of connecting a channel: calls the gateway, then records outcome and state together. */
 import {
   accessOfCheck,
   claimCheck,
@@ -30,7 +30,7 @@ export function checkChannelActivity(deps: ActivityDeps) {
     channel: { gateway, encryption },
   } = deps;
   return {
-    /** Repeatable: a check that has its outcome asks nobody again. */
+    /** Repeatable: a check that has an outcome does not call the gateway again. */
     async checkChannel(checkId: string): Promise<CheckOutcome['result']> {
       return await beating(() => check(checkId));
     },
@@ -54,7 +54,7 @@ export function checkChannelActivity(deps: ActivityDeps) {
       const { state, keepCredentials } = decision;
       const live = answer.outcome === 'ok' ? answer : undefined;
       const seen = live && webhook && { status: live, webhook, connectedNumber: null, arrives: false };
-      // An edit that failed changes nothing: what is known of the values in place stays.
+      // A failed edit changes nothing: the status of the current values stays.
       const failedEdit = step.trigger === 'edit' && !keepCredentials;
       const problem = state === 'connected' && seen ? channelProblem(seen, at) : null;
       return {

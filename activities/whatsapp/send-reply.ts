@@ -1,5 +1,7 @@
-/** Sends an agent's message through the gateway, part by part. Each part is claimed before its first byte leaves and
- *  never sent twice: where its outcome is unknown, the gateway is asked by the part's mark. */
+/**
+ * Sends an agent's message through the gateway in parts. Each part is claimed before its first byte leaves and never
+ * sent twice: if its outcome is unknown, the gateway is asked by the part's mark.
+ */
 import { findChannel, openAccess, type ChannelRow } from '../../src/adapters/postgres/whatsapp/channels.ts';
 import {
   countSendCheck,
@@ -23,10 +25,10 @@ import { takeTurn } from '../../src/app/whatsapp/take-turn.ts';
 
 export type ReplyProgress =
   | { next: 'done'; status: 'delivered' | 'failed' | 'blocked' | 'unknown' | 'gone' }
-  /** Ask again after this time. */
+  /** Retry after this time. */
   | { next: 'wait'; ms: number; why: string };
 
-/** Beyond the longest time that a request of an earlier process may take. */
+/** More than the maximum time of another process's request. */
 const deadMarginMs = 2000;
 const takenOver = 'a person has taken over this contact';
 
@@ -53,7 +55,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
     },
   };
 
-  /** Parts that were claimed may have arrived; nobody asks the gateway for them, since that was tried too. */
+  /** Claimed parts may have arrived. The gateway is not asked again, because that was already tried. */
   async function giveUp(deliveryId: string, why: string): Promise<ReplyProgress | undefined> {
     const reply = await findReply(db, deliveryId);
     if (reply?.status !== 'pending') return undefined;
@@ -128,7 +130,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
       : await done(reply.id, 'unknown', `${doubtful} of ${plan.length} parts may not have arrived`);
   }
 
-  /** Asked again before each part: minutes may lie between two of them. */
+  /** Checked again before each part, because minutes may lie between two parts. */
   async function reasonToStop(
     deliveryId: string,
     row: ChannelRow,
@@ -136,7 +138,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
   ): Promise<ReplyProgress | undefined> {
     const now = await findReply(db, deliveryId);
     if (now?.status !== 'pending') return { next: 'done', status: 'gone' };
-    // The claim decides. Here it saves a turn, and the sight of somebody who types.
+    // The claim decides. Checking here saves a slot and prevents the contact from seeing "typing…".
     if (now.paused) return await done(deliveryId, 'blocked', takenOver);
     const held =
       earlier?.error ?? (row.credentials_refused_at ? 'the gateway refused the instance token' : undefined);
@@ -146,7 +148,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
     if (held !== undefined && now.overtaken && earlier?.part_no === 0) {
       return await done(deliveryId, 'failed', `${held}; the contact has written again meanwhile`);
     }
-    // Refused credentials are not tried again before someone has edited them.
+    // Refused credentials are not used again until someone has edited them.
     return row.credentials_refused_at
       ? { next: 'wait', ms: channel.times.sessionCheckMs, why: 'credentials' }
       : undefined;

@@ -1,4 +1,7 @@
-/** Looks at the sessions and webhooks of connected channels, and posts alerts of those that are down for long. */
+/**
+ * Checks the sessions and webhooks of connected channels, and posts alerts for sessions that have been down for
+ * long.
+ */
 import { findUntoldAlerts, writeDownAlerts } from '../../src/adapters/postgres/whatsapp/alerts.ts';
 import { findDueChannels } from '../../src/adapters/postgres/whatsapp/channel-watch.ts';
 import type { ChannelRow } from '../../src/adapters/postgres/whatsapp/channels.ts';
@@ -14,7 +17,7 @@ const atOnce = 32;
 /** How many checks one organization may have in progress, so that its silent gateways cannot delay other organizations. */
 const atOncePerOrganization = 4;
 const alertBatch = 200;
-/** Well below the activity's time limit. What is still due is looked at in the next round. */
+/** Far below the activity's timeout. Channels that are still due are checked in the next round. */
 const longestMs = 180_000;
 
 export function watchChannelsActivity(deps: ActivityDeps) {
@@ -26,12 +29,12 @@ export function watchChannelsActivity(deps: ActivityDeps) {
   };
 
   async function watch() {
-    // A gateway that gives its files slowly does not hold the looks up.
+    // Runs at the same time as the checks, so that a gateway with slow files does not delay them.
     const others = [keepFiles(deps), lookAtRefusedConnections(deps.docs)];
     const [looked] = await Promise.all([look(), ...others]);
     await writeDownAlerts(db);
     const alerts = await findUntoldAlerts(db, alertBatch);
-    // One that cannot be told now stands in the log as it is, or is taken up at the next look.
+    // A failing alert is recorded, or retried in the next round.
     await Promise.allSettled(alerts.map((id) => outbox.post(id, () => postCallback(deps, id))));
     return { looked, told: alerts.length };
   }
@@ -50,7 +53,7 @@ export function watchChannelsActivity(deps: ActivityDeps) {
       for (let row = take(); row !== undefined; row = take()) {
         const of = row.organization_id;
         underWay.set(of, (underWay.get(of) ?? 0) + 1);
-        // Due again at the next round: a session that goes is seen within one.
+        // Due again in the next round, so that a lost session is noticed within one.
         await lookAtChannel({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
         underWay.set(of, (underWay.get(of) ?? 1) - 1);
       }

@@ -1,4 +1,4 @@
-/** An action that was asked for by itself, over the API or MCP. */
+/** Runs an action that was called over the API or MCP. */
 import { cancellationSignal } from '@temporalio/activity';
 import { finishToolExecution } from '../../src/adapters/postgres/workspace/tool-executions.ts';
 import { beating } from '../../src/worker/heartbeat.ts';
@@ -7,7 +7,7 @@ import { executeAction, givenUp } from '../../src/app/workspace/execute-action.t
 
 export function runToolActionActivity(deps: Pick<ActivityDeps, 'docs' | 'attempts'>) {
   return {
-    /** Its result stands in tool_executions. */
+    /** Its result is stored in tool_executions. */
     async runToolAction(executionId: string): Promise<void> {
       await beating(() =>
         deps.attempts.guarded(`action/${executionId}`, {

@@ -1,6 +1,6 @@
 /**
- * Work that may take its process with it: out of memory, an endless loop. Each attempt stands in Postgres while it is
- * made. One whose worker was lost stays there, and after some of them the work ends instead of being tried again.
+ * Guards work that may kill its process (out of memory, an endless loop). Each attempt is a row in Postgres while it
+ * runs. The row of a lost worker stays, and after several of them the work fails instead of being retried.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -17,22 +17,25 @@ import { countGivenUp, givenUpUnits } from '../observability/worker-metrics.ts';
 import { transient } from './failures.ts';
 
 const seenEveryMs = 2000;
-/** Before the others' absence is believed: over the time after which lost_workers counts a worker as lost. */
+/**
+ * How long this worker must have run before it trusts that others are gone: longer than lost_workers waits before it
+ * counts a worker as lost.
+ */
 const steadyMs = 12_000;
-/** The worker had stood still, or Postgres was away. */
+/** A longer gap means that this worker was stopped, or Postgres was unavailable. */
 const longestGapMs = 3 * seenEveryMs;
-/** So long nothing else that lost as many workers is tried beside it. */
+/** How long no other work that lost as many workers runs at the same time. */
 const aloneMs = 60_000;
 
 export type UnitName = `${(typeof givenUpUnits)[number]}/${string}`;
 
 export interface Work<T> {
   work: (attempt?: NotedAttempt) => Promise<T>;
-  /** Ends it for good. @returns undefined where there was nothing to end: the work is done then */
+  /** Ends the work permanently. @returns undefined if it had already ended */
   giveUp: (why: string) => Promise<T | undefined>;
 }
 
-/** `done`: whoever recorded the work's end has deleted the attempt in the same statement. */
+/** `done`: the statement that recorded the work's end has already deleted the attempt. */
 export type NotedAttempt = Attempt & { done?: boolean };
 
 export class Attempts {
@@ -40,21 +43,21 @@ export class Attempts {
   readonly #worker = randomUUID();
   readonly #most: number;
   readonly #log: (about: Record<string, unknown>, message: string) => void;
-  /** Over, but Postgres was away. */
+  /** Attempts that ended while Postgres was unavailable and must still be deleted. */
   #owed: string[] = [];
   #seenAt = -Infinity;
   #steadySince = Infinity;
   #aloneSince = -Infinity;
   #beats: NodeJS.Timeout | undefined;
 
-  /** @param most so many lost workers end a unit of work */
+  /** @param most lost workers after which a unit of work fails */
   constructor(db: Database, most: number, log: (about: Record<string, unknown>, message: string) => void) {
     this.#db = db;
     this.#most = most;
     this.#log = log;
   }
 
-  /** Before the first work: an attempt of a worker that was never seen is one of a lost worker. */
+  /** Called before the first work: an attempt of a worker that was never seen counts as one of a lost worker. */
   async start(): Promise<void> {
     await this.#beat();
     this.#beats = setInterval(() => {
@@ -64,7 +67,7 @@ export class Attempts {
     }, seenEveryMs);
   }
 
-  /** From now on this process ends because it was told to. */
+  /** Marks this process as stopping on purpose, so that it does not count as lost. */
   async leave(): Promise<void> {
     await noteLeaving(this.#db, this.#worker);
   }
@@ -73,14 +76,17 @@ export class Attempts {
     clearInterval(this.#beats);
   }
 
-  /** @param unit is tried by one worker at a time */
+  /**
+   * Runs the work as an attempt, or ends it if too many workers were lost.
+   * @param unit run by one worker at a time
+   */
   async guarded<T>(unit: UnitName, work: Work<T>): Promise<T> {
     return await this.#guard(this.#attemptAt(unit), work, (attempt) => beginAttempt(this.#db, attempt));
   }
 
   /**
-   * The same where the statements that claim the work and record its end note the attempt and delete it: the first
-   * attempt costs no statement of its own.
+   * Like `guarded`, for work whose own statements create and delete the attempt: the first attempt needs no
+   * statement of its own.
    */
   async guardedByClaim<T>(unit: UnitName, repeated: boolean, work: Work<T>): Promise<T> {
     return await this.#guard(this.#attemptAt(unit), work, async () =>
@@ -116,7 +122,7 @@ export class Attempts {
     lost: number,
     giveUp: (why: string) => Promise<T | undefined>,
   ): Promise<T | undefined> {
-    // After an outage of Postgres nobody has been seen for a while.
+    // After an outage of Postgres no worker has been seen for a while.
     if (performance.now() - this.#steadySince < steadyMs || this.#steadySince === Infinity)
       throw transient('LookAgain', 'Workers seem to have been lost at this; it is looked at again.', 3000);
     const times = lost === 1 ? 'once' : `${lost} times`;
@@ -129,7 +135,7 @@ export class Attempts {
     return ended;
   }
 
-  /** The last attempt: whoever is under way beside it when the worker is lost shall not be blamed for it. */
+  /** Runs the last attempt alone: if it kills the worker, work running at the same time must not be blamed. */
   async #alone<T>(work: Work<T>['work'], attempt: Attempt): Promise<T> {
     const since = performance.now();
     if (since - this.#aloneSince < aloneMs)

@@ -1,4 +1,4 @@
-/** Bytes that a worker holds at once: of files for models, of files that are being fetched. */
+/** Bounds the bytes that a worker holds in memory: files for models, files that are being fetched. */
 import { NoSlot } from './slots.ts';
 
 const maxWaitMs = 60_000;
@@ -22,9 +22,9 @@ export class ByteBudget {
   }
 
   /**
-   * Waits until so many bytes may be held. An organization holds half of the budget at most.
+   * Waits until that many bytes are free. One organization may hold at most half of the budget.
    * @param bytes at most half of the budget
-   * @returns gives them back; to be called once
+   * @returns a function that frees them; call it once
    * @throws NoSlot if they are not free in time
    */
   async hold(organization: string, bytes: number): Promise<() => void> {
@@ -57,8 +57,10 @@ export class ByteBudget {
     });
   }
 
-  /** Those of the organization that holds least come first, and its own in their order, so that the long queue of one does
-   *  not delay another. One that is large is not passed over for ever: once its organization holds nothing it is first. */
+  /**
+   * Admits first the organization that holds least, and within it the oldest request, so that one organization's
+   * queue does not delay another. A large request is not starved: once its organization holds nothing, it is first.
+   */
   #admit(): void {
     const heldBy = ({ organization }: Waiting) => this.#heldBy.get(organization) ?? 0;
     for (const waiting of this.#waiting.toSorted((a, b) => heldBy(a) - heldBy(b))) {
@@ -67,7 +69,7 @@ export class ByteBudget {
       this.#waiting = this.#waiting.filter((one) => one !== waiting);
       this.#take(waiting.organization, waiting.bytes);
       waiting.begin();
-      // It holds more now: who is next is asked again.
+      // The organization holds more now, so the order is computed again.
       this.#admit();
       return;
     }

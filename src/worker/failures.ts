@@ -1,7 +1,12 @@
-/** The only makers of ApplicationFailure. Their messages are kept in histories: never a customer's text. */
+/**
+ * Creates every ApplicationFailure. Their messages are stored in histories, so they never contain a customer's text.
+ */
 import { ApplicationFailure } from '@temporalio/common';
 
-/** Tried again, by Temporal's policy or after the time given: at least a millisecond, for 0 means never to Temporal. */
+/**
+ * A failure that Temporal retries, by its policy or after `retryAfterMs`. The delay is at least a millisecond,
+ * because Temporal reads 0 as "no delay given".
+ */
 export function transient(type: string, message: string, retryAfterMs?: number): ApplicationFailure {
   return ApplicationFailure.create({
     type,
@@ -11,7 +16,7 @@ export function transient(type: string, message: string, retryAfterMs?: number):
   });
 }
 
-/** The run has failed for good; why stands in Postgres. */
+/** The run has failed permanently; its row in Postgres has the reason. */
 export function runFailed(runId: string): ApplicationFailure {
   return ApplicationFailure.create({
     type: 'RunFailed',

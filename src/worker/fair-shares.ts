@@ -1,5 +1,7 @@
-/** What one organization may hold of a worker's places for activities while it waits for somebody outside: a model, a
- *  workspace, a gateway, a receiver. Beyond it an activity gives its place back at once, and comes back later. */
+/**
+ * Bounds the activity slots of a worker that one organization may use while it waits for an outside party: a model,
+ * a workspace, a gateway, a receiver. Beyond it an activity frees its slot at once and is retried later.
+ */
 import { activityInfo } from '@temporalio/activity';
 import { countShareReached } from '../observability/worker-metrics.ts';
 import { transient } from './failures.ts';
@@ -13,15 +15,15 @@ export class FairShares {
   readonly #reached: (organization: string) => void;
 
   /**
-   * @param most of one organization in this process
-   * @param reached is told each time that one has them all
+   * @param most slots of one organization in this process
+   * @param reached called each time an organization uses all of them
    */
   constructor(most: number, reached: (organization: string) => void) {
     this.#most = most;
     this.#reached = reached;
   }
 
-  /** @throws ApplicationFailure, retryable, where the organization holds its share */
+  /** @throws ApplicationFailure, retryable, if the organization uses all of its share */
   async use<T>(organization: string, work: () => Promise<T>): Promise<T> {
     const held = this.#held.get(organization) ?? 0;
     if (held >= this.#most) {
@@ -44,7 +46,7 @@ export class FairShares {
   }
 }
 
-/** Those that found no place do not all come back at once. */
+/** Random delay, so that activities that found no slot do not all retry at once. */
 function delayMs(attempt: number): number {
   const longest = Math.min(firstDelayMs * 2 ** Math.min(attempt, 10), longestDelayMs);
   return longest * (0.5 + Math.random() / 2);

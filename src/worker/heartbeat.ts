@@ -1,7 +1,10 @@
-/** Work of an activity with heartbeats: Temporal learns in time that its worker has died, or the activity that it is cancelled. */
+/**
+ * Runs an activity's work with heartbeats, so that Temporal notices a dead worker and the activity notices its
+ * cancellation.
+ */
 import { heartbeat } from '@temporalio/activity';
 
-/** Well below the shortest heartbeat limit of an activity. */
+/** Far below the shortest heartbeat timeout of an activity. */
 const everyMs = 3000;
 
 export async function beating<T>(work: () => Promise<T>): Promise<T> {

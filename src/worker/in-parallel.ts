@@ -1,4 +1,4 @@
-/** Work on many things, so many at a time. */
+/** Runs work on many items with bounded concurrency. */
 export async function inParallel<T>(
   things: readonly T[],
   atOnce: number,

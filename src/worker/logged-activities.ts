@@ -1,5 +1,7 @@
-/** A line in the log at the end of each activity, with the ids of what it was about: a warning where something failed
- *  that somebody waits for, for debugging otherwise. */
+/**
+ * Logs the end of each activity with the ids of its subject: as a warning if something failed that somebody waits
+ * for, as debug otherwise.
+ */
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import type { Info } from '@temporalio/activity';
 import { z } from 'zod';
@@ -9,9 +11,9 @@ import { withIds, type Ids } from '../observability/ids.ts';
 export interface ActivityEnd {
   attempt: number;
   duration_ms: number;
-  /** What the activity says is next, or how a delivery ended; `thrown` where it did not end. */
+  /** The next step that the activity returned, or a delivery's status; `thrown` if it threw. */
   outcome?: string;
-  /** How a callback ended that was posted at once. */
+  /** The status of a callback that was posted within the step. */
   callback?: string;
 }
 
@@ -49,7 +51,7 @@ export function loggedActivities(
   };
 }
 
-/** What somebody did not get. A reply is blocked where a person has taken over: that is as it should be. */
+/** True if somebody did not get what they wait for. A reply blocked by a takeover is no failure. */
 function isFailure(
   activity: string,
   { outcome = '', callback = '' }: Pick<ActivityEnd, 'outcome' | 'callback'>,

@@ -1,10 +1,12 @@
-/** What is thrown unforeseen may quote anything: a row, a URL, a customer. Its words go to the log; the history, which
- *  operators read, gets its kind. */
+/**
+ * An unexpected error may quote anything: a row, a URL, a customer. Its text goes to the log only; the history,
+ * which operators read, gets its kind.
+ */
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { transient } from './failures.ts';
 
-/** @param log is given the error as it was */
+/** @param log called with the original error */
 export function wordlessFailures(log: (error: unknown) => void): ActivityInboundCallsInterceptor {
   return {
     execute: async (input, next) => {
@@ -14,7 +16,7 @@ export function wordlessFailures(log: (error: unknown) => void): ActivityInbound
         if (error instanceof ApplicationFailure || isCancellation(error)) throw error;
         log(error);
         const failure = transient('Unforeseen', `${kindOf(error)}: its words are in the worker's log.`);
-        // Of this file it would be, and of where it lies.
+        // A stack would point to this file and reveal its path.
         failure.stack = '';
         throw failure;
       }
@@ -26,7 +28,7 @@ function isCancellation(error: unknown): boolean {
   return error instanceof CancelledFailure || (error instanceof Error && error.name === 'AbortError');
 }
 
-/** For instance `DatabaseError 42P08`, `Error ECONNREFUSED`. */
+/** For example `DatabaseError 42P08`, `Error ECONNREFUSED`. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'A fault';
   const { name } = error.constructor;

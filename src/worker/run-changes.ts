@@ -1,5 +1,7 @@
-/** Runs that this process asks a model for hear of a cancel at once. One that does not (its connection was away) goes
- *  on, and what it comes to is refused when it is recorded. */
+/**
+ * Notifies the model calls of this process when their run is cancelled. If the notification is lost, the call
+ * continues and its result is refused when it is recorded.
+ */
 import type { Notifications } from '../adapters/postgres/notifications.ts';
 
 export class RunChanges {
@@ -13,7 +15,7 @@ export class RunChanges {
     });
   }
 
-  /** @param work is given a signal that the run is not what it was */
+  /** @param work receives a signal that is aborted when the run changes */
   async during<T>(runId: string, work: (changed: AbortSignal) => Promise<T>): Promise<T> {
     const asking = new AbortController();
     const all = this.#asked.get(runId) ?? new Set();

@@ -1,20 +1,25 @@
-/** So many model calls at once in this process; the others wait. Slow ones must not take a worker's whole memory, nor
- *  those of one organization, or of one agent, the turn of every other: an agent may hold at most four slots for each
- *  that is free, an organization nine, so that some are always left for the next. Waiting agents take turns.
- *  Temporal's fairness keys order what waits for a worker; this bounds what one organization has under way in it. */
+/**
+ * Bounds the concurrent model calls of this process. Slow calls must not use all of a worker's memory, and one
+ * organization or agent must not delay the others: an agent may hold at most four slots for each free one, an
+ * organization nine, so that some are always free for the next. Waiting agents are served in turn. Temporal's
+ * fairness keys order the tasks that wait for a worker; this bounds what one organization runs within it.
+ */
 const perFreeSlot = { agent: 4, organization: 9 };
 
-/** Waiting for a slot takes one of the worker's places for activities, which all organizations share. */
+/** A call that waits for a slot occupies an activity slot of the worker, which all organizations share. */
 const usualLimits = { maxWaiting: 400, maxWaitMs: 60_000 };
 
-/** There was no slot in time, or too many wait already: the call must come back later, and hold nothing until then. */
+/**
+ * There was no slot in time, or too many calls wait already: the call must be retried later, and hold nothing until
+ * then.
+ */
 export class NoSlot extends Error {
   override readonly name = 'NoSlot';
 }
 
 interface Waiting {
   begin: () => void;
-  /** The slot will not be used. */
+  /** Rejects the waiting call. */
   refuse: (why: unknown) => void;
 }
 
@@ -26,15 +31,15 @@ export class Slots {
   readonly #waiting = new Map<string, { organization: string; queue: Waiting[] }>();
   readonly #waitingOf = new Counts();
 
-  /** @param limits of each organization: how many of its calls may wait here, and for how long */
+  /** @param limits per organization: how many of its calls may wait, and for how long */
   constructor(count: number, limits = usualLimits) {
     this.#free = count;
     this.#limits = limits;
   }
 
   /**
-   * @param agent a name that no agent of another organization has
-   * @throws NoSlot; what the signal aborts with, while it waits
+   * @param agent a name that is unique over all organizations
+   * @throws NoSlot; the signal's reason if it is aborted while waiting
    */
   async use<T>(
     organization: string,
@@ -57,7 +62,7 @@ export class Slots {
   #mayTake(organization: string, agent: string): boolean {
     const ofOrganization = this.#organizations.of(organization);
     const ofAgent = this.#agents.of(agent);
-    // Where one is free an organization that holds none has it.
+    // An organization without a slot always gets a free one.
     return (
       this.#free > 0 &&
       (ofOrganization === 0 || ofOrganization < perFreeSlot.organization * this.#free) &&
@@ -102,7 +107,7 @@ export class Slots {
   #leave(agent: string, waiting: Waiting, why: unknown): void {
     const queue = this.#waiting.get(agent)?.queue ?? [];
     const at = queue.indexOf(waiting);
-    // It has its slot already.
+    // It already has its slot.
     if (at === -1) return;
     queue.splice(at, 1);
     if (queue.length === 0) this.#waiting.delete(agent);
@@ -115,7 +120,7 @@ export class Slots {
       if (!this.#mayTake(organization, agent)) continue;
       this.#take(organization, agent);
       const next = queue.shift();
-      // To the end of the line.
+      // Moves it to the end of the queue.
       this.#waiting.delete(agent);
       if (queue.length > 0) this.#waiting.set(agent, waiting);
       next?.begin();

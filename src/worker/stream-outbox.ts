@@ -1,23 +1,28 @@
-/** Text of models on its way to those who watch: written for all runs of this process together, a few times a
- *  second at most, so that many streams cost the database hardly more than one. */
+/**
+ * Publishes the text of models to stream readers: writes the text of all runs of this process together, a few times
+ * a second at most, so that many streams cost the database hardly more than one.
+ */
 import { randomUUID } from 'node:crypto';
 import type { NewStreamEvent } from '../adapters/postgres/conversations/stream-events.ts';
 
 export interface StreamStore {
   append: (events: readonly NewStreamEvent[]) => Promise<void>;
   begin: (runId: string, step: number, writer: string) => Promise<void>;
-  /** Reports that `append` failed; the text is written again. */
+  /** Called when `append` failed; the text is written again. */
   failed: (error: unknown) => void;
 }
 
-/** Between two writes of texts that go on; what comes meanwhile goes together. */
+/** Gap between two writes of texts in progress; text that arrives meanwhile is written together. */
 const gapMs = 10;
-/** Between two writes of one text, the first of which is never waited for: the more texts there are, the longer. */
+/** Gap between two writes of one text; its first write is immediate. The more texts there are, the longer the gap. */
 const paceMs = (texts: number) => Math.min(100, Math.max(20, texts / 2));
 const runsAtOnce = 100;
 const longestDelta = 4000;
 
-/** Which texts a writer takes. What a text begins and ends with does not wait for what others go on with. */
+/**
+ * Which texts a writer writes. Starts and ends of texts have a writer of their own, so that they do not wait for the
+ * rest.
+ */
 interface Writer {
   urgent: boolean;
   writing: boolean;
@@ -33,7 +38,7 @@ export class StreamOutbox {
     this.#store = store;
   }
 
-  /** One attempt of a model call: text of earlier attempts at this step does not count any more. */
+  /** Starts one attempt of a model call; text of earlier attempts at this step becomes invalid. */
   async feed(runId: string, step: number): Promise<TextFeed> {
     const writer = randomUUID();
     await this.#store.begin(runId, step, writer);
@@ -60,7 +65,7 @@ export class StreamOutbox {
 
   async #write(writer: Writer): Promise<void> {
     writer.writing = true;
-    // What is said in one breath goes together.
+    // Collects all pieces of this turn of the event loop.
     await Promise.resolve();
     for (;;) {
       const texts = [...this.#due].filter(({ urgent, inFlight }) => urgent === writer.urgent && !inFlight);
@@ -102,7 +107,7 @@ export class TextFeed {
   #text = '';
   #written = 0;
   #taken = 0;
-  /** What was written may have arrived or not: it is taken back and written again. */
+  /** It is unknown whether the last write arrived, so the text is withdrawn and written again. */
   #restarts = false;
   #losses = 0;
   #settled: (() => void) | undefined;
@@ -126,7 +131,9 @@ export class TextFeed {
     this.#due(this);
   }
 
-  /** Resolves once all is written; or after two failures, since a stream's trouble must not stop its run. */
+  /**
+   * Resolves once all text is written, or after two failures, because a problem of the stream must not stop its run.
+   */
   async settle(): Promise<void> {
     this.#losses = 0;
     if (this.#written === this.#text.length) return;
@@ -137,7 +144,7 @@ export class TextFeed {
     });
   }
 
-  /** The attempt is over, whatever came of it. */
+  /** Ends the attempt, with any outcome. */
   close(): void {
     this.#over();
   }

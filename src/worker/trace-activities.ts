@@ -1,4 +1,4 @@
-/** Activities as spans of the trace that their run belongs to. A run's own span is told of by whoever sees its end. */
+/** Creates spans for activities in the trace of their run. The activity that ends a run creates the run's own span. */
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { activityInfo, type Info } from '@temporalio/activity';
 import type { SpanContext } from '@opentelemetry/api';
@@ -10,7 +10,7 @@ import { noteIds } from '../observability/ids.ts';
 import { spanIdOf, spanIds } from '../observability/span-ids.ts';
 import { inRemoteSpan, isTracing, readTraceparent, tellSpan } from '../observability/spans.ts';
 
-/** What an activity's first argument is the id of. The activities that claim a run know it later: see inClaimedRun. */
+/** Whose id an activity's first argument is. Activities that claim a run know it later: see inClaimedRun. */
 const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['continueRun', 'run'],
   ['failRun', 'run'],
@@ -31,7 +31,10 @@ export function tracedActivities(db: Database, info: Info): ActivityInboundCalls
   };
 }
 
-/** The rest of an activity that has claimed a run. @param first its first step is still to be made */
+/**
+ * Runs the rest of an activity that has claimed a run.
+ * @param first its first step has not been made yet
+ */
 export async function inClaimedRun<T>(
   db: Database,
   run: Pick<RunView, 'id'>,

@@ -1,17 +1,19 @@
-/** Timers that are never cancelled: an early one wakes the loop, which looks again. A busy conversation then
- *  costs no timer events a turn. */
+/**
+ * Timers that are never cancelled: an early one wakes the loop, which checks again. So a busy conversation adds no
+ * timer events per turn to its history.
+ */
 import { sleep } from '@temporalio/workflow';
 
 export class LazyAlarm {
   readonly #outstanding = new Set<number>();
   #rings = 0;
 
-  /** Counts up whenever a timer has fired. */
+  /** Incremented whenever a timer has fired. */
   get rings(): number {
     return this.#rings;
   }
 
-  /** Makes sure that something rings at or before this time (epoch ms). */
+  /** Ensures that a timer fires at or before this time (epoch ms). */
   ringBy(at: number, now: number, summary: string): void {
     for (const due of this.#outstanding) if (due <= at) return;
     this.#outstanding.add(at);
@@ -21,7 +23,7 @@ export class LazyAlarm {
         this.#rings += 1;
       },
       () => {
-        // The workflow was cancelled: its main loop hears of it too.
+        // The workflow was cancelled, which its main loop notices too.
         this.#outstanding.delete(at);
       },
     );

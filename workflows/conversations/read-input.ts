@@ -1,12 +1,12 @@
-/** What is sent to a workflow may come from anyone's hand or another version: it is read before it is believed. */
+/** Validates signals and arguments: anyone may send them by hand, and another version may have sent them. */
 import type { Control } from '../../src/contract/workflows.ts';
 
-/** No group waits for so long; a later time is a mistake. */
+/** No group waits that long, so a later time is a mistake. */
 const longestLookMs = 24 * 60 * 60 * 1000;
 const commands: readonly Control[] = ['flush', 'stopFollowUps', 'close'];
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** @returns when to look (epoch ms); undefined for data that name no such time */
+/** @returns when to check (epoch ms); undefined for data without such a time */
 export function readNudge(data: unknown, now: number): number | undefined {
   const at = timeIn(data);
   return typeof at === 'number' && at >= 0 && at <= now + longestLookMs ? at : undefined;
@@ -16,7 +16,7 @@ export function timeIn(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'at' in data ? data.at : undefined;
 }
 
-/** @returns undefined for data that are none of the commands */
+/** @returns undefined for data that are not one of the commands */
 export function readControl(data: unknown): Control | undefined {
   return commands.find((command) => command === data);
 }
@@ -25,7 +25,7 @@ export function isRowId(data: unknown): data is string {
   return typeof data === 'string' && uuid.test(data);
 }
 
-/** @returns the milliseconds, or `otherwise` for data that name none */
+/** @returns the milliseconds, or `otherwise` for data without any */
 export function readMs(data: unknown, otherwise: number): number {
   return typeof data === 'number' && data >= 0 && data <= longestLookMs ? data : otherwise;
 }

@@ -1,5 +1,7 @@
-/** Started by a Schedule: takes up what a crash between a commit and a signal has left behind, and beside it cleans up and
- *  erases. One workflow looks many times, so that the list of workflows stays one of conversations. */
+/**
+ * Started by a Schedule: recovers what a crash between a commit and a signal left behind, and runs cleanup and
+ * erasure at the same time. One workflow makes many rounds, so that workflow lists show mostly conversations.
+ */
 import { condition, patched, sleep } from '@temporalio/workflow';
 import type { RoundsPlan } from '../../src/contract/workflows.ts';
 import {
@@ -26,7 +28,7 @@ export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
   await condition(() => !cleaning.underWay && !erasing.underWay);
 }
 
-/** Work that nobody waits for: recovery comes first, and is not held up by it. */
+/** Work that nobody waits for, run beside recovery so that it cannot delay it. */
 class Beside {
   readonly #work: () => Promise<unknown>;
   readonly #everyMs: number;
@@ -45,7 +47,7 @@ class Beside {
     const over = () => {
       this.underWay = false;
     };
-    // It fails only where the workflow is cancelled.
+    // It fails only if the workflow is cancelled.
     this.#work().then(over, over);
   }
 }

@@ -1,4 +1,4 @@
-/** Started by a Schedule: looks at the sessions of connected WhatsApp channels, many times in one workflow. */
+/** Started by a Schedule: checks the sessions of connected WhatsApp channels, in many rounds of one workflow. */
 import { sleep } from '@temporalio/workflow';
 import { watchActivities } from '../policies.ts';
 import type { RoundsPlan } from '../../src/contract/workflows.ts';

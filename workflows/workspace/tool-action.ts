@@ -1,4 +1,4 @@
-/** One action, asked for by itself: as durable as one that an agent calls. */
+/** Runs one action for the API or MCP, as durably as one that an agent calls. */
 import { ApplicationFailure } from '@temporalio/workflow';
 import { toolActivities } from '../policies.ts';
 import { isRowId } from '../conversations/read-input.ts';

@@ -1,4 +1,4 @@
-/** The client's side of a channel's workflow: one step, done by a worker, awaited here. */
+/** Starts a step of a channel's workflow and waits until a worker has done it. */
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import {
   channelCheckUpdate,
@@ -9,7 +9,7 @@ import {
 } from '../../contract/workflows.ts';
 
 export interface ChannelWorkflows {
-  /** @returns when the check has its outcome; rejects when that takes longer than a call may wait */
+  /** @returns when the check has its outcome; rejects if that takes longer than a call may wait */
   check(channel: { agentId: string; organizationId: string }, checkId: string): Promise<void>;
 }
 

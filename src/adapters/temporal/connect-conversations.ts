@@ -6,7 +6,7 @@ import {
   type ConversationWorkflows,
 } from './conversation-workflows.ts';
 
-/** @param deadlineMs what a nudge may take before it counts as refused */
+/** @param deadlineMs how long a nudge may take before it counts as refused */
 export function connectConversations(
   settings: { TASK_QUEUE: string; IDLE_SECONDS: number },
   deadlineMs: number,

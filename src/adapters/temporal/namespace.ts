@@ -1,4 +1,4 @@
-/** The namespace that the product works in: made where it is missing, taught the search attributes. */
+/** The product's namespace: created if it is missing, with the search attributes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isGrpcServiceError, type Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
@@ -6,13 +6,14 @@ import { searchAttributeNames } from '../../contract/workflows.ts';
 
 const grpcAlreadyExists = 6;
 const keyword = 2;
-/** A new namespace is known to every part of a cluster only after some seconds. */
+/** Every part of a cluster knows a new namespace only after some seconds. */
 const patienceMs = 90_000;
 
 /**
- * Can be repeated. For a Temporal of one's own: in Temporal Cloud both are made by its console or `tcld`.
- * @param retentionDays how long histories of ended workflows are kept; of a new namespace only
- * @throws Error of the last try when the namespace does not know the search attributes in time
+ * Creates the namespace and its search attributes; may be repeated. In Temporal Cloud, its console or `tcld` creates
+ * both.
+ * @param retentionDays how long histories of ended workflows are kept; for a new namespace only
+ * @throws Error of the last attempt if the namespace does not have the search attributes in time
  */
 export async function prepareNamespace(
   connection: Connection,

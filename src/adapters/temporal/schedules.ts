@@ -1,4 +1,4 @@
-/** Schedules of housekeeping. Every worker makes sure of it; one of them is the first. */
+/** Schedules of upkeep workflows. Every worker creates them; only the first attempt has an effect. */
 import { housekeepingSeconds } from '../../domain/time-limits.ts';
 import {
   periodicWorkflowId,
@@ -8,7 +8,7 @@ import {
 } from '../../contract/workflows.ts';
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 
-/** How long one housekeeping workflow goes on looking. */
+/** How long one upkeep workflow makes rounds. */
 const sweepMs = housekeepingSeconds * 1000;
 
 export interface HousekeepingSchedule {
