@@ -1,4 +1,4 @@
-/** Who calls, and whether they may call so often. */
+/** Identifies the caller and enforces the call rates. */
 import type { Request, Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 import type { TokenAuthentication } from './accounts/authenticate.ts';
@@ -7,7 +7,7 @@ import type { CallRates } from './call-rates.ts';
 import { isKnown } from './connections.ts';
 import { enter } from './open-calls.ts';
 
-/** Of a body, that are one more call. */
+/** This many bytes of a body count as one more call. */
 const unitBytes = 32 * 1024;
 
 export interface Gate {
@@ -23,20 +23,20 @@ export async function admit(request: Request, { authentication, rates }: Gate): 
     () => rates.token?.take(tokenId, units),
     () => rates.organization?.take(organizationId, units),
   ];
-  // In this order: a call that its token has no more of costs the organization's other tokens nothing.
+  // The token's own rate comes first, so that a token beyond it uses nothing of its organization's rate.
   await takeAll(takes);
   letIn(request, organizationId);
   return { kind: 'token', tokenId, organizationId, address: request.ip };
 }
 
-/** A large answer counts as a large body does. */
+/** Counts a large response like a large body. */
 export async function countAnswer(response: Response, caller: TokenCaller, gate: Gate): Promise<void> {
   await count(Number(response.getHeader('content-length') ?? 0), caller, gate);
 }
 
 /**
- * A large body counts as so many calls, for it takes the time of so many. One whose length was not told is counted here,
- * once it was read: the calls that come next wait for it.
+ * Counts a large body as several calls, because it takes as much time. A body without a declared length is counted
+ * here, after reading; the next calls wait for it.
  */
 export async function countBody(request: Request, caller: TokenCaller, gate: Gate): Promise<void> {
   const bytes: unknown = request.body;
@@ -59,7 +59,10 @@ function unitsOf(request: Request): number {
   return Math.max(1, Math.floor(bytes / unitBytes) || 1);
 }
 
-/** Calls of people in the console: counted apart from those of programs. @throws PublicError rate_limited */
+/**
+ * Admits a call of a console user; counted separately from programs.
+ * @throws PublicError rate_limited
+ */
 export async function admitPerson(
   request: Request,
   { userId, organizationId }: PersonCaller,
@@ -74,7 +77,10 @@ export async function admitPerson(
   letIn(request, organizationId);
 }
 
-/** Only then its connection is kept for it. @throws PublicError rate_limited where its organization has too many under way */
+/**
+ * Marks the connection as a known caller's.
+ * @throws PublicError rate_limited if the organization has too many calls in progress
+ */
 function letIn({ socket, res }: Request, organizationId: string): void {
   if (res === undefined) return;
   enter(organizationId, res);

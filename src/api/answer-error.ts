@@ -1,4 +1,4 @@
-/** Any thrown thing → status and body; the last resort is 500, never a stack trace. */
+/** Maps any error to a status and body; an unexpected one becomes 500 without a stack trace. */
 import type { Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 import { isDatabaseUnavailable } from '../adapters/postgres/database.ts';
@@ -36,7 +36,7 @@ function toPublicError(error: unknown): PublicError {
       cause: error,
     });
   }
-  // Express and its body reader: a request that no handler could read.
+  // An error of Express or its body reader: no handler could read the request.
   if (error instanceof Error && 'status' in error) {
     if (error.status === 413) return new PublicError('payload_too_large', { cause: error });
     if (error.status === 415) return new PublicError('unsupported_media_type', { cause: error });

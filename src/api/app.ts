@@ -1,4 +1,4 @@
-/** Express from the endpoint table. */
+/** Builds the Express app from the endpoint table. */
 import express, { type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { oauthCallbackPath } from '../workspace/client/oauth.ts';
@@ -22,7 +22,7 @@ import { serveEndpoints, takesOnly, type ServerParts } from './serve-endpoints.t
 import { serveConsole } from './serve-console.ts';
 
 export interface AppParts extends ServerParts {
-  /** Where the built console lies; it need not be there. */
+  /** Folder of the built console; it may be missing. */
   consoleFolder: string;
   /** Rejects while the process cannot do its work. */
   ready: () => Promise<void>;
@@ -74,7 +74,7 @@ export function createApp(parts: AppParts): express.Express {
   return app;
 }
 
-/** The console's own calls: of its pages alone, and never kept by a cache. */
+/** The console's own calls: only its pages make them, and no cache stores them. */
 function consoleRouter(parts: ServerParts): express.Router {
   const router = express.Router({ caseSensitive: true });
   router.use((_, response, next) => {

@@ -1,4 +1,4 @@
-/** Calls a second for each key, counted in Postgres so that all API processes agree. */
+/** Calls per second for each key, counted in Postgres for all API processes together. */
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -8,9 +8,9 @@ import {
 import type { Database } from '../adapters/postgres/database.ts';
 import { acrossOrganizations } from '../adapters/postgres/organization-scope.ts';
 
-/** A window holds twice a second's calls: that is the burst. */
+/** A window allows two seconds' worth of calls, which is the burst. */
 const windowSeconds = 2;
-/** Calls are counted in lots, so that most need no round trip: a process may keep one lot of each key unused. */
+/** Calls are taken in lots, so that most need no round trip; a process may leave one lot per key unused. */
 const lotsPerWindow = 20;
 const maxLots = 10_000;
 const mostOfWindow = 0.8;
@@ -18,7 +18,7 @@ const mostOfWindow = 0.8;
 interface Lot {
   left: number;
   until: number;
-  /** Set while the next lot is asked for. */
+  /** Set while the next lot is being fetched. */
   next: Promise<number> | undefined;
 }
 
@@ -28,7 +28,7 @@ export class CallRates {
   readonly #lotSize: number;
   readonly #lots = new Map<string, Lot>();
 
-  /** @param perSecond calls a second that a key may make, on average over the window */
+  /** @param perSecond calls per second and key, on average over the window */
   constructor(db: Database, name: string, perSecond: number) {
     const points = Math.max(1, Math.round(perSecond * windowSeconds));
     this.#points = points;
@@ -39,14 +39,15 @@ export class CallRates {
       ...{ storeClient: db.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true },
       clearExpiredByTimeout: false,
       inMemoryBlockOnConsumed: points + 1,
-      // While Postgres is away each process counts for itself.
+      // While Postgres is unavailable, each process counts alone.
       insuranceLimiter: new RateLimiterMemory(shape),
     });
   }
 
   /**
-   * @param units as how many calls it counts; never as more than most of a window's, so that it passes beside small ones
-   * @returns 0 when the call may go on, else the whole seconds to wait
+   * @param units the number of calls to count; capped below a window's total, so that a large call can pass beside
+   * small ones
+   * @returns 0 if the call is allowed, else the whole seconds to wait
    */
   async take(key: string, units = 1): Promise<number> {
     if (units > 1)
@@ -84,7 +85,7 @@ export class CallRates {
 
   async #consume(key: string, points: number): Promise<{ wait: number; leftMs: number }> {
     try {
-      // A key may be of no organization yet, and the counters are of none.
+      // The key's organization may not be known yet, and the counters belong to none.
       const { msBeforeNext } = await acrossOrganizations(() => this.#limiter.consume(key, points));
       return { wait: 0, leftMs: msBeforeNext };
     } catch (refused) {

@@ -1,4 +1,4 @@
-/** Who makes a call. `address` is the network address that the connection shows, for the audit log and for limits. */
+/** Who makes a call. `address` is the network address of the connection, for the audit log and for limits. */
 import type { Doer } from '../adapters/postgres/accounts/audit-log.ts';
 import type { Membership } from '../adapters/postgres/accounts/members.ts';
 
@@ -10,7 +10,7 @@ export interface TokenCaller {
   address: string | undefined;
 }
 
-/** A person who is signed in to the console, within the organization that their session shows. */
+/** A user who is signed in to the console, with the organization of their session. */
 export interface PersonCaller extends Membership {
   kind: 'person';
   userId: string;
@@ -20,7 +20,7 @@ export interface PersonCaller extends Membership {
   address: string | undefined;
 }
 
-/** Nobody has proved who they are. */
+/** An unauthenticated caller. */
 export interface AnyoneCaller {
   kind: 'anyone';
   address: string | undefined;
@@ -29,12 +29,12 @@ export interface AnyoneCaller {
 export type KnownCaller = TokenCaller | PersonCaller;
 export type Caller = KnownCaller | AnyoneCaller;
 
-/** @returns undefined for a person: they have no token, and no token's limits */
+/** @returns undefined for a console user, who has no token and no token's limits */
 export function tokenIdOf(caller: Caller): string | undefined {
   return caller.kind === 'token' ? caller.tokenId : undefined;
 }
 
-/** @returns what the database's audit functions take */
+/** @returns the arguments for the database's audit functions */
 export function doerOf(caller: KnownCaller): Doer {
   const { address } = caller;
   return caller.kind === 'token' ? { tokenId: caller.tokenId, address } : { userId: caller.userId, address };

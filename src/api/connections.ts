@@ -1,15 +1,17 @@
-/** Connections of this process. Where there are too many, the oldest of those make room that nobody has called on yet who
- *  has shown who they are, then those of known callers who have no call under way, the one that is so for longest first: a
- *  head or a body that comes slowly, without a token or after a refusal, keeps no caller out. */
+/**
+ * Bounds the connections of this process. If there are too many, it closes the oldest connection without an
+ * authenticated call, then the connection of a known caller that has been idle longest. So slow headers or bodies,
+ * without a token or after a refusal, lock out no caller.
+ */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { shareOut } from './open-calls.ts';
 
 const strangers = new Set<Socket>();
-/** Of known callers, whose calls are over. */
+/** Connections of known callers without a call in progress. */
 const idle = new Set<Socket>();
 
-/** @param most connections at once. Beyond them, where calls of known callers are under way on all, a new one is refused. */
+/** @param most connections at once. If all have calls of known callers in progress, a new one is refused. */
 export function boundConnections(server: Server, most: number): void {
   shareOut(most);
   let open = 0;
@@ -22,14 +24,14 @@ export function boundConnections(server: Server, most: number): void {
       idle.delete(socket);
     });
     if (open <= most) return;
-    // The new one is a stranger's.
+    // The new connection is anonymous itself.
     const [oldest] = strangers.size === 1 && idle.size > 0 ? idle : strangers;
-    // It is over at once for this count, and does not go on with what it has sent.
+    // Counts as closed at once, and its remaining input is not processed.
     oldest?.destroy();
   });
 }
 
-/** The call was let in: until it is answered its connection makes no room. */
+/** The call was admitted: its connection is not closed before the response ends. */
 export function isKnown(socket: Socket, response: ServerResponse): void {
   strangers.delete(socket);
   idle.delete(socket);

@@ -11,7 +11,7 @@ import type { MonthlyLimits } from '../app/data/monthly-limits.ts';
 import type { ConversationStarter } from '../app/conversations/accept-input.ts';
 import type { Tools } from './workspace/tools.ts';
 
-/** What handlers are given: made once in main-api.ts. */
+/** Dependencies of handlers, created once in main-api.ts. */
 export interface ApiDeps {
   readonly config: Config;
   readonly db: Database;
@@ -23,13 +23,13 @@ export interface ApiDeps {
   readonly channels: ChannelSteps;
   readonly tools: Tools;
   readonly fileLinks: FileLinks;
-  /** The model of agents without one of their own. */
+  /** The model of agents that name none. */
   readonly defaultModel: string;
-  /** Action identifiers that an agent may be given. */
+  /** Identifiers of the actions that an agent can be given. */
   readonly toolNames: ReadonlySet<string>;
   readonly auth: Auth;
-  /** Failed sign-ins, counted for all API processes together. */
+  /** Failed sign-ins, counted over all API processes. */
   readonly signInThrottle: RateLimiterPostgres;
-  /** Origin at which people reach the console. */
+  /** Origin of the console. */
   readonly origin: string;
 }

@@ -1,4 +1,7 @@
-/** One operation: who may call it, its schemas, its answers, and what it does. Tables of these are the API and the console. */
+/**
+ * Defines one operation: who may call it, its schemas, responses and handler. Tables of these are the API and the
+ * console.
+ */
 import { z } from 'zod';
 import type { Capability } from '../contract/accounts/capabilities.ts';
 import type { ErrorCode } from '../contract/error-table.ts';
@@ -8,21 +11,21 @@ import type { ApiDeps } from './deps.ts';
 import type { EventStream } from './event-stream.ts';
 import { parseInput, parseParams } from './parse.ts';
 
-/** How a caller proves who they are: an API token, a console session, or not at all. */
+/** How a caller authenticates: by an API token, by a console session, or not at all. */
 export type Auth = 'token' | 'session' | 'open';
 
-/** Whom a handler may meet. An operation for tokens can serve people too: see `forSession`. */
+/** The callers that a handler can get. An operation for tokens can also serve console users: see `forSession`. */
 interface CallerOf {
   token: KnownCaller;
   session: PersonCaller;
   open: AnyoneCaller;
 }
 
-/** What a definition says beside its shape. */
+/** The parts of a definition beside its schemas. */
 interface DetailsOf {
   /** For the OpenAPI document. */
   token: { tag: string; summary: string; description?: string };
-  /** 'member': everybody who is signed in. */
+  /** 'member': every signed-in user. */
   session: { capability: Capability | 'member' };
   open: object;
 }
@@ -40,15 +43,15 @@ export type Respond<A extends Answers> = <S extends keyof A & number>(
   body: z.input<A[S]>,
 ) => { status: S; body: z.input<A[S]> };
 
-/** What a browser sends and takes beside a body. */
+/** Cookies and headers of a browser, beside the body. */
 export interface Visit {
   readonly headers: Headers;
   readonly address: string | undefined;
-  /** Set-Cookie headers for the answer. */
+  /** Set-Cookie headers for the response. */
   setCookies: (cookies: readonly string[]) => void;
 }
 
-/** A call as the framework hands it on: who makes it is known, its parts are not checked yet. */
+/** A call as the framework passes it on: the caller is authenticated, the parts are not validated yet. */
 export interface RawCall {
   params: unknown;
   query: unknown;
@@ -56,15 +59,15 @@ export interface RawCall {
   caller: Caller;
   visit: Visit;
   idempotencyKey: string | undefined;
-  /** SHA-256 of the body, hex: what an Idempotency-Key is bound to. */
+  /** SHA-256 of the body in hex, to which an Idempotency-Key is bound. */
   bodyHash: string;
   /** For the audit log, written once the call is done. */
   note: Note;
   /** The caller wants events as they happen: Accept: text/event-stream. */
   wantsEvents: boolean;
-  /** Header Last-Event-ID, if the operation takes it. */
+  /** Header Last-Event-ID, if the operation accepts it. */
   lastEventId: string | undefined;
-  /** Header If-Match, if the operation takes it: the `updated_at` of the version that the caller has read. */
+  /** Header If-Match, if the operation accepts it: the `updated_at` of the version that the caller has read. */
   ifMatch: Date | undefined;
 }
 
@@ -87,9 +90,9 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly body?: B;
   /** Bytes that a body of this value may have; 1 MiB if absent. */
   readonly bodyLimit?: (body: unknown) => number;
-  /** Bytes that are read at all, before the body is known; 1 MiB if absent. */
+  /** Maximum bytes read before the body is known; 1 MiB if absent. */
   readonly largestBody?: number;
-  /** Fields of all objects in the body together; 2,000 if absent. */
+  /** Maximum fields of all objects in the body together; 2,000 if absent. */
   readonly mostKeys?: number;
   readonly takesIdempotencyKey?: true;
   readonly takesLastEventId?: true;
@@ -97,9 +100,9 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   /** The server-sent events that it can emit. */
   readonly events?: z.ZodType;
   readonly answers: A;
-  /** Media type of a good answer that is not JSON; its body is a Readable. */
+  /** Media type of a successful response that is not JSON; its body is a Readable. */
   readonly produces?: string;
-  /** Codes beside those that every operation can answer. */
+  /** Error codes beyond those that every operation can return. */
   readonly errors?: readonly ErrorCode[];
 }
 
@@ -117,7 +120,7 @@ export type EndpointDefinition<
 
 export type HandlerAnswer = { status: number; body: unknown } | EventStream;
 
-/** An endpoint with its types set aside: what the server and the OpenAPI document read. */
+/** An endpoint without its type parameters, as the server and the OpenAPI document read it. */
 export type EndpointFor<U extends Auth> = Shape<z.ZodType, z.ZodType, z.ZodType, Answers> &
   DetailsOf[U] & {
     readonly auth: U;
@@ -144,7 +147,10 @@ export function defineEndpoint<
   };
 }
 
-/** An operation for tokens as people use it in the console, within their organization. It takes no Idempotency-Key there. */
+/**
+ * Makes an operation for tokens available in the console, within the user's organization. It accepts no
+ * Idempotency-Key there.
+ */
 export function forSession(
   { takesIdempotencyKey: _, ...endpoint }: EndpointFor<'token'>,
   capability: Capability | 'member',
@@ -152,13 +158,13 @@ export function forSession(
   return { ...endpoint, auth: 'session', capability };
 }
 
-/** The server sees to it before it calls; this keeps a table that is wired wrongly from letting anybody in. */
+/** The server checks this before it calls; the check here protects against a wrongly wired table. */
 function mayCall<U extends Auth>(auth: U, caller: Caller): caller is Caller & CallerOf[U] {
   if (auth === 'open') return caller.kind === 'anyone';
   return caller.kind === 'person' || (auth === 'token' && caller.kind === 'token');
 }
 
-/** @throws PublicError validation_failed, or not_found for parameters that nothing can have */
+/** @throws PublicError validation_failed; not_found for parameters that no object can have */
 function parseCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   definition: { params?: P; query?: Q; body?: B },
   raw: Pick<RawCall, 'params' | 'query' | 'body'>,
@@ -170,7 +176,7 @@ function parseCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
   };
 }
 
-/** If an endpoint names no schema, its handler sees `unknown`, so that nothing is what fits. */
+/** If an endpoint has no schema, its handler gets `unknown`, and only undefined is accepted. */
 function orNothing<S extends z.ZodType>(
   schema: S | undefined,
   parse: (schema: S) => z.output<S>,

@@ -1,12 +1,14 @@
-/** An answer that comes as server-sent events. Nothing is read that has not been sent: a slow reader costs a slot,
- *  no memory. A reader who leaves stops nothing. */
+/**
+ * A response of server-sent events. Reads the next event only once the last was sent, so a slow reader costs a slot
+ * but no memory. A reader that disconnects stops nothing.
+ */
 import type { Response } from 'express';
 
 export interface ServerEvent {
-  /** Where a reader can go on after it. */
+  /** The id from which a reader can resume after this event. */
   id?: string;
   event: string;
-  /** JSON, on one line. */
+  /** JSON on one line. */
   data: string;
 }
 
@@ -16,12 +18,12 @@ export class EventStream {
   readonly status = 200;
   readonly #open: (signal: AbortSignal) => AsyncIterable<ServerEvent>;
 
-  /** @param open the events; the signal comes when nobody reads any more */
+  /** @param open returns the events; its signal is aborted when nobody reads any longer */
   constructor(open: (signal: AbortSignal) => AsyncIterable<ServerEvent>) {
     this.#open = open;
   }
 
-  /** Returns at the end of the events, or once the reader is gone. */
+  /** Resolves at the end of the events, or when the reader has disconnected. */
   async send(response: Response): Promise<void> {
     const gone = new AbortController();
     response.on('close', () => {
@@ -29,7 +31,7 @@ export class EventStream {
     });
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
-      // Neither kept nor gathered by what is between us and the reader.
+      // Prevents proxies from storing or buffering it.
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     });

@@ -1,8 +1,8 @@
-/** How a JSON value may be built, whatever it says: looked at before any schema, whose checks go down by recursion. */
+/** Bounds the structure of a JSON value before any schema sees it, because schemas check recursively. */
 const mostLevels = 40;
 const defaultMostKeys = 2000;
 
-/** @returns what is wrong with it, in words for its sender. Iterative: a hostile body must not exhaust the stack. */
+/** @returns what is wrong with it, for its sender. Iterative, because a hostile body must not overflow the stack. */
 export function shapeProblem(value: unknown, mostKeys = defaultMostKeys): string | undefined {
   let keys = 0;
   let level: object[] = isNested(value) ? [value] : [];

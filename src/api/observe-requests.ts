@@ -1,4 +1,7 @@
-/** Measures each request of the API and of the console by its route, begins the traces, and gathers what the log tells. */
+/**
+ * Measures each request of the API and the console by route, starts its trace, and collects the fields of its log
+ * line.
+ */
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import type { Logger } from '../log.ts';
@@ -6,7 +9,10 @@ import { withIds, type Ids } from '../observability/ids.ts';
 import { measureRequest } from '../observability/api-metrics.ts';
 import { beginRequestSpan, untraced } from '../observability/spans.ts';
 
-/** Where routers are mounted, inner ones first: a route knows of its path below. Pages and probes are not observed. */
+/**
+ * Mount paths of routers, inner ones first, because a route knows only the path below its router. Pages and probes
+ * are not observed.
+ */
 const areas = ['/v1/webhooks/gateway', '/v1', '/console/api'];
 
 export function observeRequests(log: Logger): RequestHandler {
@@ -52,7 +58,7 @@ function observe(request: Request, response: Response, next: NextFunction, log: 
 
 const matched = z.object({ path: z.string() });
 
-/** As in the OpenAPI document, for instance `/chat/{id}`: of a path that nobody serves no label is made. */
+/** The path as in the OpenAPI document, for example `/chat/{id}`. Unknown paths share one label. */
 function routeOf(request: Request): string {
   const route = matched.safeParse(request.route);
   return route.success ? route.data.path.replaceAll(/:(\w+)/g, '{$1}') : '/*';

@@ -1,5 +1,7 @@
-/** Calls that are under way at once in this process: those that wait for an answer or follow a stream hold a connection
- *  each, and an organization holds no more of them than its share. */
+/**
+ * Bounds the concurrent calls of an organization in this process: calls that wait for an answer or follow a stream
+ * hold a connection each.
+ */
 import type { Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 
@@ -7,12 +9,12 @@ let mostOfOrganization = 1000;
 
 const underWay = new Map<string, number>();
 
-/** @param connections that the process has: a fifth of them is an organization's share */
+/** @param connections of this process; an organization's share is a fifth */
 export function shareOut(connections: number): void {
   mostOfOrganization = Math.ceil(connections / 5);
 }
 
-/** Counts the call until its answer is over. @throws PublicError rate_limited */
+/** Counts the call until its response ends. @throws PublicError rate_limited */
 export function enter(organizationId: string, response: Response): void {
   const calls = underWay.get(organizationId) ?? 0;
   if (calls >= mostOfOrganization)

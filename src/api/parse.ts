@@ -1,11 +1,11 @@
-/** Request parts → what their schema says, or the error that names each path. */
+/** Validates the parts of a request with their schemas; the error names each path. */
 import type { z } from 'zod';
 import { PublicError, type ErrorDetail } from '../contract/errors.ts';
 
-/** A hostile body must not make an answer many times its size. */
+/** Bounds the response: a hostile body must not produce one many times its size. */
 const mostDetails = 100;
 
-/** @throws PublicError validation_failed, with each path dotted and an unknown field by its own name */
+/** @throws PublicError validation_failed with dotted paths; an unknown field has a path of its own */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -17,7 +17,7 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
   });
 }
 
-/** A malformed identifier is an identifier that nothing has. */
+/** A malformed identifier belongs to no object, so it counts as not found. */
 export function parseParams<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -32,7 +32,7 @@ function detailsOf(issue: z.core.$ZodIssue, base: PropertyKey[] = []): ErrorDeta
       message: 'is not a known field',
     }));
   }
-  // Of a union the closest branch speaks: the one with the fewest complaints.
+  // Reports the errors of a union's closest branch, the one with the fewest.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const [closest = []] = [...issue.errors].sort((a, b) => a.length - b.length);
     return closest.flatMap((inner) => detailsOf(inner, path));

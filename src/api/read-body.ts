@@ -1,4 +1,4 @@
-/** The bytes of a body, capped → JSON. Refuses keys that would reach into prototypes. */
+/** Reads a body's bytes up to a limit and parses JSON. Refuses keys that would reach prototypes. */
 import { createHash } from 'node:crypto';
 import type express from 'express';
 import { isUtf8 } from 'node:buffer';
@@ -9,15 +9,17 @@ import { shapeProblem } from './json-shape.ts';
 
 const mebibyte = 1024 * 1024;
 const defaultLargestBody = mebibyte;
-/** Chosen: two of the largest bodies at once, one of each organization. Parsed, and on its way to Postgres, a body is held
- *  five times over. */
+/**
+ * Chosen: two maximum bodies at once, one per organization. Between parsing and Postgres a body is in memory about
+ * five times.
+ */
 const mostBytesAtOnce = 56 * mebibyte;
 const mostBytesOfStrangers = 8 * mebibyte;
 
-/** Bytes of the bodies that this process reads at once, as callers announce them. */
+/** Bounds the bytes of the bodies that this process reads at once, by their declared lengths. */
 class ReadingBudget {
   #left: number;
-  /** What one organization may have of it, so that the others can still be read. */
+  /** The share of one organization, so that others can still be read. */
   readonly #share: number;
   readonly #taken = new Map<string, number>();
 
@@ -26,7 +28,10 @@ class ReadingBudget {
     this.#share = share;
   }
 
-  /** @returns gives them back. @throws PublicError unavailable, with Retry-After */
+  /**
+   * @returns a function that frees them
+   * @throws PublicError unavailable, with Retry-After
+   */
   take(owner: string, bytes: number): () => void {
     const taken = this.#taken.get(owner) ?? 0;
     if (bytes > this.#left || taken + bytes > this.#share)
@@ -49,9 +54,9 @@ const callers = new ReadingBudget(mostBytesAtOnce, mostBytesAtOnce / 2);
 const strangers = new ReadingBudget(mostBytesOfStrangers, mostBytesOfStrangers);
 
 /**
- * Reads the bytes of a body into `request.body`, once it is known who sends it.
- * @param organizationId whose call it is; undefined for a call that anybody may make
- * @throws PublicError unavailable while too many bytes are read at once; payload_too_large, unsupported_media_type
+ * Reads a body's bytes into `request.body`, once the caller is known.
+ * @param organizationId the caller's organization; undefined for a call without authentication
+ * @throws PublicError unavailable while too many bytes are being read; payload_too_large, unsupported_media_type
  */
 export async function receiveBody(
   request: express.Request,
@@ -75,7 +80,7 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
     throw new PublicError('unsupported_media_type', { sentence: 'Send the body without compression.' });
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new PublicError('payload_too_large');
   if (request.destroyed) throw new PublicError('invalid_json');
-  // Of a body whose length is told nothing is held twice.
+  // A body with a declared length is never in memory twice.
   const told = Number(request.headers['content-length']);
   const whole = Number.isInteger(told) && told >= 0 ? Buffer.allocUnsafeSlow(told) : undefined;
   const chunks: Buffer[] = [];
@@ -94,7 +99,7 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
       .once('end', () => {
         resolve(whole?.subarray(0, length) ?? Buffer.concat(chunks, length));
       })
-      // A caller who has left: there is nobody to answer.
+      // The caller has disconnected, so there is nobody to answer.
       .once('error', (cause) => {
         reject(new PublicError('invalid_json', { cause }));
       })
@@ -110,9 +115,9 @@ export interface Body {
 }
 
 /**
- * @param limit bytes that a body of this value may have
- * @param sizes what an operation allows beside the defaults
- * @throws PublicError unsupported_media_type, payload_too_large, invalid_json, validation_failed for its shape
+ * @param limit maximum bytes of a body with this value
+ * @param sizes limits that an operation sets beside the defaults
+ * @throws PublicError unsupported_media_type, payload_too_large, invalid_json, validation_failed for its structure
  */
 export function readBody(
   request: express.Request,
@@ -125,12 +130,12 @@ export function readBody(
   if (bytes.length > largest) throw new PublicError('payload_too_large');
   if (!isUtf8(bytes)) throw new PublicError('invalid_json', { sentence: 'The body is not UTF-8.' });
   const text = bytes.toString('utf8');
-  // Not held on to while the call waits for its answer.
+  // Frees the memory while the call waits for its answer.
   request.body = undefined;
   const parsed = parse(text);
   const message = shapeProblem(parsed, mostKeys);
   if (message !== undefined) throw new PublicError('validation_failed', { details: [{ path: '', message }] });
-  // What a caller wants back as it was: nothing here reads what is in it.
+  // Callers get metadata back unchanged; nothing here interprets it.
   const value = keepField(text, parsed, 'metadata');
   refusePrototypes(value);
   if (bytes.length > mebibyte && bytes.length > limit(value)) throw new PublicError('payload_too_large');
@@ -145,7 +150,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** @throws PublicError invalid_json where a key would reach into prototypes */
+/** @throws PublicError invalid_json if a key would reach prototypes */
 function refusePrototypes(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   try {

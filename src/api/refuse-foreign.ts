@@ -1,8 +1,8 @@
-/** No other site may use a person's session: browsers say where a call comes from. */
+/** Prevents other sites from using a user's session, by the headers with which browsers name a call's origin. */
 import type { Request, RequestHandler } from 'express';
 import { PublicError } from '../contract/errors.ts';
 
-/** @param origin the public one, for where a proxy changes the Host header */
+/** @param origin the public origin, in case a proxy changes the Host header */
 export function refuseForeign(origin: string): RequestHandler {
   return (request, _, next) => {
     if (isForeign(request, origin)) {
@@ -15,7 +15,7 @@ export function refuseForeign(origin: string): RequestHandler {
 function isForeign(request: Request, origin: string): boolean {
   const from = request.get('origin');
   if (from !== undefined && from !== origin && !isOwnHost(from, request.get('host'))) return true;
-  // Browsers send it with every call; a program that is no browser has no session to be abused.
+  // Browsers send it with every call; other programs have no session to abuse.
   const site = request.get('sec-fetch-site');
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }

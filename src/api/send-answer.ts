@@ -1,4 +1,6 @@
-/** An operation's answer on its way: a body, nothing, lines that are read while they are sent, or events as they happen. */
+/**
+ * Sends an operation's response: a body, nothing, lines that are read while they are sent, or events as they happen.
+ */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
@@ -22,7 +24,7 @@ export async function sendAnswer(answer: HandlerAnswer, response: Response): Pro
     try {
       await pipeline(answer.body, response);
     } catch (error) {
-      // A reader who leaves is none of our faults; any other error ends the answer before its end.
+      // A reader that disconnects is not our fault; any other error truncates the response.
       if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'))
         throw error;
     }
@@ -30,8 +32,8 @@ export async function sendAnswer(answer: HandlerAnswer, response: Response): Pro
 }
 
 /**
- * Reads the headers that the operation takes beside its body.
- * @throws PublicError validation_failed when If-Match holds no time or Idempotency-Key is empty or too long
+ * Reads the headers that the operation accepts.
+ * @throws PublicError validation_failed if If-Match holds no time, or Idempotency-Key is empty or too long
  */
 export function callHeaders(
   request: Request,
@@ -39,7 +41,7 @@ export function callHeaders(
 ): Pick<RawCall, 'wantsEvents' | 'idempotencyKey' | 'lastEventId' | 'ifMatch'> {
   const stream = 'text/event-stream';
   return {
-    // Only where they are preferred to a body in one piece: who takes anything gets that.
+    // Only if events are preferred to a body; a caller that accepts anything gets a body.
     wantsEvents: events !== undefined && request.accepts(['application/json', stream]) === stream,
     idempotencyKey: takesIdempotencyKey && keyFrom(request.get('idempotency-key')),
     lastEventId: takesLastEventId && request.get('last-event-id'),
@@ -47,7 +49,7 @@ export function callHeaders(
   };
 }
 
-/** @param header an `updated_at`, with or without the quotes of an entity tag; `*` names every version */
+/** @param header an `updated_at`, with or without the quotes of an entity tag; `*` matches every version */
 function versionFrom(header: string | undefined): Date | undefined {
   if (header === undefined || header === '*') return undefined;
   const time = header.replace(/^"(.*)"$/, '$1');

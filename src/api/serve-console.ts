@@ -1,4 +1,4 @@
-/** Serves the console's built files under a strict policy. Every page path, and every path that is none, opens the one document. */
+/** Serves the console's built files under a strict policy. Every other path returns the console's document. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
@@ -9,10 +9,10 @@ import sirv, { type RequestHandler } from 'sirv';
 const pagePath =
   /^\/(?:$|agents(?:\/|$)|conversations(?:\/|$)|(?:settings\/api|admin\/tools|connect-mcp|deliveries|members|roles|audit|account|data|invitation)\/?$)/;
 const assetPath = /^\/(?:assets\/|favicon\.svg$|licenses\.txt$)/;
-/** Paths of programs: they get JSON, whatever asks. */
+/** Paths for programs, which get JSON even for errors. */
 const programPath = /^\/(?:v1|console\/api|oauth|\.well-known|assets|healthz|readyz)(?:\/|$)/;
 
-/** @param folder what was built; where it is missing there are no pages, and the API serves alone */
+/** @param folder the build; if it is missing there are no pages, and the API runs alone */
 export function serveConsole(folder: string, origin: string): express.Router {
   const router = express.Router();
   const overHttps = origin.startsWith('https:');
@@ -22,7 +22,7 @@ export function serveConsole(folder: string, origin: string): express.Router {
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // The components place themselves by style attributes; no script can come in that way.
+        // The components position themselves with style attributes; scripts cannot be injected that way.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
@@ -37,7 +37,7 @@ export function serveConsole(folder: string, origin: string): express.Router {
     strictTransportSecurity: overHttps,
     xFrameOptions: { action: 'deny' },
   });
-  // Looked for again until it is there: it may be built while the API already runs.
+  // Checked again until it exists: it may be built while the API already runs.
   let found: RequestHandler | undefined;
   const files = () =>
     (found ??= existsSync(join(folder, 'index.html'))
@@ -58,7 +58,7 @@ export function serveConsole(folder: string, origin: string): express.Router {
     }
     policy(request, response, () => {
       if (isMistyped && !isFile) {
-        // The console's own page says that there is no such page; sirv can only answer 200.
+        // The console renders its own "not found" page; sirv can only answer 200.
         response.status(404).sendFile('index.html', { root: folder, ...uncached });
         return;
       }
@@ -76,12 +76,12 @@ const uncached = {
   headers: { 'Cache-Control': 'no-cache' },
 };
 
-/** Programs accept anything, or JSON; a browser that opens an address asks for HTML first. */
+/** Programs accept anything, or JSON; a browser asks for HTML first. */
 function isBrowser(request: Request): boolean {
   return request.accepts(['json', 'html']) === 'html';
 }
 
-/** Files under assets carry a hash of their content in their name. */
+/** The names of files under assets contain a hash of their content. */
 function setHeaders(response: ServerResponse, path: string): void {
   const lasting = path.startsWith('/assets/');
   response.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');

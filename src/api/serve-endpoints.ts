@@ -1,4 +1,7 @@
-/** Serves a table of endpoints: who calls and how often they may, then the body, then the handler in its organization. */
+/**
+ * Serves a table of endpoints: authenticates, applies the rates, reads the body, and calls the handler within the
+ * caller's organization.
+ */
 import { Readable } from 'node:stream';
 import { fromNodeHeaders } from 'better-auth/node';
 import type { Request, RequestHandler, Response, Router } from 'express';
@@ -16,7 +19,7 @@ import { readBody, receiveBody } from './read-body.ts';
 import { callHeaders, sendAnswer } from './send-answer.ts';
 
 const mebibyte = 1024 * 1024;
-/** Of calls that anybody may make: signing in, and an invitation. */
+/** Maximum body of calls without a session: signing in, and invitations. */
 const largestOpenBody = 64 * 1024;
 
 export interface ServerParts extends Gate {
@@ -42,7 +45,7 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
   const { deps } = parts;
   return async (request, response) => {
     const visit = visitOf(request, response);
-    // Before the body is read: what a caller may not do is refused, whatever it holds.
+    // Checked before the body is read, because a forbidden call is refused whatever it contains.
     const caller = await callerOf(endpoint, request, visit, parts);
     const organizationId = caller.kind === 'anyone' ? undefined : caller.organizationId;
     const largestBody = endpoint.auth === 'open' ? largestOpenBody : endpoint.largestBody;
@@ -91,7 +94,7 @@ async function callerOf(
   }
 }
 
-/** @param organizationId undefined for an open call: who it is, and of which organization, follows from what is sent */
+/** @param organizationId undefined for an open call, whose organization follows from the request */
 async function within(organizationId: string | undefined, work: () => Promise<void>): Promise<void> {
   if (organizationId === undefined) {
     await acrossOrganizations(work);
@@ -120,9 +123,12 @@ function auditedAs(caller: Exclude<Caller, { kind: 'anyone' }>, { db }: ApiDeps)
     : { organizationId, address, actorId: caller.userId, actor: caller.email };
 }
 
-/** By the schema that the console's pages take its type from: nothing else leaves, and nothing is missing. */
+/**
+ * Parses the response with the schema from which the console's pages take their type: it contains nothing else, and
+ * nothing is missing.
+ */
 function byContract({ answers }: Endpoint, answer: HandlerAnswer): HandlerAnswer {
-  // Those are sent while they are made.
+  // Streams are sent as they arrive.
   if (answer instanceof EventStream || answer.body instanceof Readable) return answer;
   const { status, body } = answer;
   return { status, body: answers[status]?.parse(body) };

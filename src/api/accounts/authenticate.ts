@@ -1,4 +1,4 @@
-/** Bearer token → organization. */
+/** Authenticates a call by its bearer token, and counts the token's use. */
 import { PublicError } from '../../contract/errors.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { addTokenCalls, findActiveToken } from '../../adapters/postgres/accounts/tokens.ts';
@@ -18,7 +18,7 @@ export class TokenAuthentication {
     this.#timer = setInterval(() => void this.flush(), flushMs).unref();
   }
 
-  /** @throws PublicError unauthorized: the same for a missing, malformed, unknown, revoked or deleted token */
+  /** @throws PublicError unauthorized, equal for a missing, malformed, unknown, revoked or deleted token */
   async authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(pk_\S+) *$/i.exec(header ?? '')?.[1];
     if (secret === undefined || !isTokenForm(secret)) throw new PublicError('unauthorized');
@@ -34,7 +34,7 @@ export class TokenAuthentication {
     return caller;
   }
 
-  /** Writes what was counted; what cannot be written now is counted on. */
+  /** Writes the counts. Those that cannot be written now stay counted for the next time. */
   async flush(): Promise<void> {
     if (this.#calls.size === 0) return;
     const counted = this.#calls;

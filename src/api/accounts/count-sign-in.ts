@@ -1,4 +1,4 @@
-/** Slows down who guesses passwords: attempts are counted by address and account, for all API processes together. */
+/** Slows down password guessing: counts attempts by address and account, over all API processes. */
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { PublicError } from '../../contract/errors.ts';
 import type { Visit } from '../endpoint.ts';
@@ -16,8 +16,8 @@ export function signInThrottle(db: Database): RateLimiterPostgres {
 }
 
 /**
- * To be called before it is known whether the password fits, so that many at once are no way around.
- * @returns what `forgetSignIns` takes once it did
+ * Called before the password is checked, so that many concurrent attempts are counted too.
+ * @returns the argument for `forgetSignIns` after a success
  * @throws PublicError rate_limited
  */
 export async function countSignIn(

@@ -1,4 +1,4 @@
-/** Remembers whose a secret is for less than the second that a revocation may take. */
+/** Caches the owner of a secret, for less than the second that a revocation may take to act. */
 
 const cacheMs = 750;
 const maxKnown = 10_000;
@@ -14,8 +14,8 @@ export class KnownCallers {
   readonly #known = new Map<string, { caller: Found; until: number }>();
 
   /**
-   * Calls that come at once share one look-up; one that fails is not remembered.
-   * @returns undefined if the secret is nobody's, which is remembered too
+   * Concurrent calls share one look-up; a failed look-up is not cached.
+   * @returns undefined if the secret is unknown, which is cached too
    */
   async find(secret: string, lookUp: () => Found): Found {
     const now = performance.now();

@@ -1,4 +1,4 @@
-/** Who calls MCP: an API token's organization, or a member's whose consent the client has. */
+/** Authenticates calls of MCP: by an API token, or by the consent of a member. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { findMcpAccess } from '../../adapters/postgres/accounts/mcp-grants.ts';
 import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
@@ -8,7 +8,7 @@ import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { KnownCallers, type TokenOwner } from './known-callers.ts';
 
-/** What a consent hands out is what an API token would: who may not make one may not consent. */
+/** A consent grants what an API token would, so it requires the capability to create one. */
 export const consentCapability: Capability = 'tokens.create';
 
 interface Tokens {
@@ -21,7 +21,7 @@ export class McpAuthentication {
   readonly #resource: string;
   readonly #known = new KnownCallers();
 
-  /** @param resource the only audience whose tokens are taken */
+  /** @param resource the only audience whose tokens are accepted */
   constructor(db: Database, tokens: Tokens, resource: string) {
     this.#db = db;
     this.#tokens = tokens;
@@ -41,7 +41,7 @@ export class McpAuthentication {
     const access = await findMcpAccess(this.#db, hashToken(secret));
     if (access?.resource !== this.#resource) return undefined;
     const { id: tokenId, organization_id: organizationId, user_id: userId } = access;
-    // A person may belong to several organizations; the token is of one.
+    // A user may belong to several organizations; the token belongs to one.
     const memberships = await acrossOrganizations(() => membershipsOf(this.#db, userId));
     const membership = memberships.find((one) => one.organizationId === organizationId);
     if (membership?.capabilities.includes(consentCapability) !== true) return undefined;

@@ -1,6 +1,6 @@
 /**
- * OAuth 2.1 for MCP clients that know only the address of /v1/mcp: discovery, registration, codes, tokens, revocation.
- * The SDK's handlers parse and check what the protocol asks for, PKCE included; here is what they keep, and for whom.
+ * OAuth 2.1 for MCP clients that know only the URL of /v1/mcp: discovery, registration, codes, tokens, revocation.
+ * The SDK's handlers parse and check the protocol, PKCE included; this module stores clients, codes and grants.
  */
 import { randomBytes } from 'node:crypto';
 import { authorizationHandler } from '@modelcontextprotocol/sdk/server/auth/handlers/authorize.js';
@@ -43,10 +43,10 @@ const largestBody = 16 * 1024;
 const maxRedirectUris = 10;
 const maxUriLength = 500;
 const maxNameLength = 100;
-/** Chosen: registrations of one address in an hour. Nothing else here writes for a stranger. */
+/** Registrations per address and hour. Chosen. Nothing else here writes for an anonymous caller. */
 const hourlyRegistrations = 100;
 
-/** @returns the code or token for its owner, and what is kept of it */
+/** @returns the code or token for its owner, and the hash that is stored */
 export function newSecret(prefix = ''): { secret: string; hash: Buffer } {
   const secret = `${prefix}${randomBytes(32).toString('base64url')}`;
   return { secret, hash: hashToken(secret) };
@@ -111,7 +111,7 @@ function serverMetadata({ issuer }: McpUrls) {
   };
 }
 
-/** Counted in Postgres, for all API processes together. */
+/** Counted in Postgres, over all API processes. */
 function limitByAddress(db: Database): RequestHandler {
   const limiter = new RateLimiterPostgres({
     ...{ storeClient: db.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true },
@@ -121,7 +121,7 @@ function limitByAddress(db: Database): RequestHandler {
   });
   return async (request, _, next) => {
     try {
-      // Strangers: of no organization.
+      // Anonymous callers belong to no organization.
       await acrossOrganizations(() => limiter.consume(request.ip ?? ''));
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
@@ -142,7 +142,7 @@ const onlyGet: RequestHandler = (request, response, next) => {
   throw new PublicError('method_not_allowed');
 };
 
-/** Read here within the bounds of strangers: the SDK's own parsers see that it was read. */
+/** Parsed here within the bounds for anonymous callers; the SDK's own parsers skip a body that is already parsed. */
 const json: RequestHandler = async (request, _, next) => {
   if (request.method === 'POST') {
     await receiveBody(request, undefined, largestBody);
@@ -183,12 +183,15 @@ class Provider implements OAuthServerProvider {
       const problem = redirectProblem(redirectUris);
       if (problem !== undefined) throw new InvalidClientMetadataError(problem);
       const name = nameOf(client_name);
-      // Whatever it asked for: no client has a secret here, and each proves itself by PKCE.
+      // Ignores the requested method: clients have no secret here, and each proves itself by PKCE.
       return registered(await registerMcpClient(this.#db, { name, redirectUris }));
     },
   };
 
-  /** The console asks a signed-in member, and answers to the client. Nothing is kept of a question. */
+  /**
+   * Sends the browser to the console, which asks a signed-in member and answers the client. Nothing is stored for a
+   * question.
+   */
   readonly authorize: OAuthServerProvider['authorize'] = async (client, params, response) => {
     this.#demandResource(params.resource);
     if (!s256Challenge.test(params.codeChallenge))
@@ -211,7 +214,7 @@ class Provider implements OAuthServerProvider {
     const found = await findMcpCode(this.#db, client_id, hashToken(code));
     if (found === undefined) throw new InvalidGrantError(unusableCode);
     if (found.used) {
-      // Shown twice: one of the two who hold it has stolen it.
+      // The code was used twice, so one of its two holders has stolen it.
       await endMcpGrant(this.#db, found.id);
       throw new InvalidGrantError(unusableCode);
     }
@@ -249,7 +252,7 @@ class Provider implements OAuthServerProvider {
     await revokeMcpToken(this.#db, client_id, hashToken(token));
   }
 
-  /** McpAuthentication does this, with membership: the SDK's handlers that are mounted here never ask. */
+  /** Never called by the SDK's handlers mounted here: McpAuthentication verifies tokens, with membership. */
   verifyAccessToken(): Promise<never> {
     return Promise.reject(new InvalidTokenError('Use the token at /v1/mcp.'));
   }
@@ -262,7 +265,7 @@ class Provider implements OAuthServerProvider {
 
 const unusableCode = 'The code is unknown, expired, used, or of another redirect_uri. Ask for consent again.';
 
-/** A slash at the end and an upper-case host mean the same resource. */
+/** A trailing slash and an upper-case host name the same resource. */
 export function isResource(candidate: string, { resource }: McpUrls): boolean {
   const plain = (url: string) => (URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : undefined);
   return plain(candidate) === plain(resource);
@@ -294,14 +297,17 @@ function registered({ id, name, redirect_uris, created_at }: McpClient): OAuthCl
   };
 }
 
-/** As it is shown to members: one line of visible characters. */
+/** The name that members see: one line of visible characters. */
 function nameOf(given: string | undefined): string {
   const plain = (given ?? '').replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
   return plain === '' ? 'An MCP client' : Array.from(plain).slice(0, maxNameLength).join('');
 }
 
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]'];
-/** A browser that is sent there would run, read or fetch something else than a program that registered the scheme. */
+/**
+ * Schemes that a browser itself runs, reads or fetches, instead of passing them to a program that registered the
+ * scheme.
+ */
 const foreignSchemes =
   /^(?:javascript|data|vbscript|file|blob|about|filesystem|view-source|wss?|ftps?|mailto|tel):$/;
 

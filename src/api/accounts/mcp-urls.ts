@@ -1,14 +1,14 @@
-/** Where MCP clients find the endpoint, its metadata and its authorization server. */
+/** The URLs of the MCP endpoint, its metadata and its authorization server. */
 export interface McpUrls {
-  /** Of the authorization server, which is the API itself. No slash at the end. */
+  /** URL of the authorization server, which is the API itself, without a trailing slash. */
   issuer: string;
-  /** The endpoint's own address: the audience of its tokens. */
+  /** URL of the endpoint: the audience of its tokens. */
   resource: string;
-  /** Of the protected-resource metadata (RFC 9728). */
+  /** URL of the protected-resource metadata (RFC 9728). */
   metadata: string;
 }
 
-/** Begins an access token, so that it is told from an API token. */
+/** Prefix of access tokens, which distinguishes them from API tokens. */
 export const mcpPrefix = 'mcp_';
 
 export function mcpUrls(publicUrl: string): McpUrls {

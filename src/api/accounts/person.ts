@@ -1,4 +1,4 @@
-/** Who makes a console call, and within which organization: the one place that scopes a session. */
+/** Finds the user and organization of a console call. No other code scopes a session. */
 import { findSession } from '../../adapters/accounts/people.ts';
 import type { Auth } from '../../adapters/accounts/auth.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
@@ -9,8 +9,8 @@ import type { PersonCaller } from '../caller.ts';
 import type { Visit } from '../endpoint.ts';
 
 /**
- * @returns the person, and the cookies of a session that was renewed; undefined when nobody is signed in, or who is
- *   signed in no longer belongs to any organization
+ * @returns the user, and the cookies of a renewed session; undefined if nobody is signed in, or the user no longer
+ * belongs to any organization
  */
 export async function findPerson(
   auth: Auth,

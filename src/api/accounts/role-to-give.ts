@@ -5,7 +5,10 @@ import type { ApiDeps } from '../deps.ts';
 import type { PersonCaller } from '../caller.ts';
 import { demand } from './person.ts';
 
-/** Nobody gives away more than they have. @throws PublicError validation_failed, forbidden */
+/**
+ * Finds a role that the user may grant: nobody can grant more capabilities than they have. @throws PublicError
+ * validation_failed, forbidden
+ */
 export async function roleToGive({ db }: ApiDeps, person: PersonCaller, id: string): Promise<Role> {
   const role = (await listRoles(db, person.organizationId)).find((one) => one.id === id);
   if (role === undefined) throw invalidField('role_id', 'is no role of this organization');

@@ -1,4 +1,4 @@
-/** Whose console session a browser has, outside of the console's own endpoints. */
+/** Finds the user of a console session outside the console's own endpoints. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { fromNodeHeaders } from 'better-auth/node';
 import { findSession } from '../../adapters/accounts/people.ts';
@@ -6,7 +6,7 @@ import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { ToolsPerson } from '../../app/workspace/connect-workspace.ts';
 
-/** Finds the signed-in person and the organizations whose tools they may manage at this moment. */
+/** Finds the signed-in user and the organizations whose tools they may manage now. */
 export function signedIn({
   auth,
   db,

@@ -1,7 +1,7 @@
 import type { AgentRow } from '../../adapters/postgres/conversations/agents.ts';
 import type { Agent } from '../../contract/conversations/agents.ts';
 
-/** @param defaultModel what an agent without a model of its own uses */
+/** An agent as the API shows it. @param defaultModel the model of agents that name none */
 export function agentView(row: AgentRow, defaultModel: string): Agent {
   return {
     id: row.id,

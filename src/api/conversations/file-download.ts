@@ -1,4 +1,4 @@
-/** Hands out a file of a conversation to whoever has its link. Needs no token: the signature is the proof. */
+/** Serves a file of a conversation to anyone who has its link. Needs no token: the signature is the proof. */
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { findFile } from '../../adapters/postgres/conversations/attachments.ts';
@@ -7,20 +7,20 @@ import type { FileLinks } from '../../adapters/secrets/file-links.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { PublicError } from '../../contract/errors.ts';
 
-/** What someone else called it: taken where it can stand in a header. */
+/** Someone else's content type, used only if it is safe in a header. */
 const plainType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 const anyType = 'application/octet-stream';
 
 const link = z.object({ id: z.uuid(), until: z.string(), signature: z.string().max(100) });
 
-/** @throws PublicError not_found: in the same words for a wrong, an old and a lost one */
+/** @throws PublicError not_found, equal for a wrong, an expired and a deleted link */
 export function fileDownload({ db, fileLinks }: { db: Database; fileLinks: FileLinks }): RequestHandler {
   return async (request, response) => {
     const asked = link.safeParse(request.params);
     if (!asked.success || !fileLinks.allows(asked.data)) throw new PublicError('not_found');
     const file = await acrossOrganizations(() => findFile(db, asked.data.id));
     if (file === undefined) throw new PublicError('not_found');
-    // Whatever it is and calls itself, no browser runs it here.
+    // Prevents browsers from running the file, whatever its type.
     response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Referrer-Policy', 'no-referrer');

@@ -1,4 +1,4 @@
-/** A run as those who watch it hear of it: accepted, its text and tool calls as they come, and how it ended. */
+/** Streams a run's events to a reader: accepted, text and tool calls as they come, and its end. */
 import { PublicError, type ErrorBody } from '../../contract/errors.ts';
 import type { ChatAnswer } from '../../contract/conversations/chat.ts';
 import { stringify } from '../../contract/json-text.ts';
@@ -10,18 +10,18 @@ export interface Followed {
   organizationId: string;
   conversationId: string;
   runId: string;
-  /** Of the input. */
+  /** Id of the input. */
   messageId: string;
 }
 
 export type RunEnd = { status: 200; body: ChatAnswer } | { status: 409 | 502 | 504; body: ErrorBody };
 
-/** The id of the last event: whoever comes with it has heard everything. */
+/** Id of the last event: a reader that resumes with it has received everything. */
 export const lastId = 'end';
 
 /**
- * @param after the number of the last event that is known; undefined from the beginning
- * @param settle what the last event says, once the run's end is known
+ * @param after number of the last event that the reader has; undefined from the start
+ * @param settle returns the last event once the run's end is known
  */
 export async function* followRun(
   deps: ApiDeps,
@@ -49,11 +49,11 @@ export async function* followRun(
   }
   const { status, body } = await settle(await endOf(deps, run, await waiting));
   const event = status === 200 ? 'completed' : 'failed';
-  // Where only the time was over, there is more to come: it is taken up where it stood.
+  // If only the time ran out, more events will come, so the reader can resume here.
   yield { ...(status !== 504 && { id: lastId }), event, data: stringify(body) };
 }
 
-/** @param ended false: its time was over first */
+/** @param ended false if the time ran out first */
 export async function endOf(
   deps: ApiDeps,
   { conversationId, runId }: Pick<Followed, 'conversationId' | 'runId'>,

@@ -1,4 +1,4 @@
-/** Every console operation in one view, and what each asks for. */
+/** Lists every console operation and the capability that it requires. */
 import { cancelRuns } from './conversations/cancel-runs.ts';
 import { connectChannel } from './whatsapp/connect-channel.ts';
 import { checkChannel } from './whatsapp/check-channel.ts';

@@ -1,4 +1,4 @@
-/** Every operation in one view, under the name that generated clients call it by. */
+/** Lists every operation, under the name that generated clients use. */
 import type { EndpointFor } from '../endpoint.ts';
 import { bindInbox } from './whatsapp/bind-inbox.ts';
 import { cancelRuns } from './conversations/cancel-runs.ts';

@@ -1,14 +1,14 @@
-/** What every operation of the OpenAPI document is made with: JSON schemas, and answers for the error table's codes. */
+/** Common parts of all operations in the OpenAPI document: JSON schemas, and responses for the error table's codes. */
 import { z } from 'zod';
 import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
 import { isObject, plainSchema, type Json } from './plain-schema.ts';
 
-/** @param answers statuses whose answer is described already */
+/** @param answers statuses whose response is already described */
 export function errorAnswers(codes: ErrorCode[], answers: Readonly<Record<string, unknown>> = {}): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorTable[code][0]);
   return Object.fromEntries(
     [...byStatus]
-      // An answer that is an error says by its codes which.
+      // An error response names its codes.
       .filter(([status]) => status >= 400 || !(status in answers))
       .map(([status, group]) => [
         String(status),
@@ -37,9 +37,9 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 }
 
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
-  // A registered name is that of a component; within the schema it would be taken for an address.
+  // A registered name is a component's; within the schema, `id` would be read as a URL.
   delete jsonSchema['id'];
-  // An answer may get more fields; a strict object is one that refuses them.
+  // A response may get more fields later; a strict object refuses them.
   const { def } = zodSchema._zod;
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema['additionalProperties'];
 }

@@ -1,4 +1,4 @@
-/** Operations in forms of other parties, written by hand: the MCP endpoint, and the way back from a sign-in. */
+/** Operations in other parties' formats, written by hand: the MCP endpoint, and the return from a sign-in. */
 import { z } from 'zod';
 import { oauthCallbackPath } from '../../workspace/client/oauth.ts';
 import { errorAnswers, schemaOf } from './answers.ts';
@@ -6,7 +6,7 @@ import type { Json } from './plain-schema.ts';
 
 const tags = ['Tools'];
 
-/** By path below /v1, by method. */
+/** Keyed by path below /v1, then by method. */
 export function operationsBeside(): Json {
   return {
     '/mcp': { post: callMcp() },

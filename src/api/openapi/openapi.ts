@@ -1,4 +1,7 @@
-/** Endpoint table → OpenAPI 3.1. The schemas are the very ones that requests are judged by, as generators read them. */
+/**
+ * Generates OpenAPI 3.1 from the endpoint table. Its schemas are those that validate requests, in a form that
+ * generators read.
+ */
 import { z } from 'zod';
 import { messageCompleted, messageError } from '../../contract/conversations/callback.ts';
 import { sessionDown, timelocked } from '../../contract/whatsapp/channel-alert.ts';
@@ -11,7 +14,7 @@ import { operationsBeside } from './beside.ts';
 import { isObject, mapValues, type Json } from './plain-schema.ts';
 import { nameObjectsWithin, nameOne, shareSchemas, withDiscriminators } from './shared-schemas.ts';
 
-/** @param origin where the API is reached from outside; '' gives a relative server URL */
+/** @param origin public origin of the API; '' gives a relative server URL */
 export function openApiDocument(origin: string): Json {
   const paths: Record<string, Json> = {};
   for (const [operationId, endpoint] of Object.entries(namedEndpoints)) {
@@ -50,7 +53,7 @@ export function openApiDocument(origin: string): Json {
   };
 }
 
-/** Names what requests and answers hold by the operation that it belongs to. */
+/** Names the objects in requests and responses after their operation. */
 function nameBodies(node: unknown, name: string, schemas: Json): unknown {
   if (Array.isArray(node)) return node.map((one) => nameBodies(one, name, schemas));
   if (!isObject(node)) return node;
@@ -123,7 +126,7 @@ function answerOf(
   };
 }
 
-/** OpenAPI 3.1 has no word for a sequence of events: this is one of them, its data the JSON text that is sent. */
+/** OpenAPI 3.1 cannot describe a sequence of events, so this describes one event with its data as JSON text. */
 function eventsOf(events: z.ZodType): Json {
   const { $defs, ...schema } = z
     .looseObject({
@@ -192,7 +195,7 @@ const receive = {
   ),
 };
 const received: Json = mapValues(receive, (post) => ({ post }));
-/** By reference: openapi-generator writes code that does not compile for a webhook that stands here itself. */
+/** By reference, because openapi-generator writes code that does not compile for an inline webhook. */
 const webhooks: Json = mapValues(
   {
     'message.completed': 'messageCompleted',
@@ -203,7 +206,7 @@ const webhooks: Json = mapValues(
   (name) => ({ $ref: `#/components/pathItems/${String(name)}` }),
 );
 
-/** What an operation leads to, at an address that its request names. */
+/** The callbacks of an operation, to a URL in its request. */
 const callbacksOf: readonly [path: string, method: string, callbacks: Json][] = [
   [
     '/chat/{id}',

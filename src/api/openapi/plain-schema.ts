@@ -1,14 +1,14 @@
-/** JSON Schema as client generators read it: without the keywords that some of them drop or refuse. */
+/** Converts JSON Schema to what client generators read: without keywords that some of them drop or refuse. */
 export type Json = Record<string, unknown>;
 
-/** Keywords that say nothing about a value that the rest of the schema does not say. */
+/** Keywords that add nothing to the rest of the schema. */
 const dropped = new Set(['$schema', 'id', 'propertyNames']);
 
-/** @returns the schema with the same meaning, or a wider one: requests are judged by zod, not by the document */
+/** @returns a schema with the same meaning, or a wider one; zod validates requests, not the document */
 export function plainSchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plainSchema);
   if (!isObject(node)) return node;
-  // The names below these are those of fields and of schemas.
+  // The keys of these two are names of fields and of schemas, not keywords.
   const { properties, $defs, ...rest } = node;
   const plain: Json = {};
   for (const [key, value] of Object.entries(rest)) if (!dropped.has(key)) plain[key] = plainSchema(value);
@@ -17,13 +17,16 @@ export function plainSchema(node: unknown): unknown {
   return oneType(oneWordForValues(oneStatementOfForm(withoutSafeRange(plain))));
 }
 
-/** `const` and `enum` of text → `enum`; of anything else only the type stays, as generators have no word for it. */
+/**
+ * `const` and `enum` of text become `enum`. For anything else only the type stays, because generators support no
+ * other values.
+ */
 function oneWordForValues({ const: only, ...rest }: Json): Json {
   if (typeof only === 'string') return { ...rest, enum: [only] };
   return rest;
 }
 
-/** That every whole number is one that JavaScript can hold goes without saying. */
+/** Removes the bounds of safe integers, which every generated client has anyway. */
 function withoutSafeRange({ minimum, maximum, ...schema }: Json): Json {
   return {
     ...schema,
@@ -32,7 +35,7 @@ function withoutSafeRange({ minimum, maximum, ...schema }: Json): Json {
   };
 }
 
-/** Generated code would match the pattern against a date or an identifier object. */
+/** Generated code would apply the pattern to a date or UUID object. */
 function oneStatementOfForm({ contentEncoding, ...schema }: Json): Json {
   const { pattern, format, ...rest } = schema;
   if (contentEncoding !== undefined) return { ...rest, contentEncoding };

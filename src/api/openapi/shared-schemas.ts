@@ -1,10 +1,10 @@
-/** Definitions that stand within single schemas → components of the whole document, each under a name. */
+/** Moves definitions within schemas to named components of the document. */
 import { isObject, mapValues, type Json } from './plain-schema.ts';
 
-/** What JSON may be, to any depth: generators cannot make a type that holds itself, so it stays open. */
+/** A recursive schema of any JSON stays open, because generators cannot make a recursive type. */
 const unnamed = /^__schema\d+$/;
 
-/** @returns the node without `$defs`: these are put into `components`, and every reference points there */
+/** @returns the node without `$defs`; they are added to `components`, and every reference points there */
 export function shareSchemas(node: unknown, components: Json): unknown {
   if (Array.isArray(node)) return node.map((one) => shareSchemas(one, components));
   if (!isObject(node)) return node;
@@ -28,7 +28,7 @@ function pointTo(node: unknown): unknown {
   return { ...rest, $ref: name.startsWith('#') ? name : `#/components/schemas/${name}` };
 }
 
-/** @throws Error where the name stands for another schema already */
+/** @throws Error if another schema already has the name */
 function addComponent(name: string, schema: unknown, components: Json): void {
   const taken = components[name];
   if (taken !== undefined && JSON.stringify(taken) !== JSON.stringify(schema))
@@ -37,8 +37,8 @@ function addComponent(name: string, schema: unknown, components: Json): void {
 }
 
 /**
- * Gives each object within the components a component of its own: generators invent names for what has none, each its
- * own, and change them when another object comes.
+ * Gives each object within the components a component of its own: generators invent names for unnamed objects, and
+ * change them when another object is added.
  */
 export function nameObjectsWithin(components: Json): void {
   for (const [name, schema] of Object.entries(components))
@@ -58,7 +58,7 @@ function nameWithin(name: string, schema: Json, components: Json): Json {
   });
 }
 
-/** An object or a union becomes a component and a reference; anything else is looked through. */
+/** Turns an object or a union into a component and a reference; descends into anything else. */
 export function nameOne(name: string, schema: unknown, components: Json): unknown {
   if (!isObject(schema)) return schema;
   const { description, ...rest } = nameWithin(name, schema, components);
@@ -69,7 +69,7 @@ export function nameOne(name: string, schema: unknown, components: Json): unknow
   return { description, $ref: `#/components/schemas/${same?.[0] ?? name}` };
 }
 
-/** Of more than one thing and nothing. */
+/** A union of more than one schema and null. */
 function isUnion({ anyOf, oneOf }: Json): boolean {
   const members: unknown = anyOf ?? oneOf;
   return (
@@ -77,7 +77,7 @@ function isUnion({ anyOf, oneOf }: Json): boolean {
   );
 }
 
-/** A member of a union is a reference alone, or generators take it for an object without a name. */
+/** A member of a union must be a plain reference, or generators treat it as an unnamed object. */
 function bareReference(schema: unknown): unknown {
   return isObject(schema) && '$ref' in schema ? { $ref: schema['$ref'] } : schema;
 }
@@ -88,7 +88,7 @@ function isSame(component: unknown, schema: Json): boolean {
   return JSON.stringify(rest) === JSON.stringify(schema);
 }
 
-/** By the value of the field that tells it from the others, or by its number. */
+/** Named by the value of its discriminator field, or by its number. */
 function memberName(member: unknown, index: number): string {
   const fields =
     isObject(member) && isObject(member['properties']) ? Object.values(member['properties']) : [];
@@ -96,7 +96,7 @@ function memberName(member: unknown, index: number): string {
   return name === undefined ? String(index + 1) : pascal(name.toLowerCase());
 }
 
-/** Tells generators which field of a union's members names the member. */
+/** Adds the discriminator, by which generators distinguish a union's members. */
 export function withDiscriminators(components: Json): Json {
   return mapValues(components, (component) => {
     if (!isObject(component) || !Array.isArray(component['oneOf'])) return component;
@@ -117,7 +117,7 @@ export function withDiscriminators(components: Json): Json {
   });
 }
 
-/** The one value that a field can have. */
+/** The only value that a field can have. */
 function onlyValue(field: unknown): string | undefined {
   const { enum: values } = isObject(field) ? field : {};
   if (!Array.isArray(values) || values.length !== 1) return undefined;

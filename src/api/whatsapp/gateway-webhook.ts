@@ -1,4 +1,4 @@
-/** Receives the gateway's events. Answered in plain text once what must be kept is durable, and before any run. */
+/** Receives the gateway's events. Answers in plain text once everything is recorded, before any run starts. */
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import secureJson from 'secure-json-parse';
 import { noteChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
@@ -30,7 +30,7 @@ import { receiveBody } from '../read-body.ts';
 
 /** One event can hold many messages. */
 const mostKeys = 50_000;
-/** No channel has this hash: an unknown one takes as long to refuse as a wrong secret. */
+/** No channel has this hash. Comparing it makes an unknown channel take as long to refuse as a wrong secret. */
 const noHash = Buffer.alloc(32);
 
 export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): express.Router {
@@ -65,7 +65,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
     const olderEventName = deps.config.GATEWAY_MESSAGE_EVENT;
     const kept: ClassifiedEvent[] = [];
     await inOrganization(channel.organization_id, async () => {
-      // Not read any further, whatever its shape.
+      // Not parsed further, whatever its structure.
       if (!isMessagesEvent(name, { olderEventName })) {
         kept.push(await keep(channel, otherEvent));
         return;
@@ -78,15 +78,15 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
         olderEventName,
       });
       await warnOfStranger(deps, channel, event);
-      // One after the other: messages of one event are in their order.
+      // Sequential, to preserve the order of an event's messages.
       for (const outcome of outcomes) kept.push(await keep(channel, outcome));
     });
     response.type('text/plain').send(gatewayEventAnswer(kept));
   }
 
-  /** @throws PublicError unauthorized, in the same words for a wrong secret and for no such channel */
+  /** @throws PublicError unauthorized, equal for a wrong secret and an unknown channel */
   async function authenticated(agentId: string, secret: string): Promise<ChannelRow> {
-    // Whose the channel is comes of it.
+    // The channel determines the organization.
     const find = () => deps.channels.find(agentId);
     const channel = uuidForm.test(agentId) ? await acrossOrganizations(find) : undefined;
     const right = equalSecrets(hashWebhookSecret(secret), channel?.webhook_secret_hash ?? noHash);
@@ -96,7 +96,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
     throw new PublicError('unauthorized', { sentence: 'The webhook secret is wrong.' });
   }
 
-  /** @returns what became of it: a message may turn out to be known already */
+  /** @returns the outcome: a message may already be known */
   async function keep(channel: ChannelRow, outcome: ClassifiedEvent): Promise<ClassifiedEvent> {
     if (outcome.kind === 'ignored') {
       if (outcome.trackId !== null) {
@@ -146,7 +146,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): exp
     try {
       await deps.conversations.workflows.nudge(conversation, accepted.wake_at_ms);
     } catch (err) {
-      // The message is kept: the sweep takes it up when Temporal is back.
+      // The message is recorded: recovery nudges its workflow once Temporal is back.
       deps.log.warn({ err }, 'no nudge could be sent');
     }
   }
@@ -167,7 +167,7 @@ function readJson(bytes: unknown): unknown {
   return value;
 }
 
-/** @throws PublicError invalid_json for a shape that no event has */
+/** @throws PublicError invalid_json for a structure that no event has */
 function readEvent(body: unknown): GatewayEvent {
   const problem = shapeProblem(body, mostKeys);
   if (problem !== undefined) throw new PublicError('invalid_json', { sentence: `The body ${problem}.` });

@@ -1,4 +1,4 @@
-/** The document actions for any MCP client: streamable HTTP without sessions; API tokens, or OAuth (mcp-oauth.ts). */
+/** The document actions for MCP clients: streamable HTTP without sessions, with API tokens or OAuth (mcp-oauth.ts). */
 import { createMcpHandler, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,18 +16,18 @@ import { readBody, receiveBody } from '../read-body.ts';
 import type { Tools } from './tools.ts';
 
 const mebibyte = 1024 * 1024;
-/** A file travels in base64, as in a call of the API. */
+/** A file is sent as base64, as in a call of the API. */
 const limits = { largestBody: 28 * mebibyte, mostKeys: 50_000 };
 const choice = 'connection_id';
 
 export interface McpParts extends Gate {
   tools: Tools;
   db: Database;
-  /** Where the API is reached from outside; the console's pages have this origin. */
+  /** Public URL of the API; the console's pages have the same origin. */
   publicUrl: string;
 }
 
-/** Answers POST. Without sessions there is nothing to listen to or to end. */
+/** Handles POST. Without sessions there is no stream to open or close. */
 export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler {
   const origins = originsOf(publicUrl);
   const urls = mcpUrls(publicUrl);
@@ -42,7 +42,7 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
     await receiveBody(request, caller.organizationId, limits.largestBody);
     await countBody(request, caller, gate);
     const { value } = readBody(request, () => limits.largestBody, limits);
-    // The protocol has no batches since 2025-06-18; one would be many calls for the price of one.
+    // The protocol has no batches since 2025-06-18; a batch would be many calls at the price of one.
     if (Array.isArray(value)) {
       const message = 'Send one JSON-RPC message a request: batches are not taken.';
       response
@@ -56,15 +56,15 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
   };
 }
 
-/** Says where a client that has no token, or no good one, learns how to get one (RFC 9728). */
+/** Names the URL where a client without a valid token learns how to get one (RFC 9728). */
 function challenge(request: Request, { metadata }: McpUrls): string {
   const refused = request.headers.authorization === undefined ? '' : 'error="invalid_token", ';
   return `Bearer ${refused}resource_metadata="${metadata}"`;
 }
 
 /**
- * Keeps a page of another origin from calling with what its visitor's browser has at hand. The Host header proves nothing:
- * a page whose name was bound anew to this machine's address (DNS rebinding) sends its own name there too. Programs send
+ * Prevents a page of another origin from calling with its visitor's credentials. The Host header proves nothing: a
+ * page whose name was rebound to this machine's address (DNS rebinding) sends its own name there too. Programs send
  * no Origin.
  * @throws PublicError forbidden
  */
@@ -78,7 +78,7 @@ function refuseForeign(request: Request, origins: ReadonlySet<string>): void {
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The public origin; on a loopback address, by each of the names that mean it. */
+/** The public origin; for a loopback address, with each of its names. */
 function originsOf(publicUrl: string): ReadonlySet<string> {
   const { origin, protocol, hostname, port } = new URL(publicUrl);
   const names = loopbackNames.includes(hostname) ? loopbackNames : [];
@@ -86,7 +86,7 @@ function originsOf(publicUrl: string): ReadonlySet<string> {
   return new Set([origin, ...others]);
 }
 
-/** Serves one request, of any version of the protocol: nothing is kept between two. */
+/** Serves one request of any protocol version; nothing is stored between requests. */
 async function answer(
   request: Request,
   response: ExpressResponse,
@@ -94,7 +94,7 @@ async function answer(
   newServer: () => McpServer,
 ): Promise<void> {
   const handler = createMcpHandler(newServer, {
-    // The tools never change while a process runs: there is nothing to subscribe to.
+    // The tools never change while a process runs, so there is nothing to subscribe to.
     maxSubscriptions: 0,
   });
   const left = new AbortController();
@@ -120,7 +120,7 @@ function serverFor(caller: TokenCaller, tools: Tools): McpServer {
     'Actions in the document workspaces that are connected in Parley. If several are connected, give connection_id.';
   const mcpServer = new McpServer({ name: 'parley', version: '1' }, { instructions });
   const { server } = mcpServer;
-  // Not as an option, which would add listChanged: no connection stays open for that notification.
+  // Registered here because the option would add listChanged, and no connection stays open for that notification.
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler('tools/list', () => ({ tools: tools.definitions.map(toolOf) }));
   server.setRequestHandler('tools/call', async ({ params }) => {

@@ -1,4 +1,7 @@
-/** Where the workspace sends a person back to, after they allowed or denied the connection. Needs no token: the state is the proof. */
+/**
+ * The workspace redirects a user here after they allowed or denied the connection. Needs no token: the state is the
+ * proof.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
@@ -6,7 +9,7 @@ import type { ToolConnections, ToolsPerson } from '../../app/workspace/connect-w
 
 const maxLength = 2000;
 
-/** @param signedIn the person whose session the browser has, if any */
+/** @param signedIn finds the user of the browser's session, if any */
 export function oauthCallback(
   connections: ToolConnections,
   consoleUrl: string,
@@ -17,7 +20,7 @@ export function oauthCallback(
     const [state, code, error] = ['state', 'code', 'error'].map((name) =>
       asked.get(name)?.slice(0, maxLength),
     );
-    // The organization is known by the state alone.
+    // Only the state identifies the organization.
     const outcome = await acrossOrganizations(async () => {
       const person = await signedIn(request.headers);
       return await connections.finishOAuth({ state, code, error, person });

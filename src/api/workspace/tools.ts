@@ -2,7 +2,7 @@ import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
 import type { ToolConnections } from '../../app/workspace/connect-workspace.ts';
 import type { ToolRunner } from '../../app/workspace/run-tool.ts';
 
-/** The document tools as handlers see them. */
+/** The document tools for handlers. */
 export interface Tools {
   readonly definitions: readonly DocsToolDefinition[];
   readonly connections: ToolConnections;

@@ -1,4 +1,4 @@
-/** An invitation's link, opened by whom it was handed to: what it offers, and taking it. */
+/** Opens an invitation link: shows the invitation and accepts it. */
 import { z } from 'zod';
 import { acceptInvitation, hashOfInvitation } from '../../../adapters/accounts/invitations.ts';
 import {
@@ -84,7 +84,7 @@ export const acceptOffer = defineEndpoint({
   },
 });
 
-/** Whoever is signed in with the invited email; else a sign-in, with a new account where there is none. */
+/** The user who is signed in with the invited email; otherwise signs in, after creating an account if there is none. */
 async function personFor(
   deps: ApiDeps,
   { email }: OpenInvitation,

@@ -4,7 +4,7 @@ import { changePasswordForm } from '../../../contract/accounts/session.ts';
 import { invalidField } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
-/** Every other session of the person ends. */
+/** Changes the password and ends every other session of the user. */
 export const changePassword = defineEndpoint({
   auth: 'session',
   method: 'post',

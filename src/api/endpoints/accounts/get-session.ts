@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { findPerson } from '../../accounts/person.ts';
 import { sessionView } from '../../accounts/session-view.ts';
 
-/** 200 also when nobody is signed in: that is no error, and a page asks it first of all. */
+/** Answers 200 even if nobody is signed in, because every page asks this first. */
 export const getSession = defineEndpoint({
   auth: 'open',
   method: 'get',

@@ -1,4 +1,4 @@
-/** Inviting by email: there is no mail server, so the inviter is given a link to hand over, once. */
+/** Invitations by email. There is no mail server, so the inviter gets a link to pass on, shown once. */
 import { z } from 'zod';
 import { cancelInvitation, invite as makeInvitation } from '../../../adapters/accounts/invitations.ts';
 import { listInvitations as findInvitations } from '../../../adapters/postgres/accounts/invitations.ts';
@@ -53,7 +53,7 @@ export const inviteMember = defineEndpoint({
     note('invitation_created', `${body.email} as ${role.name}`);
     return respond(201, {
       ...(await findInvitation(deps, organizationId, made.id)),
-      // After #, where no server's log and no Referer header sees it.
+      // After #, so that no server log and no Referer header contains it.
       link: `${deps.origin}/invitation#${made.secret}`,
     });
   },

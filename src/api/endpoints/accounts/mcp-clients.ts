@@ -31,7 +31,7 @@ export const getMcpClient = defineEndpoint({
   },
 });
 
-/** A member's answer to a client, for the organization that they are in. */
+/** Records a member's answer to a client, for the member's current organization. */
 export const answerMcpClient = defineEndpoint({
   auth: 'session',
   method: 'post',

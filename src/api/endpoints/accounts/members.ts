@@ -1,4 +1,4 @@
-/** Members: nobody gives away more than they have. */
+/** Members of the organization. Nobody can grant more capabilities than they have. */
 import { z } from 'zod';
 import { createPerson } from '../../../adapters/accounts/people.ts';
 import {
@@ -27,7 +27,7 @@ async function findMember({ db }: ApiDeps, person: PersonCaller, id: string): Pr
   return found;
 }
 
-/** Whoever has more than a person may give is not theirs to change. */
+/** A user cannot change a member who has capabilities that the user cannot grant. */
 async function memberToChange(deps: ApiDeps, person: PersonCaller, id: string): Promise<Member> {
   const found = await findMember(deps, person, id);
   const role = (await findRoles(deps.db, person.organizationId)).find((one) => one.id === found.role_id);

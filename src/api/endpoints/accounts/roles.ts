@@ -1,4 +1,4 @@
-/** Custom roles: a name and its capabilities. Administrator is built in and stays as it is. */
+/** Custom roles: a name and its capabilities. Administrator is built in and cannot be changed. */
 import { z } from 'zod';
 import {
   changeRole as updateRole,

@@ -30,10 +30,10 @@ export const signIn = defineEndpoint({
   },
 });
 
-/** A hash of a password takes a thread and its memory, as it should: two at once, one of each address. */
+/** A password hash takes a thread and its memory, as it should: two at once, one per address. */
 const hashing = new Turns({ atOnce: 2, perOrganization: 1, maxWaiting: 10, maxWaitMs: 10_000 });
 
-/** @throws PublicError rate_limited where too many wait */
+/** @throws PublicError rate_limited if too many attempts wait */
 async function oneAfterAnother<T>(address: string, work: () => Promise<T>): Promise<T> {
   try {
     return await hashing.use(address, work);

@@ -4,7 +4,7 @@ import { switchForm } from '../../../contract/accounts/session.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
-/** Which of their organizations the session shows from now on. */
+/** Switches the session to another of the user's organizations. */
 export const switchOrganization = defineEndpoint({
   auth: 'session',
   method: 'post',

@@ -1,4 +1,4 @@
-/** The tokens page: four operations on one small table, three capabilities. */
+/** API tokens: four operations, three capabilities. */
 import { z } from 'zod';
 import {
   createToken as insertToken,

@@ -1,4 +1,4 @@
-/** Agents as one YAML file, out and in: the same file that the command line reads. */
+/** Exports and applies agents as one YAML file, the same file that the command line reads. */
 import {
   AgentsFileProblem,
   applyAgents,

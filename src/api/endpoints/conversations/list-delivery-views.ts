@@ -5,7 +5,7 @@ import { deliveryStatus } from '../../../contract/conversations/conversations.ts
 import { pageOf, pageQuery } from '../../../contract/page.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
-/** Deliveries as the console shows them: with their agent and their conversation. */
+/** Deliveries for the console, with their agent and conversation. */
 export const listDeliveryViews = defineEndpoint({
   auth: 'session',
   method: 'get',

@@ -1,4 +1,4 @@
-/** Conversations as the console shows them, taking over, and answering as a person. */
+/** Conversations for the console: lists, takeovers, and messages of human agents. */
 import { z } from 'zod';
 import {
   findConversationRow,

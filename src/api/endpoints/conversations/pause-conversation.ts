@@ -1,4 +1,4 @@
-/** A person takes a contact over from the agent, or gives them back. */
+/** Starts or ends a takeover: a human agent answers the contact instead of the agent. */
 import { z } from 'zod';
 import {
   pauseConversation as pause,

@@ -22,7 +22,7 @@ const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({
   attachments: z.array(z.looseObject({ content_base64: z.string() })).min(1),
 });
-/** A repeat can find that the first call was taken back; then it is a first call itself. */
+/** A repeat may find that the first call was withdrawn; it then becomes a first call itself. */
 const tries = 3;
 
 export const postChat = defineEndpoint({
@@ -78,7 +78,7 @@ export const postChat = defineEndpoint({
         }),
     };
     const refusal = callerTokenId && (await deps.monthlyLimits.refusal(organizationId, callerTokenId));
-    // A repeat adds nothing: it has the first call's answer.
+    // A repeat adds nothing; it returns the first call's response.
     const repeats = refusal && input.idempotency && (await isKeyKnown(deps.db, input.idempotency));
     if (refusal instanceof PublicError && repeats !== true) throw refusal;
     for (let left = tries; left > 0; left--) {
@@ -113,7 +113,7 @@ async function awaitAnswer(accepted: AcceptedInput, deps: ApiDeps): Promise<RunE
   return await endOf(deps, { conversationId, runId }, ended);
 }
 
-/** @param keeps its last event is kept for repeats of the call, as a body would be */
+/** @param keeps stores its last event for repeats of the call, like a body */
 function eventsOf(
   accepted: AcceptedInput,
   organizationId: string,

@@ -51,7 +51,7 @@ export const regenerateAnswer = defineEndpoint({
     const { id: conversationId, channel } = found;
     note('answer_regenerated', conversationId);
     const address = { id: conversationId, organizationId, agentId: made.agent_id, channel };
-    // The run is durable: where Temporal is away, the sweep nudges later.
+    // The run is recorded: if Temporal is unavailable, recovery nudges its workflow later.
     await deps.conversations.workflows.nudge(address, Date.now()).catch((err: unknown) => {
       deps.log.warn({ conversation_id: conversationId, err }, 'no nudge could be sent');
     });

@@ -37,7 +37,7 @@ export const writeAsPerson = defineEndpoint({
     try {
       await conversations.workflows.nudge({ id: found.id, organizationId, agentId, channel }, Date.now());
     } catch (err) {
-      // The message is kept: the sweep takes it up when Temporal is back.
+      // The message is recorded: recovery nudges its workflow once Temporal is back.
       log.warn({ conversation_id: found.id, err }, 'no nudge could be sent');
     }
     const written = await findMessage(db, found.id, id, fileLinks);

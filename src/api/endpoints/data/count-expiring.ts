@@ -2,7 +2,7 @@ import { countExpiring as count } from '../../../adapters/postgres/data/retentio
 import { expiring, expiringQuery } from '../../../contract/accounts/organization.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
-/** What a shorter retention would erase: asked before it is saved, since nothing brings it back. */
+/** Counts what a shorter retention would erase. Asked before saving, because erasure is permanent. */
 export const countExpiring = defineEndpoint({
   auth: 'session',
   method: 'get',

@@ -12,9 +12,10 @@ const description =
   'JSON lines, each an object with its `type`: agent, contact, conversation, message, attachment (with `content_base64`), tool_call, tool_run, delivery, and at the very end `end` with the number of lines before it: without it the answer was cut off. What changes while it is read may be in it or not.';
 const lines = z.custom<Readable>().meta({ type: 'string', description });
 
-/** @throws what reading the first line throws: nothing has been answered then */
+/** @throws what reading the first line throws; no response has been sent then */
 async function linesOf({ db }: ApiDeps, plan: ExportPlan): Promise<Readable> {
-  // Read after the call has returned, so each query enters the organization by itself. One line is held at a time.
+  // Read after the call has returned, so each query enters the organization's scope separately. Holds one line at
+  // a time.
   const all = exportLines(db, (query) => inOrganization(plan.organizationId, query), plan);
   const first = await all.next();
   const whole = async function* () {

@@ -1,4 +1,4 @@
-/** How much a month may cost and bring: set by people, never by a token itself. */
+/** Monthly limits of cost and messages, set by users, never by a token itself. */
 import { z } from 'zod';
 import { changeOrganization } from '../../../adapters/postgres/accounts/organizations.ts';
 import { setTokenLimit } from '../../../adapters/postgres/data/usage.ts';
@@ -10,7 +10,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 
 const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'messages' } as const;
 
-/** For the warning on every page: everybody needs to know why nothing is answered. */
+/** For the warning on every page: every user needs to know why nothing is answered. */
 export const getLimitState = defineEndpoint({
   auth: 'session',
   method: 'get',

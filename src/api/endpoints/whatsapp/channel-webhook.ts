@@ -1,4 +1,4 @@
-/** The webhook's settings at the gateway: compared with what they must be, and set with one call. */
+/** The webhook's settings at the gateway: compares them with the required ones, and sets them with one call. */
 import { z } from 'zod';
 import type { WebhookOutcome } from '../../../adapters/whatsapp/gateway.ts';
 import { webhookCheck } from '../../../contract/whatsapp/channel.ts';
@@ -42,7 +42,7 @@ export const setWebhook = defineEndpoint({
     const url = row === undefined ? '' : deps.channels.webhookUrl(row);
     const set = await gateway.setWebhook(access, expectedWebhook(url));
     const answer = compared(url, set.outcome === 'ok' ? await gateway.readWebhook(access) : set);
-    // The card says at once what has changed.
+    // Updates the channel's card at once.
     if (row?.state === 'connected') await deps.channels.look(row);
     return respond(200, answer);
   },

@@ -18,7 +18,7 @@ export const runToolAction = defineEndpoint({
   body: runToolActionBody,
   bodyLimit: (body) => (holdsFile(body) ? 28 : 1) * mebibyte,
   largestBody: 28 * mebibyte,
-  // A request's thousand blocks, each with its annotated text.
+  // Enough for a request of a thousand blocks, each with annotated text.
   mostKeys: 50_000,
   takesIdempotencyKey: true,
   answers: { 200: toolActionResult },
