@@ -20,6 +20,7 @@ const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['sendReply', 'delivery'],
 ]);
 
+/** Runs an activity as a span of its run's trace, if its first argument identifies a run. */
 export function tracedActivities(db: Database, info: Info): ActivityInboundCallsInterceptor {
   const subject = subjects.get(info.activityType);
   if (subject === undefined) return {};

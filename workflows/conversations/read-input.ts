@@ -12,6 +12,7 @@ export function readNudge(data: unknown, now: number): number | undefined {
   return typeof at === 'number' && at >= 0 && at <= now + longestLookMs ? at : undefined;
 }
 
+/** @returns the field `at` of a signal, unchecked; undefined if there is none */
 export function timeIn(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'at' in data ? data.at : undefined;
 }
@@ -21,6 +22,7 @@ export function readControl(data: unknown): Control | undefined {
   return commands.find((command) => command === data);
 }
 
+/** Whether the data is a UUID. */
 export function isRowId(data: unknown): data is string {
   return typeof data === 'string' && uuid.test(data);
 }

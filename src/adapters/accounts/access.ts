@@ -27,6 +27,7 @@ export function statementsOf(capabilities: readonly Capability[]): Statements {
   return capabilities.includes('members.manage') ? { ...statements, ...membership } : statements;
 }
 
+/** The reverse of `statementsOf`. Ignores statements that are not capabilities. */
 export function capabilitiesOf(statements: Statements): Capability[] {
   return Object.entries(statements).flatMap(([resource, actions]) =>
     actions.flatMap((action) => {

@@ -5,6 +5,7 @@ import type { Auth } from './auth.ts';
 
 const secretBytes = 24;
 
+/** @returns the SHA-256 in hex, under which an invitation's secret is stored */
 export const hashOfInvitation = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 export type Invited =
@@ -34,6 +35,10 @@ export async function invite(
   }
 }
 
+/**
+ * Revokes an invitation. @param headers of a session that may do so
+ * @throws better-auth's error if it may not, or the invitation does not exist
+ */
 export async function cancelInvitation(auth: Auth, headers: Headers, id: string): Promise<void> {
   await auth.api.cancelInvitation({ body: { invitationId: id }, headers });
 }

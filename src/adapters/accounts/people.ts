@@ -46,6 +46,10 @@ export interface FoundSession extends SignedIn {
   activeOrganizationId: string | undefined;
 }
 
+/**
+ * @returns the session of the request's cookies; undefined without a valid one. Ends a session that is older
+ * than `sessionMs`.
+ */
 export async function findSession(auth: Auth, headers: Headers): Promise<FoundSession | undefined> {
   const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
   if (response === null) return undefined;
@@ -90,6 +94,7 @@ export async function createPerson(
   return { userId: user.id };
 }
 
+/** Whether the email has an account, in upper or lower case. */
 export async function hasAccount(auth: Auth, email: string): Promise<boolean> {
   const { internalAdapter } = await auth.$context;
   return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;

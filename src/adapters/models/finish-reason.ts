@@ -22,6 +22,7 @@ export function refuseNoAnswer({ unified, raw }: Finish, isEmpty: boolean): void
   if (isEmpty) throw new ModelFault('The model gave an empty answer.', said);
 }
 
+/** Whether a limit or a filter cut the answer off. */
 export function isTruncated({ unified, raw = '' }: Finish): boolean {
   return unified === 'length' || raw === 'content_filter' || (unified === 'other' && limits.test(raw));
 }

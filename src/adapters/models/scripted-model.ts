@@ -15,6 +15,7 @@ const maxWaitMs = 60_000;
 /** Per second of thread time. Most matches take less than a tenth of a millisecond. */
 const matching = { shareMs: 100, burstMs: 300 };
 
+/** The model that answers from the agent's script; `ask` throws ModelFault if a rule of the script says so. */
 export function scriptedModel(countFailure: CountScriptFailure): Model {
   const shares = new TimeShares(matching);
   return {

@@ -64,6 +64,7 @@ interface Options {
   deadlineMs: number;
 }
 
+/** @returns the client; its methods throw Temporal's errors, also after `deadlineMs` without an answer */
 export function conversationWorkflows(options: Options): ConversationWorkflows {
   const { client, namespace, taskQueue, idleMs, deadlineMs } = options;
   return {

@@ -127,6 +127,7 @@ export function readFoundMessages(
 
 const downloadBody = z.object({ fileURL: z.url().max(4096), mimetype: text });
 
+/** @returns the file's URL and type, or null if the body has no URL */
 export function readDownload(body: unknown): { url: string; contentType: string | null } | null {
   const parsed = downloadBody.safeParse(body);
   if (!parsed.success) return null;
@@ -160,6 +161,7 @@ const sessionDown =
   /no (active )?session|client not found|client is not connected|connection closed|not logged in/i;
 const timelockCode = 463;
 
+/** Extracts the facts of an error response; a body of an unknown shape gives an empty `detail`. */
 export function readError(body: unknown): GatewayErrorFacts {
   const parsed = errorBody.safeParse(body);
   const fields: z.infer<typeof errorBody> = parsed.success ? parsed.data : {};

@@ -59,6 +59,9 @@ export function gatewayBaseUrl(
   return { url: `${url.origin}${trimEndOf(url.pathname, '/')}` };
 }
 
+/**
+ * Makes one call and never retries it. Throws for no answer of the gateway: every outcome is a `GatewayAnswer`.
+ */
 export async function callGateway(
   http: PublicHttp,
   access: GatewayAccess,

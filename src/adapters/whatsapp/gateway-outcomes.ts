@@ -44,6 +44,7 @@ const passing = [
   'tls',
 ];
 
+/** Interprets the answer to a call that reads or changes a setting and did not succeed. */
 export function failureOf(answer: GatewayAnswer): GatewayFailure {
   switch (answer.kind) {
     case 'not_sent':
@@ -63,6 +64,7 @@ export function failureOf(answer: GatewayAnswer): GatewayFailure {
   }
 }
 
+/** Interprets the answer to a send: `unknown` if the message may have been sent. */
 export function sendOutcomeOf(answer: GatewayAnswer): SendOutcome {
   if (answer.kind === 'not_sent') return { outcome: 'not_reachable', reason: answer.reason };
   if (answer.kind === 'no_answer') return { outcome: 'unknown', reason: answer.reason };

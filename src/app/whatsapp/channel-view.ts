@@ -2,6 +2,10 @@ import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
 import type { Channel } from '../../contract/whatsapp/channel.ts';
 import { channelSetup } from '../../domain/whatsapp/webhook-settings.ts';
 
+/**
+ * The channel as the API shows it, without credentials. A channel that is not connected has only its state and
+ * last error.
+ */
 export function channelView(
   row: ChannelRow,
   webhookUrl: string,

@@ -108,6 +108,7 @@ async function showTyping(
   await deps.sleep(step.typingMs, signal);
 }
 
+/** @returns the mark of a part: the same for every attempt, unique over all sends */
 export function trackIdOf({ reply, step }: Part): string {
   return `${reply.id}:${step.partNo}`;
 }

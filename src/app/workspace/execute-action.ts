@@ -58,6 +58,7 @@ export async function executeAction(
   return result;
 }
 
+/** @returns the recorded result; `successful` is false unless the execution has succeeded */
 export function resultOf({ status, data, error }: ToolExecution): DocsResult {
   return {
     data: data ?? '{}',

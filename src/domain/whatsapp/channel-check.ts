@@ -43,6 +43,7 @@ const sentences = {
   not_reachable: 'The gateway could not be reached. Try again.',
 } as const;
 
+/** Maps the gateway's answer to the result that the caller of a step gets. Disconnecting is always `done`. */
 export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer): CheckResult {
   // Disconnecting always ends in `inactive`; if the gateway refused, the card shows its error.
   if (trigger === 'disconnect') return { result: 'done' };

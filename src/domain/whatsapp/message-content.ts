@@ -76,6 +76,7 @@ const mediaFallbackType: Readonly<Record<string, string>> = {
   sticker: 'image/webp',
 };
 
+/** @returns the message's file; null for kinds without one */
 export function gatewayMedia(message: GatewayMessage, kind: GatewayMessageKind): GatewayMedia | null {
   if (!mediaKinds.includes(kind)) return null;
   const { fields } = message.content;

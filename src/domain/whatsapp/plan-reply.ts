@@ -90,6 +90,7 @@ export function typingMs(characters: number): number {
   return Math.min(3000, 500 + 15 * characters);
 }
 
+/** @returns the gateway's media type; `document` for every type that WhatsApp cannot play or show */
 export function gatewayMediaType(file: ReplyAttachment): GatewayMediaType {
   const type = file.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'image/webp' && file.sticker === true) return 'sticker';

@@ -4,6 +4,7 @@
  */
 import type { ChannelSetup, WebhookDifference, WebhookSettings } from '../../contract/whatsapp/channel.ts';
 
+/** @returns the settings of the seed for a webhook that posts to `url` */
 export function expectedWebhook(url: string): WebhookSettings {
   return {
     url,
