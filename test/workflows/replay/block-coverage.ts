@@ -40,7 +40,7 @@ export async function blockCoverage(
 }
 
 /** Offset in the bundle → place in the source. */
-function placesIn(code: string): (offset: number) => { file: string; line: number } | undefined {
+export function placesIn(code: string): (offset: number) => { file: string; line: number } | undefined {
   const embedded = /\/\/# sourceMappingURL=data:application\/json;[^,]*base64,([\w+/=]+)\s*$/.exec(code)?.[1];
   if (embedded === undefined) throw new Error('the bundle has no source map in it');
   const map = new SourceMap(JSON.parse(Buffer.from(embedded, 'base64').toString()) as SourceMapPayload);

@@ -1,0 +1,115 @@
+/**
+ * `npm run count:hops`: the modules of ours and the SQL functions that one plain message goes through, from
+ * `POST /v1/chat/{id}` to its callback. A module counts if one of its functions was called in the API or in the worker
+ * between the call and the last event of the turn, by V8's counters; the message before it has warmed both processes up,
+ * so that what is made once for a process (pools, parsers, caches) does not count. A SQL function counts if Postgres's
+ * `pg_stat_user_functions` counted a call of it; Postgres does not count functions that it inlines.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { projectRoot } from '../../src/local/project-root.ts';
+import { conversationWorkflowId } from '../../src/contract/workflows.ts';
+import { backing, stopBacking } from '../support/backing.ts';
+import { startStack, type Stack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+import { placesIn } from '../workflows/replay/block-coverage.ts';
+
+interface Called {
+  url: string;
+  functionName: string;
+  offset: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-hops-'));
+const preload = fileURLToPath(new URL('preload.ts', import.meta.url));
+const shared = await backing();
+const stack = await startStack({
+  apis: 1,
+  workers: 1,
+  env: { HOPS_FOLDER: folder, NODE_OPTIONS: `--import ${preload}`, SWEEP_SECONDS: '600' },
+});
+try {
+  await stack.db.pool.query(
+    'alter database ' + new URL(stack.databaseUrl).pathname.slice(1) + " set track_functions = 'all'",
+  );
+  // Connections that are open keep the setting that they began with.
+  await stack.db.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  const agent = await stack.api.createAgent({ script: [{ reply: 'ok' }] });
+  for (const path of ['/warm-up', '/warmer']) await turn(stack, agent.id, path);
+  await takeCounts(stack);
+  const before = await functionCalls(stack);
+  await turn(stack, agent.id, '/counted');
+  const modules = await takeCounts(stack);
+  const after = await until('Postgres counts claim_run', async () => {
+    const now = await functionCalls(stack);
+    return (now.get('claim_run') ?? 0) > (before.get('claim_run') ?? 0) && now;
+  });
+  const functions = [...after]
+    .filter(([name, calls]) => calls > (before.get(name) ?? 0))
+    .map(([name]) => name);
+  print('TypeScript modules', modules);
+  print('SQL functions', functions);
+} catch (e) {
+  console.log(
+    readFileSync(stack.logs.worker, 'utf8').slice(-3000),
+    readFileSync(stack.logs.api, 'utf8').slice(-1500),
+    readdirSync(folder),
+  );
+  throw e;
+} finally {
+  await stack.stop();
+  await stopBacking();
+  rmSync(folder, { recursive: true });
+}
+
+/** One message of a new conversation, until its callback is recorded and the workflow waits again. */
+async function turn({ api, receiver, temporal, db }: Stack, agentId: string, path: string): Promise<void> {
+  const sent = await api.send(agentId, { message: 'hi', webhook_url: receiver.url(path) });
+  await receiver.waitFor(path, 1);
+  await until('the callback is recorded', async () => {
+    const { rows } = await db.pool.query<{ status: string }>(
+      'select status from deliveries where conversation_id = $1',
+      [sent.conversation_id],
+    );
+    return rows[0]?.status === 'delivered';
+  });
+  const workflow = temporal.client.workflow.getHandle(conversationWorkflowId(sent.conversation_id));
+  await until('the workflow waits again', async () => {
+    const { events } = await workflow.fetchHistory();
+    return events?.some(({ timerStartedEventAttributes }) => timerStartedEventAttributes);
+  });
+}
+
+/** @returns modules of ours called since the last time, each with its called functions */
+async function takeCounts({ apiProcess, worker }: Stack): Promise<string[]> {
+  const before = new Set(readdirSync(folder));
+  const place = placesIn(readFileSync(shared.workflowBundle, 'utf8'));
+  for (const { pid } of [apiProcess, worker]) process.kill(pid, 'SIGUSR2');
+  const files = await until('each thread has written its counts', () => {
+    const written = readdirSync(folder).filter((file) => !before.has(file));
+    const ofThreads = (pid: number) => written.filter((file) => file.startsWith(`${pid}-`)).length;
+    // The worker's second thread runs the workflows.
+    return Promise.resolve(ofThreads(apiProcess.pid) > 0 && ofThreads(worker.pid) > 1 && written);
+  });
+  const called = files.flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Called[]);
+  const ours = called.flatMap(({ url, offset }) => {
+    if (url.includes('workflow-bundle')) return place(offset)?.file ?? [];
+    return url.startsWith('file:') ? relative(projectRoot, fileURLToPath(url)) : [];
+  });
+  return [...new Set(ours)].filter((file) => /^(src|workflows|activities)\//.test(file)).sort();
+}
+
+async function functionCalls({ db }: Stack): Promise<Map<string, number>> {
+  const { rows } = await db.pool.query<{ name: string; calls: string }>(
+    'select funcname as name, sum(calls) as calls from pg_stat_user_functions group by 1 order by 1',
+  );
+  return new Map(rows.map(({ name, calls }) => [name, Number(calls)]));
+}
+
+function print(what: string, names: readonly string[]): void {
+  console.log(`${names.length} ${what}\n${names.map((name) => `  ${name}`).join('\n')}`);
+}
