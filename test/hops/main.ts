@@ -5,7 +5,7 @@
  * so that what is made once for a process (pools, parsers, caches) does not count. A SQL function counts if Postgres's
  * `pg_stat_user_functions` counted a call of it; Postgres does not count functions that it inlines.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,10 +18,10 @@ import { placesIn } from '../workflows/replay/block-coverage.ts';
 
 interface Called {
   url: string;
-  functionName: string;
   offset: number;
 }
 
+let takes = 0;
 const folder = mkdtempSync(join(tmpdir(), 'parley-hops-'));
 const preload = fileURLToPath(new URL('preload.ts', import.meta.url));
 const shared = await backing();
@@ -31,13 +31,9 @@ const stack = await startStack({
   env: { HOPS_FOLDER: folder, NODE_OPTIONS: `--import ${preload}`, SWEEP_SECONDS: '600' },
 });
 try {
-  await stack.db.pool.query(
-    'alter database ' + new URL(stack.databaseUrl).pathname.slice(1) + " set track_functions = 'all'",
-  );
-  // Connections that are open keep the setting that they began with.
-  await stack.db.pool.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  );
+  // Reloaded, so that connections that are open follow it too.
+  await stack.db.pool.query("alter system set track_functions = 'all'");
+  await stack.db.pool.query('select pg_reload_conf()');
   const agent = await stack.api.createAgent({ script: [{ reply: 'ok' }] });
   for (const path of ['/warm-up', '/warmer']) await turn(stack, agent.id, path);
   await takeCounts(stack);
@@ -53,13 +49,6 @@ try {
     .map(([name]) => name);
   print('TypeScript modules', modules);
   print('SQL functions', functions);
-} catch (e) {
-  console.log(
-    readFileSync(stack.logs.worker, 'utf8').slice(-3000),
-    readFileSync(stack.logs.api, 'utf8').slice(-1500),
-    readdirSync(folder),
-  );
-  throw e;
 } finally {
   await stack.stop();
   await stopBacking();
@@ -88,9 +77,10 @@ async function turn({ api, receiver, temporal, db }: Stack, agentId: string, pat
 async function takeCounts({ apiProcess, worker }: Stack): Promise<string[]> {
   const before = new Set(readdirSync(folder));
   const place = placesIn(readFileSync(shared.workflowBundle, 'utf8'));
-  for (const { pid } of [apiProcess, worker]) process.kill(pid, 'SIGUSR2');
+  takes += 1;
+  writeFileSync(join(folder, `take-${takes}`), '');
   const files = await until('each thread has written its counts', () => {
-    const written = readdirSync(folder).filter((file) => !before.has(file));
+    const written = readdirSync(folder).filter((file) => file.endsWith('.json') && !before.has(file));
     const ofThreads = (pid: number) => written.filter((file) => file.startsWith(`${pid}-`)).length;
     // The worker's second thread runs the workflows.
     return Promise.resolve(ofThreads(apiProcess.pid) > 0 && ofThreads(worker.pid) > 1 && written);

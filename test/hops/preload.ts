@@ -1,9 +1,9 @@
 /** Loaded into every thread of the API and the worker by `--import`: counts the functions that are called, by V8's own
- *  counters. Signals the counters to a file at each SIGUSR2; each file holds the calls since the last one. */
-import { writeFileSync } from 'node:fs';
+ *  counters. Writes them to a file when `take-1`, `take-2` … appears; each file holds the calls since the one before. */
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';
-import { isMainThread, threadId } from 'node:worker_threads';
+import { threadId } from 'node:worker_threads';
 
 const folder = process.env['HOPS_FOLDER'] ?? '';
 const session = new Session();
@@ -19,18 +19,15 @@ function take(): void {
     const called = coverage.result.flatMap(({ url, functions }) =>
       functions
         .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
-        .map(({ functionName, ranges }) => ({ url, functionName, offset: ranges[0]?.startOffset ?? 0 })),
+        .map(({ ranges }) => ({ url, offset: ranges[0]?.startOffset ?? 0 })),
     );
-    writeFileSync(join(folder, `${process.pid}-${threadId}-${takes}.json`), JSON.stringify(called));
+    const file = join(folder, `${process.pid}-${threadId}-${takes}`);
+    writeFileSync(file, JSON.stringify(called));
+    renameSync(file, `${file}.json`);
   });
 }
 
-const threads = new BroadcastChannel('hops');
-if (isMainThread) {
-  process.on('SIGUSR2', () => {
-    threads.postMessage('take');
-    take();
-  });
-} else threads.onmessage = take;
-// Neither keeps a thread alive.
-(threads as unknown as { unref: () => void }).unref();
+// Threads get no signals, so each looks for the order to write in the folder.
+setInterval(() => {
+  if (existsSync(join(folder, `take-${takes + 1}`))) take();
+}, 50).unref();
