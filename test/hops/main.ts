@@ -90,7 +90,7 @@ async function takeCounts({ apiProcess, worker }: Stack): Promise<string[]> {
     if (url.includes('workflow-bundle')) return place(offset)?.file ?? [];
     return url.startsWith('file:') ? relative(projectRoot, fileURLToPath(url)) : [];
   });
-  return [...new Set(ours)].filter((file) => /^(src|workflows|activities)\//.test(file)).sort();
+  return [...new Set(ours)].filter((file) => /^(src|workflows|activities)\/.*\.ts$/.test(file)).sort();
 }
 
 async function functionCalls({ db }: Stack): Promise<Map<string, number>> {
