@@ -9,13 +9,13 @@ export interface paths {
     };
     /**
      * List agents
-     * @description Those of your organization, the oldest first.
+     * @description The agents of your organization, the oldest first.
      */
     get: operations['listAgents'];
     put?: never;
     /**
      * Create an agent with its API inbox
-     * @description Only name is required. Without a model it uses the configured default; scripted/default, which needs no provider, answers by its script.
+     * @description Only name is required. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.
      */
     post: operations['createAgent'];
     delete?: never;
@@ -33,21 +33,21 @@ export interface paths {
     };
     /**
      * Read an agent
-     * @description With the defaults of what was not set.
+     * @description Includes the default of every setting that is not set.
      */
     get: operations['getAgent'];
     put?: never;
     post?: never;
     /**
      * Delete an agent
-     * @description Its conversations stay readable; what it had accepted is still answered.
+     * @description Its conversations stay readable, and messages that were already accepted are still answered.
      */
     delete: operations['deleteAgent'];
     options?: never;
     head?: never;
     /**
      * Change an agent
-     * @description Fields that are absent stay as they are. Null takes an optional setting back to its default. With `If-Match` nothing is changed if somebody else changed the agent in the meantime.
+     * @description Absent fields stay as they are. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.
      */
     patch: operations['updateAgent'];
     trace?: never;
@@ -67,7 +67,7 @@ export interface paths {
     head?: never;
     /**
      * Bind an API inbox to another agent
-     * @description New conversations of the inbox are answered by that agent.
+     * @description That agent answers new conversations of the inbox.
      */
     patch: operations['bindInbox'];
     trace?: never;
@@ -81,12 +81,12 @@ export interface paths {
     };
     /**
      * Read an agent's WhatsApp channel
-     * @description Its state, and what there is to do. An agent without one has the state not_connected.
+     * @description Its state and the next set-up steps. An agent without a channel has the state not_connected.
      */
     get: operations['getChannel'];
     /**
      * Validate and continue: connect a gateway instance
-     * @description Asks the gateway for its status with these values. When that succeeds they are kept, and the webhook's URL and set-up are in the answer. A failed call changes nothing.
+     * @description Asks the gateway for its status with these values. If that succeeds, stores them and returns the webhook's URL and set-up steps. A failed call changes nothing.
      */
     put: operations['connectChannel'];
     post?: never;
@@ -95,7 +95,7 @@ export interface paths {
     head?: never;
     /**
      * Edit a connected channel
-     * @description New credentials are tried at the gateway first; where that fails, the previous ones stay. A changed base_url needs the token again. The webhook URL does not change.
+     * @description New credentials are checked at the gateway first; if that fails, the previous ones stay. A changed base_url needs the token again. The webhook URL does not change.
      */
     patch: operations['editChannel'];
     trace?: never;
@@ -111,7 +111,7 @@ export interface paths {
     put?: never;
     /**
      * I've configured the webhook, and Check again
-     * @description Connected when the gateway says that its session is. Otherwise 200 as well: the state stays awaiting_webhook, and last_error says why.
+     * @description Sets the state to connected if the session at the gateway is connected. Otherwise also returns 200: the state stays awaiting_webhook, and last_error gives the reason.
      */
     post: operations['verifyChannel'];
     delete?: never;
@@ -131,7 +131,7 @@ export interface paths {
     put?: never;
     /**
      * Check a connected channel now
-     * @description Asks the gateway for its session and its webhook. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley does the same once a minute.
+     * @description Asks the gateway for its session and webhook. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley runs the same check once a minute.
      */
     post: operations['checkChannel'];
     delete?: never;
@@ -151,7 +151,7 @@ export interface paths {
     put?: never;
     /**
      * Move a number to this agent
-     * @description The other agents in shared_with become inactive, and their pending replies are blocked. The gateway is not called: its session goes on for this agent. Set the gateway's webhook to this channel's URL as well.
+     * @description The other agents in shared_with become inactive, and their pending replies are blocked. The gateway is not called: its session continues for this agent. Set the gateway's webhook to this channel's URL as well.
      */
     post: operations['moveChannel'];
     delete?: never;
@@ -171,7 +171,7 @@ export interface paths {
     put?: never;
     /**
      * Disconnect a channel
-     * @description Always ends inactive; what the gateway said against it is in last_error. The gateway instance itself remains.
+     * @description The channel always becomes inactive; if the gateway refuses, last_error gives its reason. The gateway instance itself remains.
      */
     post: operations['disconnectChannel'];
     delete?: never;
@@ -189,13 +189,13 @@ export interface paths {
     };
     /**
      * Compare the webhook at the gateway with what it must be
-     * @description Asks the gateway; nothing is changed.
+     * @description Asks the gateway and changes nothing.
      */
     get: operations['checkWebhook'];
     put?: never;
     /**
      * Set the webhook at the gateway
-     * @description Does what the set-up steps say, through the gateway's own interface, and reads it back.
+     * @description Carries out the set-up steps through the gateway's own interface, then checks the result.
      */
     post: operations['setWebhook'];
     delete?: never;
@@ -213,7 +213,7 @@ export interface paths {
     };
     /**
      * What the gateway delivered, and why some of it was ignored; newest first
-     * @description One row for each message, however often it was delivered. Their texts are in the conversations.
+     * @description One row for each message, however often the gateway delivered it. The texts are in the conversations.
      */
     get: operations['listChannelEvents'];
     put?: never;
@@ -235,7 +235,7 @@ export interface paths {
     put?: never;
     /**
      * Send a message to an agent or an API inbox
-     * @description Asynchronous: 202 once the message is durable; the answer lands in the history and, with webhook_url, is posted there. Synchronous: the answer comes back in this call; with Accept: text/event-stream as it is made, text by text, in events whose last one is that answer or the error. A stream that was cut is taken up with GET /messages/{id}/stream; hanging up stops nothing.
+     * @description Asynchronous: returns 202 once the message is durable. The answer is written to the history and, with webhook_url, posted there. Synchronous: returns the answer; with Accept: text/event-stream, streams its text as events, and the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run.
      */
     post: operations['sendMessage'];
     delete?: never;
@@ -252,8 +252,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Go on with the stream of a message
-     * @description The events of a streamed call after the one that Last-Event-ID names, or from the beginning. They are kept for ten minutes after the end of the run; later, and for a message that was not sent with Accept: text/event-stream, only the last event comes, as soon as there is an answer. After the last event, with its id as Last-Event-ID: 204, by which an EventSource stops.
+     * Resume the stream of a message
+     * @description Returns the events of a streamed call after the one that Last-Event-ID names, or from the beginning. Events are kept for ten minutes after the end of the run. After that, and for a message that was not sent with Accept: text/event-stream, only the last event is sent, once there is an answer. If Last-Event-ID is the id of the last event, returns 204, at which an EventSource stops.
      */
     get: operations['followMessage'];
     put?: never;
@@ -273,7 +273,7 @@ export interface paths {
     };
     /**
      * List conversations, newest first
-     * @description A filter that names nothing of your organization gives an empty list.
+     * @description A filter that matches nothing in your organization returns an empty list.
      */
     get: operations['listConversations'];
     put?: never;
@@ -293,14 +293,14 @@ export interface paths {
     };
     /**
      * Read a conversation
-     * @description Who has it now, and with whom; its messages have an operation of their own.
+     * @description Its current agent and its contact. A separate operation lists its messages.
      */
     get: operations['getConversation'];
     put?: never;
     post?: never;
     /**
      * Erase a conversation: messages, attachments, deliveries and workflow history
-     * @description 204: its texts are gone, and no call finds it any more. Its workflow histories, which hold identifiers only, follow within a minute. The audit log keeps that it was erased, by whom and when.
+     * @description 204: its texts are deleted, and no call finds it. Its workflow histories, which hold identifiers only, are deleted within a minute. The audit log records who erased it and when.
      */
     delete: operations['deleteConversation'];
     options?: never;
@@ -318,8 +318,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Cancel what is not answered yet
-     * @description The run under way and every message that waits end at once, with status `cancelled`: without an answer, and without a callback, since the caller knows. A synchronous call that waits for them gets 409 `cancelled`. What is recorded already stands: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer sees them; what is sent from now on is answered as always. Repeatable: with nothing to cancel, the list is empty.
+     * Cancel all unanswered messages
+     * @description Ends the run in progress and every waiting message at once, with status `cancelled`, without an answer and without a callback. A synchronous call that waits for them gets 409 `cancelled`. What is already recorded stays: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer can use them; new messages are answered as usual. Repeatable: with nothing to cancel, the list is empty.
      */
     post: operations['cancelRuns'];
     delete?: never;
@@ -338,8 +338,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Make the last answer anew
-     * @description A new run over the same messages, with the history before them: also where the last run failed or was cancelled. Its answer is a new message with a new message_id, and a callback of its own to the webhook_url of the messages; the message that it replaces stays in the history as `replaced`, is shown to no model any more, and its callback is never sent again. The agent that has the conversation now answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while something is under way or waits, where nothing was sent yet, and for conversations of a channel.
+     * Regenerate the last answer
+     * @description Starts a new run over the same messages, with the history before them, also if the last run failed or was cancelled. Its answer is a new message with a new message_id and its own callback to the webhook_url of the messages. The replaced message stays in the history as `replaced`; no model reads it again, and its callback is never sent again. The current agent of the conversation answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while a run is in progress or a message waits, if no message was sent yet, and for conversations of a channel.
      */
     post: operations['regenerateAnswer'];
     delete?: never;
@@ -360,7 +360,7 @@ export interface paths {
     post?: never;
     /**
      * Erase a contact: all of their conversations, and what the channels know of them
-     * @description Everything of one end user in the organization: the conversations that carry this contact id, at every agent and inbox, as DELETE of a conversation erases them, and a channel's records of their phone and LID. Somebody whom the channels know under several ids is erased under all of them. A message that arrives later begins anew.
+     * @description Erases all data of one end user in the organization: every conversation with this contact id, at every agent and inbox, and the channels' records of their phone number and LID. A person whom the channels know under several ids is erased under all of them. A later message starts a new contact.
      */
     delete: operations['deleteContact'];
     options?: never;
@@ -377,7 +377,7 @@ export interface paths {
     };
     /**
      * Everything of one contact, as JSON lines
-     * @description Their conversations at every agent and inbox, with all that belongs to them.
+     * @description Conversations of the contact with every agent and inbox, with all their data.
      */
     get: operations['exportContact'];
     put?: never;
@@ -399,7 +399,7 @@ export interface paths {
     put?: never;
     /**
      * Pause the agent for the contact of a channel conversation
-     * @description Until the time is over or the conversation is resumed, messages are kept and not answered; a reply under way is stopped before its next part.
+     * @description Until the time is over or the conversation is resumed, messages are stored but not answered. A reply in progress stops before its next part.
      */
     post: operations['pauseConversation'];
     delete?: never;
@@ -419,7 +419,7 @@ export interface paths {
     put?: never;
     /**
      * Resume the agent
-     * @description It answers from the next message on; what was said meanwhile is in its context.
+     * @description The agent answers from the next message on; the messages sent during the pause are in its context.
      */
     post: operations['resumeConversation'];
     delete?: never;
@@ -437,13 +437,13 @@ export interface paths {
     };
     /**
      * Read the messages of a conversation
-     * @description What was written and what became of it: also the way to learn of an answer whose callback was lost. A cursor stays right while messages are added.
+     * @description The messages with their states. Read it to find an answer whose callback was lost. A cursor stays valid while messages are added.
      */
     get: operations['listMessages'];
     put?: never;
     /**
      * Write to the contact of a channel conversation as a person
-     * @description Kept in the history, sent through the gateway behind what is under way, and the agent is paused for the contact, as when a person types on the phone. The answer's delivery tells what became of it.
+     * @description Stores the message in the history, sends it through the gateway after any reply in progress, and pauses the agent for the contact, as if someone had typed on the phone. The message's delivery shows whether it was sent.
      */
     post: operations['writeAsPerson'];
     delete?: never;
@@ -461,7 +461,7 @@ export interface paths {
     };
     /**
      * List callbacks and what became of them, newest first
-     * @description Each callback is attempted at most once. One that is failed, blocked or unknown is never sent again: its message is in the history.
+     * @description Each callback is attempted at most once. A failed, blocked or unknown callback is never sent again; read its message from the history.
      */
     get: operations['listDeliveries'];
     put?: never;
@@ -481,7 +481,7 @@ export interface paths {
     };
     /**
      * List the document-workspace actions
-     * @description All of them, with the JSON schema of their input.
+     * @description All actions, each with the JSON schema of its input.
      */
     get: operations['listToolActions'];
     put?: never;
@@ -503,7 +503,7 @@ export interface paths {
     put?: never;
     /**
      * Run one action in a connected workspace
-     * @description Answers 200 also when the action failed: `successful` says so, `error` why. It is run by a worker and survives any crash; a call that waits too long is answered 504 while the action goes on, and the same Idempotency-Key has its result.
+     * @description Returns 200 also if the action failed: then `successful` is false and `error` gives the reason. A worker runs the action, which survives crashes. A call that waits too long gets 504 while the action continues; repeat it with the same Idempotency-Key to read the result.
      */
     post: operations['runToolAction'];
     delete?: never;
@@ -521,13 +521,13 @@ export interface paths {
     };
     /**
      * List the connected workspaces
-     * @description Without their keys and tokens, which nothing shows.
+     * @description Without their keys and tokens, which no call returns.
      */
     get: operations['listToolConnections'];
     put?: never;
     /**
      * Connect a document workspace
-     * @description A key is tried before it is kept, encrypted. OAUTH2 answers with the address where a person allows the connection, within ten minutes. Connecting the same integration again replaces what it had.
+     * @description A key is checked, then stored encrypted. OAUTH2 returns the address where a person must allow the connection within ten minutes. Connecting the same integration again replaces its credentials.
      */
     post: operations['connectTool'];
     delete?: never;
@@ -545,14 +545,14 @@ export interface paths {
     };
     /**
      * Read a connection
-     * @description Without its keys and tokens. While one by OAUTH2 is pending it has the address where a person must go.
+     * @description Without its keys and tokens. A pending OAUTH2 connection includes the address where a person must allow it.
      */
     get: operations['getToolConnection'];
     put?: never;
     post?: never;
     /**
      * Disconnect a workspace
-     * @description Its tokens are erased; an OAuth token is revoked at the workspace first.
+     * @description Erases its tokens. An OAuth token is first revoked at the workspace.
      */
     delete: operations['deleteToolConnection'];
     options?: never;
@@ -593,7 +593,7 @@ export interface paths {
     };
     /**
      * Everything that your organization has, as JSON lines
-     * @description Agents, contacts and conversations with all that belongs to them; no secrets, people or audit log.
+     * @description Agents, contacts and conversations with all their data; no secrets, people or audit log.
      */
     get: operations['exportOrganization'];
     put?: never;
@@ -613,7 +613,7 @@ export interface paths {
     };
     /**
      * Messages, runs and credits by day, the limits of this month, and storage
-     * @description Once a limit is reached, POST /chat is refused with 402 until the month is over or the limit is raised; what was accepted before is answered. Once storage is full, files are refused: a call that carries one with 402, one that is fetched from a URL is left out and the agent is told. Limits are set in the console or by the command line.
+     * @description At a limit, POST /chat returns 402 until the month is over or the limit is raised; messages accepted before are answered. When storage is full, a call that carries a file gets 402, and a file given by URL is not fetched: the model reads that it is missing. Set limits in the console or on the command line.
      */
     get: operations['getUsage'];
     put?: never;
@@ -749,15 +749,15 @@ export interface components {
       error: string;
       /** @description A stable word to program against: invalid_json, unauthorized, credit_limit_reached, message_limit_reached, storage_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. More may come */
       code: string;
-      /** @description With validation_failed: each field that does not fit */
+      /** @description With validation_failed: each invalid field */
       details?: components['schemas']['ErrorDetail'][];
       /**
        * Format: uuid
-       * @description On agent_failed, cancelled and sync_timeout: where the result is found
+       * @description On agent_failed, cancelled and sync_timeout: the conversation that holds the result
        */
       conversation_id?: string;
     };
-    /** @description A field that does not fit */
+    /** @description An invalid field */
     ErrorDetail: {
       /** @description Dotted path of the field, for instance attachments.0.url */
       path: string;
@@ -851,7 +851,7 @@ export interface components {
     FollowUp: {
       /** @description Silence after the last agent message, in seconds */
       after_seconds: number;
-      /** @description What the agent is told to do then */
+      /** @description Instructions for the model in this follow-up */
       instructions: string;
     };
     /**
@@ -984,9 +984,9 @@ export interface components {
       last_inbound_at?: string;
       /** @description How long the agent keeps silent after a person wrote */
       pause_minutes?: number;
-      /** @description What is told of a session that is down, or a number that is locked */
+      /** @description Receives a POST when the session is down or the number is locked */
       alert_url?: string;
-      /** @description How long the session is down before alert_url is told */
+      /** @description Minutes that the session is down before Parley posts to alert_url */
       alert_after_minutes?: number;
       /** @description What a contact writes beyond it is answered together when the minute is over; null: no limit */
       contact_messages_per_minute?: number | null;
@@ -1046,9 +1046,9 @@ export interface components {
       instance_token?: string;
       /** @description How long the agent keeps silent towards a contact after a person wrote to them */
       pause_minutes?: number;
-      /** @description Told by POST when the session is down for long, or WhatsApp forbids new chats (463) */
+      /** @description Receives a POST when the session has been down for long, or WhatsApp forbids new chats (463) */
       alert_url?: string | null;
-      /** @description How long the session is down before alert_url is told */
+      /** @description Minutes that the session is down before Parley posts to alert_url */
       alert_after_minutes?: number;
       /** @description What a contact writes beyond it is answered together when the minute is over; null: no limit */
       contact_messages_per_minute?: number | null;
@@ -1079,7 +1079,7 @@ export interface components {
       agent_id: string;
       /** @description The gateway's own word, as it was last seen */
       status: string;
-      /** @description Why, where the gateway says it */
+      /** @description The reason, if the gateway gives one */
       reason?: string;
       /**
        * Format: date-time
@@ -1158,7 +1158,7 @@ export interface components {
       gateway_message_id?: string;
       /**
        * Format: uuid
-       * @description Where it was kept
+       * @description The conversation that it was stored in
        */
       conversation_id?: string;
       /** @description How often the gateway delivered it again */
@@ -1341,7 +1341,7 @@ export interface components {
       success: boolean;
       /**
        * Format: uuid
-       * @description Where the message is found: GET /conversations/{conversationId}/messages
+       * @description Where to read the message: GET /conversations/{conversationId}/messages
        */
       conversation_id: string;
       /**
@@ -1387,7 +1387,7 @@ export interface components {
       agent_id: string;
       /**
        * Format: uuid
-       * @description Where the messages are found that have no answer
+       * @description The conversation of the messages that have no answer
        */
       conversation_id: string;
       /** @description Why, readable */
@@ -1425,7 +1425,7 @@ export interface components {
        */
       target_id: string;
       /**
-       * @description Where it came through
+       * @description The channel of its messages
        * @enum {string}
        */
       channel: 'api' | 'whatsapp';
@@ -1442,11 +1442,11 @@ export interface components {
        */
       paused_until?: string;
       /**
-       * @description Where the takeover was made; loop: the contact answered like another bot
+       * @description Where the human agent took over; loop: the contact answered like another bot
        * @enum {string}
        */
       paused_by?: 'phone' | 'console' | 'api' | 'loop';
-      /** @description Who it was, where it was made in the console */
+      /** @description The human agent, if the takeover was made in the console */
       paused_by_name?: string;
       /**
        * Format: date-time
@@ -1550,7 +1550,7 @@ export interface components {
       size: number | null;
       /**
        * Format: uri
-       * @description Where the file can be had without a token, for a day at least; absent while it is not kept
+       * @description Link to download the file without a token, valid for at least a day; absent if the file is not stored
        */
       url?: string;
     };
@@ -1605,7 +1605,7 @@ export interface components {
       truncated?: boolean;
       /** @description Written by a person, not by the agent */
       by_person?: boolean;
-      /** @description What became of its callback, or of its way to the channel; absent where it has none */
+      /** @description Outcome of its callback or of its channel reply; absent if it has neither */
       delivery?: components['schemas']['AgentMessageDelivery'];
     };
     /** @description A person's message to the contact */
@@ -1642,7 +1642,7 @@ export interface components {
        * @enum {string}
        */
       event: 'message.completed' | 'message.error' | 'channel.session_down' | 'channel.timelocked';
-      /** @description Where it is posted */
+      /** @description The address that it is posted to */
       url: string;
       /**
        * @description pending: not begun; attempting: under way; delivered: answered with 2xx; failed: another answer, or none in time; blocked: the address may not be called; unknown: a process died meanwhile, so it may have arrived. It is never attempted again
@@ -1765,7 +1765,7 @@ export interface components {
       notice?: string;
       /**
        * Format: uri
-       * @description OAUTH2 while pending: where the person must go
+       * @description OAUTH2 while pending: the address where a person must allow the connection
        */
       authorization_url?: string;
       /**
@@ -1865,7 +1865,7 @@ export interface components {
        * @description In UTC
        */
       day: string;
-      /** @description From users; one whose answer is made anew counts again */
+      /** @description Messages from users; a regenerated answer counts its messages again */
       messages: number;
       /** @description That ended, also those that failed */
       runs: number;
@@ -2000,7 +2000,7 @@ export interface components {
     ChannelSession: {
       /** @description The gateway's own word, as it was last seen */
       status: string;
-      /** @description Why it is down, where the gateway says it */
+      /** @description Why it is down, if the gateway gives a reason */
       reason?: string;
       /**
        * Format: date-time
@@ -2038,7 +2038,7 @@ export interface components {
       /** @description Sent as Last-Event-ID it goes on after this event */
       id?: string;
       /**
-       * @description What is told (enum property replaced by openapi-typescript)
+       * @description The kind of event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'accepted';
@@ -2057,7 +2057,7 @@ export interface components {
       /** @description Sent as Last-Event-ID it goes on after this event */
       id?: string;
       /**
-       * @description What is told (enum property replaced by openapi-typescript)
+       * @description The kind of event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'delta';
@@ -2074,7 +2074,7 @@ export interface components {
       /** @description Sent as Last-Event-ID it goes on after this event */
       id?: string;
       /**
-       * @description What is told (enum property replaced by openapi-typescript)
+       * @description The kind of event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'restart';
@@ -2100,7 +2100,7 @@ export interface components {
       /** @description Sent as Last-Event-ID it goes on after this event */
       id?: string;
       /**
-       * @description What is told (enum property replaced by openapi-typescript)
+       * @description The kind of event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'tool_call';
@@ -2124,7 +2124,7 @@ export interface components {
       /** @description Sent as Last-Event-ID it goes on after this event */
       id?: string;
       /**
-       * @description What is told (enum property replaced by openapi-typescript)
+       * @description The kind of event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'transfer';
@@ -2136,7 +2136,7 @@ export interface components {
       /** @description Sent as Last-Event-ID it goes on after this event */
       id?: string;
       /**
-       * @description What is told (enum property replaced by openapi-typescript)
+       * @description The kind of event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'completed';
@@ -2148,7 +2148,7 @@ export interface components {
       /** @description Sent as Last-Event-ID it goes on after this event */
       id?: string;
       /**
-       * @description What is told (enum property replaced by openapi-typescript)
+       * @description The kind of event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'failed';
@@ -2162,7 +2162,7 @@ export interface components {
       /** @description How people call them */
       name?: string;
     };
-    /** @description What became of its callback, or of its way to the channel; absent where it has none */
+    /** @description Outcome of its callback or of its channel reply; absent if it has neither */
     AgentMessageDelivery: {
       /**
        * @description pending: not begun; attempting: under way; delivered: answered with 2xx; failed: another answer, or none in time; blocked: the address may not be called; unknown: a process died meanwhile, so it may have arrived. It is never attempted again
@@ -2251,7 +2251,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -2333,7 +2333,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -2360,7 +2360,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -2432,7 +2432,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -2502,7 +2502,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -2590,7 +2590,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `conflict`: The name is taken. · `version_conflict`: It was changed since the version that If-Match names. Read it again. */
+      /** @description `conflict`: The name is taken. · `version_conflict`: It has changed since the version that If-Match names. Read it again. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2599,7 +2599,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -2626,7 +2626,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -2711,7 +2711,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -2738,7 +2738,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -2810,7 +2810,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -2895,7 +2895,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. */
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2904,7 +2904,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -2922,7 +2922,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_credentials`: The credentials were refused. · `validation_failed`: The request does not fit the schema. */
+      /** @description `invalid_credentials`: The credentials were rejected. Check them. · `validation_failed`: The request does not fit the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -2931,7 +2931,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -3025,7 +3025,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. */
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3034,7 +3034,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -3052,7 +3052,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_credentials`: The credentials were refused. · `validation_failed`: The request does not fit the schema. */
+      /** @description `invalid_credentials`: The credentials were rejected. Check them. · `validation_failed`: The request does not fit the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -3061,7 +3061,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -3142,7 +3142,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. */
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3151,7 +3151,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_credentials`: The credentials were refused. */
+      /** @description `invalid_credentials`: The credentials were rejected. Check them. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -3160,7 +3160,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -3241,7 +3241,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. */
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3250,7 +3250,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -3322,7 +3322,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. */
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3331,7 +3331,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -3403,7 +3403,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. */
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3412,7 +3412,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -3484,7 +3484,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. */
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3493,7 +3493,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_credentials`: The credentials were refused. */
+      /** @description `invalid_credentials`: The credentials were rejected. Check them. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -3502,7 +3502,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -3583,7 +3583,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. */
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3592,7 +3592,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_credentials`: The credentials were refused. */
+      /** @description `invalid_credentials`: The credentials were rejected. Check them. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -3601,7 +3601,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -3696,7 +3696,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -3785,7 +3785,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `storage_limit_reached`: The files of this organization fill its storage. Nothing was accepted. Erase conversations or have the limit raised. · `message_limit_reached`: The monthly message limit is reached. */
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `storage_limit_reached`: This organization's file storage is full. Nothing was accepted. Erase conversations or have the limit raised. · `message_limit_reached`: The monthly message limit is reached. */
       402: {
         headers: {
           [name: string]: unknown;
@@ -3812,7 +3812,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -3839,7 +3839,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -3948,7 +3948,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -4026,7 +4026,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -4098,7 +4098,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -4177,7 +4177,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -4249,7 +4249,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -4353,7 +4353,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. · `agent_inactive`: The agent is switched off. · `cancelled`: The run was cancelled: there is no answer. */
+      /** @description `invalid_state`: This is not possible in the current state. · `agent_inactive`: The agent is switched off. · `cancelled`: The run was cancelled: there is no answer. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4362,7 +4362,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -4389,7 +4389,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -4486,7 +4486,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -4558,7 +4558,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -4643,7 +4643,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. */
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4652,7 +4652,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -4679,7 +4679,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -4751,7 +4751,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. */
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4760,7 +4760,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -4848,7 +4848,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -4933,7 +4933,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. */
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4942,7 +4942,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -4969,7 +4969,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -5047,7 +5047,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -5107,7 +5107,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -5195,7 +5195,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. · `idempotency_conflict`: This Idempotency-Key was used with another body. */
+      /** @description `invalid_state`: This is not possible in the current state. · `idempotency_conflict`: This Idempotency-Key was used with another body. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -5204,7 +5204,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -5231,7 +5231,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -5300,7 +5300,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -5373,7 +5373,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the present state. */
+      /** @description `invalid_state`: This is not possible in the current state. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -5382,7 +5382,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -5400,7 +5400,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_credentials`: The credentials were refused. · `validation_failed`: The request does not fit the schema. */
+      /** @description `invalid_credentials`: The credentials were rejected. Check them. · `validation_failed`: The request does not fit the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -5409,7 +5409,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -5490,7 +5490,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -5560,7 +5560,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -5620,7 +5620,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -5693,7 +5693,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -5720,7 +5720,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -5780,7 +5780,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -5854,7 +5854,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */
@@ -5943,7 +5943,7 @@ export interface operations {
           'application/json': components['schemas']['McpRefusal'];
         };
       };
-      /** @description `payload_too_large`: The body is over the limit. */
+      /** @description `payload_too_large`: The body is larger than the limit. */
       413: {
         headers: {
           [name: string]: unknown;
@@ -5961,7 +5961,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `rate_limited`: Too many requests: wait as Retry-After says. */
+      /** @description `rate_limited`: Too many requests. Wait for the time in Retry-After. */
       429: {
         headers: {
           /** @description Seconds to wait */

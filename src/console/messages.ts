@@ -116,7 +116,7 @@ export const words = {
     limit: 'Set limit',
     limitTitle: (name: string) => `Monthly limit of ${name}`,
     limitHelp:
-      'Once they are used, calls with this token are refused until the month is over (UTC). Empty: no limit.',
+      'At the limit, calls with this token are rejected until the 1st of next month (UTC). Leave empty for no limit.',
     limited: 'Limit saved',
     limitReached: 'Limit reached',
     statuses: { Active: 'Active', Revoked: 'Revoked' },

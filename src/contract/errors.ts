@@ -7,7 +7,7 @@ export const errorDetail = z
     path: z.string().describe('Dotted path of the field, for instance attachments.0.url'),
     message: z.string().describe('What is wrong with it'),
   })
-  .meta({ id: 'ErrorDetail', description: 'A field that does not fit' });
+  .meta({ id: 'ErrorDetail', description: 'An invalid field' });
 export type ErrorDetail = z.infer<typeof errorDetail>;
 
 export const errorBody = z
@@ -18,11 +18,11 @@ export const errorBody = z
       // No enum: generated code that knows a closed list breaks at the first new code.
       'x-extensible-enum': Object.keys(errorTable),
     }),
-    details: z.array(errorDetail).optional().describe('With validation_failed: each field that does not fit'),
+    details: z.array(errorDetail).optional().describe('With validation_failed: each invalid field'),
     conversation_id: z
       .uuid()
       .optional()
-      .describe('On agent_failed, cancelled and sync_timeout: where the result is found'),
+      .describe('On agent_failed, cancelled and sync_timeout: the conversation that holds the result'),
   })
   .meta({
     id: 'ErrorBody',

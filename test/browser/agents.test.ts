@@ -89,7 +89,7 @@ describe('/agents', function () {
     await page.getByRole('link', { name: 'Playground' }).click();
     await visitor.look('agent-leave');
     await dialog.getByRole('button', { name: 'Leave, keep the draft' }).click();
-    await page.getByText('Send a message to begin').waitFor();
+    await page.getByText('Send a message to start').waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByText('Your draft is back').waitFor();
     await isTyped('A draft.');
@@ -149,7 +149,7 @@ describe('/agents', function () {
     await page.keyboard.press('Enter');
     await page.getByText('A sentence.').first().waitFor();
     await page.reload();
-    await page.getByText('Send a message to begin').waitFor();
+    await page.getByText('Send a message to start').waitFor();
     assert.equal(await field.inputValue(), '');
   });
 

@@ -216,7 +216,7 @@ describe('/admin/tools and an agent’s channel', function () {
     await visitor.look('channel-not-yet');
     gateway.setSession('connected');
     await page.getByRole('button', { name: 'Set it at the gateway for me' }).click();
-    await page.getByText('is set as it must be').waitFor();
+    await page.getByText('is set correctly').waitFor();
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByText('Connected number').waitFor();
     await visitor.look('channel-connected');

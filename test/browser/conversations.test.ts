@@ -119,7 +119,7 @@ describe('/conversations and /deliveries', function () {
     await page.getByText('Cancelled', { exact: true }).waitFor();
     await regenerate.waitFor();
     await visitor.open('/audit');
-    for (const done of ['Had an answer made anew', 'Cancelled what was not answered'])
+    for (const done of ['Regenerated an answer', 'Cancelled what was not answered'])
       await page.getByRole('row').filter({ hasText: done }).first().waitFor();
 
     const reader = await signedIn({ as: await person(['conversations.view']) });

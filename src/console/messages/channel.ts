@@ -26,7 +26,7 @@ const reasonsOfEvents: Readonly<Record<string, string>> = {
 
 export const channelWords = {
   channel: {
-    lead: 'A WhatsApp number, through your gateway instance. What people write there, this agent answers.',
+    lead: 'Connect a WhatsApp number through your gateway instance, and this agent answers the messages it receives.',
     states: {
       not_connected: 'Not connected',
       awaiting_webhook: 'Awaiting webhook configuration',
@@ -56,10 +56,10 @@ export const channelWords = {
     connect: 'Connect',
     connectTitle: 'Connect a gateway instance',
     baseUrl: 'Base URL',
-    baseUrlHelp: 'Address of the gateway instance, beginning with https://',
+    baseUrlHelp: 'Address of the gateway instance, starting with https://',
     token: 'Instance token',
     tokenHelp: 'From the gateway’s own dashboard. It is kept encrypted and never shown again.',
-    tokenEditHelp: 'Empty: the one that is kept. A changed address needs it again.',
+    tokenEditHelp: 'Leave empty to keep the stored token. Enter it again if you change the address.',
     validate: 'Validate and continue',
     setupTitle: 'Set up the webhook at the gateway',
     webhookUrl: 'Webhook URL',
@@ -69,12 +69,12 @@ export const channelWords = {
     setting: 'Setting',
     value: 'Value',
     atGateway: 'At the gateway',
-    right: 'as it must be',
+    right: 'Correct',
     on: 'on',
     off: 'off',
     setForMe: 'Set it at the gateway for me',
     compare: 'Compare with the gateway',
-    matches: 'The gateway’s webhook is set as it must be.',
+    matches: 'The gateway’s webhook is set correctly.',
     differs: 'These settings differ at the gateway:',
     configured: "I've configured the webhook",
     checkAgain: 'Check again',
@@ -109,8 +109,8 @@ export const channelWords = {
     pauseMinutesHelp: 'To the contact that the person wrote to, on the phone or here.',
     alertUrl: 'Alert address',
     alertUrlHelp:
-      'Told by POST, once, when the session is down for long, or WhatsApp forbids the number to begin chats. Empty: nobody.',
-    alertAfter: 'Minutes that the session may be down before it is told',
+      'Parley posts to this address once when WhatsApp has been offline for the time below, or restricts your number. Leave empty for no alert.',
+    alertAfter: 'Alert after (minutes offline)',
     settingsSaved: 'Settings saved',
     events: 'Events of the gateway',
     noEvents: 'Nothing came from the gateway yet.',

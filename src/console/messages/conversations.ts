@@ -1,7 +1,7 @@
 export const conversationWords = {
   conversations: {
     title: 'Conversations',
-    lead: 'Who talked with which agent, and what came of it.',
+    lead: 'All conversations, with their agents and outcomes.',
     table: 'Conversations of this organization',
     columns: {
       who: 'With',
@@ -52,7 +52,8 @@ export const conversationWords = {
     pauseHelp: 'The agent keeps silent towards this contact until you resume it, or the time is over.',
     erase: 'Erase conversation',
     eraseTitle: 'Erase this conversation?',
-    eraseText: 'Messages, attachments, deliveries and workflow history are gone for good.',
+    eraseText:
+      'This permanently deletes the conversation, with its attachments, deliveries and workflow history. It cannot be undone.',
     erased: 'Conversation erased',
     older: 'Show older',
     timeline: 'Timeline',
@@ -111,7 +112,7 @@ export const conversationWords = {
   },
   deliveries: {
     title: 'Deliveries',
-    lead: 'Every callback: where it went, what was sent, what the receiver answered. Each is attempted once.',
+    lead: 'Every callback: its address, what was sent, and what the receiver answered. Parley attempts each one once.',
     table: 'Deliveries of this organization',
     columns: {
       event: 'Event',

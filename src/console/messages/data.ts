@@ -5,7 +5,7 @@ const countOf = (count: number) =>
 export const dataWords = {
   data: {
     title: 'Usage and data',
-    lead: 'What this organization uses and may use, how long it keeps its data, and how it takes it out or erases it.',
+    lead: 'Usage, limits, retention, export and deletion.',
     limit: 'Credits',
     messageLimit: 'Messages',
     used: (used: string) => `${used} credits used this month; no limit is set.`,
@@ -15,13 +15,14 @@ export const dataWords = {
     messagesOf: (count: string, limit: string) => `${count} of ${limit} messages this month.`,
     limitLabel: 'Credits a month',
     messageLimitLabel: 'Messages a month',
-    limitHelp: 'Once they are used, calls of the API are refused until the month is over. Empty: no limit.',
+    limitHelp:
+      'At the limit, API calls are rejected until the 1st of next month (UTC). Leave empty for no limit.',
     storage: 'Storage',
     stored: (used: string) => `Files take ${used}; no limit is set.`,
     storedOf: (used: string, limit: string) => `Files take ${used} of ${limit}.`,
     storageLabel: 'Megabytes of files',
     storageHelp:
-      'When they are full, calls with files are refused, and files given by URL are not fetched. Empty: the default.',
+      'When storage is full, calls with files are rejected, and files given by URL are not fetched. Leave empty for the default.',
     storageNone: (limit: string | null) => (limit === null ? 'No limit' : `Default: ${limit}`),
     none: 'No limit',
     keepAll: 'Keep everything',
@@ -53,12 +54,12 @@ export const dataWords = {
           `${complete ? '' : 'At least '}${countOf(whole + part)} ${whole + part === 1 ? 'holds' : 'hold'} something older than ${inDays(days)}.`,
           whole > 0 ? `${countOf(whole)} will be erased whole.` : '',
           part > 0 ? `${countOf(part)} will lose ${part === 1 ? 'its' : 'their'} older part.` : '',
-          'Erasing begins at once and cannot be undone.',
+          'Erasing starts at once and cannot be undone.',
         ]
           .filter((sentence) => sentence !== '')
           .join(' '),
       nothing: (days: number) =>
-        `Nothing is older than ${inDays(days)} now. From now on, what becomes older is erased and cannot be brought back.`,
+        `Nothing is older than ${inDays(days)} yet. From now on, older data is erased permanently.`,
       action: 'Erase and save',
       actionNothing: 'Save',
     },
@@ -67,7 +68,7 @@ export const dataWords = {
     columns: { day: 'Day', messages: 'Messages', runs: 'Runs', credits: 'Credits' },
     retention: 'Retention',
     retentionLabel: 'Days to keep',
-    retentionHelp: 'What is older is erased for good, beginning at once. Empty: everything is kept.',
+    retentionHelp: 'Older data is erased permanently, starting at once. Leave empty to keep everything.',
     export: 'Export',
     exportText: 'Agents, contacts and conversations with all that belongs to them, one JSON object a line.',
     exportAction: 'Download everything',

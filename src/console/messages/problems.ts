@@ -8,7 +8,7 @@ import type { ErrorCode } from '../../contract/error-table.ts';
 const general: Partial<Record<ErrorCode, string>> = {
   not_found: 'This does not exist. It may have been deleted.',
   invalid_state:
-    'This is not possible now: something else is under way, or has changed. Reload the page and look again.',
+    'This is not possible now: something else is in progress or has changed. Reload the page and check.',
   version_conflict: 'Someone else changed this in the meantime. Compare their version with yours.',
   validation_failed: 'This is not right yet.',
   payload_too_large: 'This is too large to be sent.',

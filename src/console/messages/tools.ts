@@ -25,7 +25,7 @@ export const toolWords = {
   },
   tools: {
     title: 'Tools',
-    lead: 'What agents can do beside talking: actions in connected services.',
+    lead: 'Connect services such as Notion, so that agents can look things up and make changes.',
     available: 'Available',
     connected: 'Connected',
     search: 'Search tools',

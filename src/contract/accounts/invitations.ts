@@ -21,7 +21,7 @@ export const inviteForm = z.strictObject({ email, role_id: roleId });
 export const createdInvitation = invitation.extend({ link: z.string() });
 export type CreatedInvitation = z.infer<typeof createdInvitation>;
 
-const token = text(200).min(1).describe('What stands in the link after #');
+const token = text(200).min(1).describe('The part of the link after #');
 export const invitationToken = z.strictObject({ token });
 
 /** What the link offers to whom opens it. */
@@ -40,5 +40,7 @@ export type OfferedInvitation = z.infer<typeof offeredInvitation>;
 export const acceptForm = z.strictObject({
   token,
   name: personName.optional().describe('Of a new account'),
-  password: text(128).optional().describe('Of the account, or for the new one; none where it is signed in'),
+  password: text(128)
+    .optional()
+    .describe('Password of the account, or for the new one; absent if already signed in'),
 });

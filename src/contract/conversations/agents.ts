@@ -60,7 +60,7 @@ const followUp = z
       .min(1)
       .max(2_592_000)
       .describe('Silence after the last agent message, in seconds'),
-    instructions: text(32_000).describe('What the agent is told to do then'),
+    instructions: text(32_000).describe('Instructions for the model in this follow-up'),
   })
   .meta({ id: 'FollowUp', description: 'What the agent does after a silence' });
 

@@ -10,7 +10,7 @@ export const messageCompleted = z
     success: z.literal(true).describe('Always true'),
     conversation_id: z
       .uuid()
-      .describe('Where the message is found: GET /conversations/{conversationId}/messages'),
+      .describe('Where to read the message: GET /conversations/{conversationId}/messages'),
     message_id: z
       .uuid()
       .optional()
@@ -37,7 +37,7 @@ export const messageError = z
   .object({
     event: z.literal('message.error').describe('What has happened'),
     agent_id: z.uuid().describe('The agent whose run failed'),
-    conversation_id: z.uuid().describe('Where the messages are found that have no answer'),
+    conversation_id: z.uuid().describe('The conversation of the messages that have no answer'),
     error: z.string().describe('Why, readable'),
     metadata: metadata.optional().describe('Free-form correlation data, as the caller gave it'),
     timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),

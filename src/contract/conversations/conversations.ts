@@ -7,7 +7,7 @@ export const conversation = z
     id: z.uuid().describe('Identifier of the conversation'),
     agent_id: z.uuid().describe('The agent that answers now, after any transfer'),
     target_id: z.uuid().describe('The agent or inbox identifier it was begun with'),
-    channel: z.enum(['api', 'whatsapp']).describe('Where it came through'),
+    channel: z.enum(['api', 'whatsapp']).describe('The channel of its messages'),
     contact: z
       .object({
         id: z
@@ -31,8 +31,11 @@ export const conversation = z
     paused_by: z
       .enum(['phone', 'console', 'api', 'loop'])
       .optional()
-      .describe('Where the takeover was made; loop: the contact answered like another bot'),
-    paused_by_name: z.string().optional().describe('Who it was, where it was made in the console'),
+      .describe('Where the human agent took over; loop: the contact answered like another bot'),
+    paused_by_name: z
+      .string()
+      .optional()
+      .describe('The human agent, if the takeover was made in the console'),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -59,7 +62,9 @@ const attachment = z
     url: z
       .url()
       .optional()
-      .describe('Where the file can be had without a token, for a day at least; absent while it is not kept'),
+      .describe(
+        'Link to download the file without a token, valid for at least a day; absent if the file is not stored',
+      ),
   })
   .meta({ id: 'MessageAttachment', description: 'A file of a message' });
 const shared = {
@@ -113,7 +118,7 @@ export const message = z
             attempted_at: timestamp.optional().describe('When its one attempt began'),
           })
           .optional()
-          .describe('What became of its callback, or of its way to the channel; absent where it has none'),
+          .describe('Outcome of its callback or of its channel reply; absent if it has neither'),
       })
       .meta({ id: 'AgentMessage', description: 'A message of an agent, or of a person in its place' }),
   ])
@@ -130,7 +135,7 @@ export const delivery = z
     event: z
       .enum(['message.completed', 'message.error', 'channel.session_down', 'channel.timelocked'])
       .describe('What it tells'),
-    url: z.string().describe('Where it is posted'),
+    url: z.string().describe('The address that it is posted to'),
     status: deliveryStatus.describe(statusMeaning),
     http_status: z.int().optional().describe('Of the answer; absent where none came'),
     response_body: z.string().optional().describe('At most 5,000 characters'),

@@ -12,7 +12,7 @@ const step = z
 const told = <E extends string, D extends z.ZodType>(event: E, data: D, description: string) =>
   z
     .object({
-      event: z.literal(event).describe('What is told'),
+      event: z.literal(event).describe('The kind of event'),
       data: data.describe('What there is to tell of it'),
     })
     .describe(description);

@@ -37,7 +37,7 @@ const timelineMessage = z.object({
   credits_used: z.number().nullable(),
   pre_transfer: z.boolean(),
   by_person: z.boolean(),
-  replaced: z.boolean().describe('A later run answered anew'),
+  replaced: z.boolean().describe('A later run has replaced this answer'),
   truncated: z.boolean().describe('The model was cut off'),
   unanswered: unanswered.nullable().describe('Why the agent does not answer it'),
   attachments: z.array(z.object({ name: z.string(), url: z.url().optional() })),

@@ -76,7 +76,7 @@ export const usage = z
         z
           .object({
             day: z.iso.date().describe('In UTC'),
-            messages: z.int().describe('From users; one whose answer is made anew counts again'),
+            messages: z.int().describe('Messages from users; a regenerated answer counts its messages again'),
             runs: z.int().describe('That ended, also those that failed'),
             credits: z.number().describe('What they cost'),
           })

@@ -7,7 +7,7 @@ export const sessionDown = z
     event: z.literal('channel.session_down').describe('What has happened'),
     agent_id: z.uuid().describe('The agent whose channel it is'),
     status: z.string().describe("The gateway's own word, as it was last seen"),
-    reason: z.string().optional().describe('Why, where the gateway says it'),
+    reason: z.string().optional().describe('The reason, if the gateway gives one'),
     down_since: timestamp.describe('When it was first seen to be down'),
     timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),
   })

@@ -56,13 +56,15 @@ export const channelEditForm = z
     alert_url: webhookUrl
       .nullable()
       .optional()
-      .describe('Told by POST when the session is down for long, or WhatsApp forbids new chats (463)'),
+      .describe(
+        'Receives a POST when the session has been down for long, or WhatsApp forbids new chats (463)',
+      ),
     alert_after_minutes: z
       .int()
       .min(1)
       .max(1440)
       .optional()
-      .describe('How long the session is down before alert_url is told'),
+      .describe('Minutes that the session is down before Parley posts to alert_url'),
     ...limits,
   })
   .meta({ id: 'EditChannel', description: 'What is to change; absent fields stay' });
@@ -131,7 +133,7 @@ export const channel = z
     session: z
       .object({
         status: z.string().describe("The gateway's own word, as it was last seen"),
-        reason: z.string().optional().describe('Why it is down, where the gateway says it'),
+        reason: z.string().optional().describe('Why it is down, if the gateway gives a reason'),
         checked_at: timestamp.describe('When the gateway was asked last'),
         down_since: timestamp.optional().describe('Absent while the session is up'),
         webhook: z
@@ -164,8 +166,11 @@ export const channel = z
     alert_url: z
       .string()
       .optional()
-      .describe('What is told of a session that is down, or a number that is locked'),
-    alert_after_minutes: z.int().optional().describe('How long the session is down before alert_url is told'),
+      .describe('Receives a POST when the session is down or the number is locked'),
+    alert_after_minutes: z
+      .int()
+      .optional()
+      .describe('Minutes that the session is down before Parley posts to alert_url'),
     ...limits,
     limited: z
       .array(
@@ -205,7 +210,7 @@ export const channelEvent = z
       .optional()
       .describe('Why it was ignored, or stored without an answer, or which limit put its answer off'),
     gateway_message_id: z.string().optional().describe("The message's id at WhatsApp"),
-    conversation_id: z.uuid().optional().describe('Where it was kept'),
+    conversation_id: z.uuid().optional().describe('The conversation that it was stored in'),
     repeats: z.int().describe('How often the gateway delivered it again'),
     received_at: timestamp,
   })

@@ -43,7 +43,10 @@ export const toolConnection = z
       .describe('What the workspace attributes the actions to: the integration, not a person'),
     last_error: z.string().optional().describe('What the workspace said last against it'),
     notice: z.string().optional().describe('Said once, at the connection: what to do next'),
-    authorization_url: z.url().optional().describe('OAUTH2 while pending: where the person must go'),
+    authorization_url: z
+      .url()
+      .optional()
+      .describe('OAUTH2 while pending: the address where a person must allow the connection'),
     created_at: timestamp,
   })
   .meta({ id: 'ToolConnection', description: 'A document workspace that actions run in' });

@@ -10,9 +10,9 @@ export const cancelRuns = defineEndpoint({
   method: 'post',
   path: '/conversations/{conversationId}/cancel',
   tag: 'Conversations',
-  summary: 'Cancel what is not answered yet',
+  summary: 'Cancel all unanswered messages',
   description:
-    'The run under way and every message that waits end at once, with status `cancelled`: without an answer, and without a callback, since the caller knows. A synchronous call that waits for them gets 409 `cancelled`. What is recorded already stands: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer sees them; what is sent from now on is answered as always. Repeatable: with nothing to cancel, the list is empty.',
+    'Ends the run in progress and every waiting message at once, with status `cancelled`, without an answer and without a callback. A synchronous call that waits for them gets 409 `cancelled`. What is already recorded stays: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer can use them; new messages are answered as usual. Repeatable: with nothing to cancel, the list is empty.',
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   answers: {
     200: z

@@ -11,7 +11,7 @@ export const createAgent = defineEndpoint({
   tag: 'Agents',
   summary: 'Create an agent with its API inbox',
   description:
-    'Only name is required. Without a model it uses the configured default; scripted/default, which needs no provider, answers by its script.',
+    'Only name is required. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.',
   body: createAgentBody,
   answers: { 201: agent },
   errors: ['conflict'],

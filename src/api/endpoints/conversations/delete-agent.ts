@@ -9,7 +9,7 @@ export const deleteAgent = defineEndpoint({
   path: '/agents/{id}',
   tag: 'Agents',
   summary: 'Delete an agent',
-  description: 'Its conversations stay readable; what it had accepted is still answered.',
+  description: 'Its conversations stay readable, and messages that were already accepted are still answered.',
   params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
   answers: { 204: z.undefined() },
   errors: ['not_found'],

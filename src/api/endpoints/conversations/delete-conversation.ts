@@ -10,7 +10,7 @@ export const deleteConversation = defineEndpoint({
   tag: 'Conversations',
   summary: 'Erase a conversation: messages, attachments, deliveries and workflow history',
   description:
-    '204: its texts are gone, and no call finds it any more. Its workflow histories, which hold identifiers only, follow within a minute. The audit log keeps that it was erased, by whom and when.',
+    '204: its texts are deleted, and no call finds it. Its workflow histories, which hold identifiers only, are deleted within a minute. The audit log records who erased it and when.',
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   answers: { 202: erasing, 204: z.undefined() },
   errors: ['not_found'],

@@ -11,9 +11,9 @@ export const followMessage = defineEndpoint({
   method: 'get',
   path: '/messages/{id}/stream',
   tag: 'Chat',
-  summary: 'Go on with the stream of a message',
+  summary: 'Resume the stream of a message',
   description:
-    'The events of a streamed call after the one that Last-Event-ID names, or from the beginning. They are kept for ten minutes after the end of the run; later, and for a message that was not sent with Accept: text/event-stream, only the last event comes, as soon as there is an answer. After the last event, with its id as Last-Event-ID: 204, by which an EventSource stops.',
+    'Returns the events of a streamed call after the one that Last-Event-ID names, or from the beginning. Events are kept for ten minutes after the end of the run. After that, and for a message that was not sent with Accept: text/event-stream, only the last event is sent, once there is an answer. If Last-Event-ID is the id of the last event, returns 204, at which an EventSource stops.',
   params: z.object({ id: z.uuid().describe('message_id of the first event: the message that was sent') }),
   takesLastEventId: true,
   events: streamEvent,

@@ -11,7 +11,7 @@ export const getAgent = defineEndpoint({
   path: '/agents/{id}',
   tag: 'Agents',
   summary: 'Read an agent',
-  description: 'With the defaults of what was not set.',
+  description: 'Includes the default of every setting that is not set.',
   params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
   answers: { 200: agent },
   errors: ['not_found'],

@@ -10,7 +10,7 @@ export const getConversation = defineEndpoint({
   path: '/conversations/{conversationId}',
   tag: 'Conversations',
   summary: 'Read a conversation',
-  description: 'Who has it now, and with whom; its messages have an operation of their own.',
+  description: 'Its current agent and its contact. A separate operation lists its messages.',
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   answers: { 200: conversation },
   errors: ['not_found'],

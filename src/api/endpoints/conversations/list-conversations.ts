@@ -9,7 +9,7 @@ export const listConversations = defineEndpoint({
   path: '/conversations',
   tag: 'Conversations',
   summary: 'List conversations, newest first',
-  description: 'A filter that names nothing of your organization gives an empty list.',
+  description: 'A filter that matches nothing in your organization returns an empty list.',
   query: conversationsQuery,
   answers: { 200: pageOf(conversation) },
   handle: async ({ query, caller: { organizationId } }, { db }, respond) =>

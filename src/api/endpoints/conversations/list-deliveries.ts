@@ -10,7 +10,7 @@ export const listDeliveries = defineEndpoint({
   tag: 'Conversations',
   summary: 'List callbacks and what became of them, newest first',
   description:
-    'Each callback is attempted at most once. One that is failed, blocked or unknown is never sent again: its message is in the history.',
+    'Each callback is attempted at most once. A failed, blocked or unknown callback is never sent again; read its message from the history.',
   query: deliveriesQuery,
   answers: { 200: pageOf(delivery) },
   handle: async ({ query, caller: { organizationId } }, { db }, respond) =>

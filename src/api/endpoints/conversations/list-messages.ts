@@ -15,7 +15,7 @@ export const listMessages = defineEndpoint({
   tag: 'Conversations',
   summary: 'Read the messages of a conversation',
   description:
-    'What was written and what became of it: also the way to learn of an answer whose callback was lost. A cursor stays right while messages are added.',
+    'The messages with their states. Read it to find an answer whose callback was lost. A cursor stays valid while messages are added.',
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   query: messagesQuery,
   answers: { 200: pageOf(message) },

@@ -24,7 +24,7 @@ export const pauseConversation = defineEndpoint({
   path: '/conversations/{conversationId}/pause',
   summary: 'Pause the agent for the contact of a channel conversation',
   description:
-    'Until the time is over or the conversation is resumed, messages are kept and not answered; a reply under way is stopped before its next part.',
+    'Until the time is over or the conversation is resumed, messages are stored but not answered. A reply in progress stops before its next part.',
   body: pauseForm,
   handle: async ({ params, body, caller: { organizationId }, note }, { db }, respond) => {
     const found = await findConversation(db, organizationId, params.conversationId);
@@ -41,7 +41,8 @@ export const resumeConversation = defineEndpoint({
   ...shared,
   path: '/conversations/{conversationId}/resume',
   summary: 'Resume the agent',
-  description: 'It answers from the next message on; what was said meanwhile is in its context.',
+  description:
+    'The agent answers from the next message on; the messages sent during the pause are in its context.',
   handle: async ({ params, caller: { organizationId }, note }, { db }, respond) => {
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');

@@ -32,7 +32,7 @@ export const postChat = defineEndpoint({
   tag: 'Chat',
   summary: 'Send a message to an agent or an API inbox',
   description:
-    'Asynchronous: 202 once the message is durable; the answer lands in the history and, with webhook_url, is posted there. Synchronous: the answer comes back in this call; with Accept: text/event-stream as it is made, text by text, in events whose last one is that answer or the error. A stream that was cut is taken up with GET /messages/{id}/stream; hanging up stops nothing.',
+    'Asynchronous: returns 202 once the message is durable. The answer is written to the history and, with webhook_url, posted there. Synchronous: returns the answer; with Accept: text/event-stream, streams its text as events, and the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run.',
   params: z.object({ id: z.uuid().describe("An agent's identifier, or an API inbox's") }),
   body: chatRequest,
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,

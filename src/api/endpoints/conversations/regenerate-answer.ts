@@ -15,9 +15,9 @@ export const regenerateAnswer = defineEndpoint({
   method: 'post',
   path: '/conversations/{conversationId}/regenerate',
   tag: 'Conversations',
-  summary: 'Make the last answer anew',
+  summary: 'Regenerate the last answer',
   description:
-    'A new run over the same messages, with the history before them: also where the last run failed or was cancelled. Its answer is a new message with a new message_id, and a callback of its own to the webhook_url of the messages; the message that it replaces stays in the history as `replaced`, is shown to no model any more, and its callback is never sent again. The agent that has the conversation now answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while something is under way or waits, where nothing was sent yet, and for conversations of a channel.',
+    'Starts a new run over the same messages, with the history before them, also if the last run failed or was cancelled. Its answer is a new message with a new message_id and its own callback to the webhook_url of the messages. The replaced message stays in the history as `replaced`; no model reads it again, and its callback is never sent again. The current agent of the conversation answers. Synchronous and streamed as in POST /chat/{id}. 409 `invalid_state` while a run is in progress or a message waits, if no message was sent yet, and for conversations of a channel.',
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   body: z
     .strictObject({

@@ -13,7 +13,7 @@ export const updateAgent = defineEndpoint({
   tag: 'Agents',
   summary: 'Change an agent',
   description:
-    'Fields that are absent stay as they are. Null takes an optional setting back to its default. With `If-Match` nothing is changed if somebody else changed the agent in the meantime.',
+    'Absent fields stay as they are. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.',
   params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
   body: updateAgentBody,
   answers: { 200: agent },

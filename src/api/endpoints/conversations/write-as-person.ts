@@ -16,7 +16,7 @@ export const writeAsPerson = defineEndpoint({
   tag: 'Conversations',
   summary: 'Write to the contact of a channel conversation as a person',
   description:
-    "Kept in the history, sent through the gateway behind what is under way, and the agent is paused for the contact, as when a person types on the phone. The answer's delivery tells what became of it.",
+    "Stores the message in the history, sends it through the gateway after any reply in progress, and pauses the agent for the contact, as if someone had typed on the phone. The message's delivery shows whether it was sent.",
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   body: personsMessageForm,
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,

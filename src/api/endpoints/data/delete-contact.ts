@@ -11,7 +11,7 @@ export const deleteContact = defineEndpoint({
   tag: 'Conversations',
   summary: 'Erase a contact: all of their conversations, and what the channels know of them',
   description:
-    "Everything of one end user in the organization: the conversations that carry this contact id, at every agent and inbox, as DELETE of a conversation erases them, and a channel's records of their phone and LID. Somebody whom the channels know under several ids is erased under all of them. A message that arrives later begins anew.",
+    "Erases all data of one end user in the organization: every conversation with this contact id, at every agent and inbox, and the channels' records of their phone number and LID. A person whom the channels know under several ids is erased under all of them. A later message starts a new contact.",
   params: contactParams,
   answers: { 202: erasing, 204: z.undefined() },
   errors: ['not_found'],

@@ -31,8 +31,7 @@ export const exportOrganization = defineEndpoint({
   path: '/export',
   tag: 'Organization',
   summary: 'Everything that your organization has, as JSON lines',
-  description:
-    'Agents, contacts and conversations with all that belongs to them; no secrets, people or audit log.',
+  description: 'Agents, contacts and conversations with all their data; no secrets, people or audit log.',
   answers: { 200: lines },
   produces: jsonLines,
   handle: async ({ caller: { organizationId } }, deps, respond) =>
@@ -45,7 +44,7 @@ export const exportContact = defineEndpoint({
   path: '/contacts/{contactId}/export',
   tag: 'Conversations',
   summary: 'Everything of one contact, as JSON lines',
-  description: 'Their conversations at every agent and inbox, with all that belongs to them.',
+  description: 'Conversations of the contact with every agent and inbox, with all their data.',
   params: contactParams,
   answers: { 200: lines },
   produces: jsonLines,

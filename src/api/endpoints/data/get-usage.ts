@@ -13,7 +13,7 @@ export const getUsage = defineEndpoint({
   tag: 'Organization',
   summary: 'Messages, runs and credits by day, the limits of this month, and storage',
   description:
-    'Once a limit is reached, POST /chat is refused with 402 until the month is over or the limit is raised; what was accepted before is answered. Once storage is full, files are refused: a call that carries one with 402, one that is fetched from a URL is left out and the agent is told. Limits are set in the console or by the command line.',
+    'At a limit, POST /chat returns 402 until the month is over or the limit is raised; messages accepted before are answered. When storage is full, a call that carries a file gets 402, and a file given by URL is not fetched: the model reads that it is missing. Set limits in the console or on the command line.',
   query: usageQuery,
   answers: { 200: usage },
   handle: async ({ query, caller }, { db }, respond) => {

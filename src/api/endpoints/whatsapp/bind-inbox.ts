@@ -14,7 +14,7 @@ export const bindInbox = defineEndpoint({
   path: '/inboxes/{id}',
   tag: 'Agents',
   summary: 'Bind an API inbox to another agent',
-  description: 'New conversations of the inbox are answered by that agent.',
+  description: 'That agent answers new conversations of the inbox.',
   params: z.object({ id: z.uuid().describe('Identifier of the inbox') }),
   body: bindInboxBody,
   answers: { 200: inbox },

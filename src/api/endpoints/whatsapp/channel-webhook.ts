@@ -20,7 +20,7 @@ export const checkWebhook = defineEndpoint({
   ...shared,
   method: 'get',
   summary: 'Compare the webhook at the gateway with what it must be',
-  description: 'Asks the gateway; nothing is changed.',
+  description: 'Asks the gateway and changes nothing.',
   handle: async ({ params, caller: { organizationId } }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     const access = deps.channels.access(row);
@@ -34,7 +34,7 @@ export const setWebhook = defineEndpoint({
   ...shared,
   method: 'post',
   summary: 'Set the webhook at the gateway',
-  description: "Does what the set-up steps say, through the gateway's own interface, and reads it back.",
+  description: "Carries out the set-up steps through the gateway's own interface, then checks the result.",
   handle: async ({ params, caller: { organizationId } }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
     const { gateway } = deps.channels;

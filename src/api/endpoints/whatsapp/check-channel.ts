@@ -10,7 +10,7 @@ export const checkChannel = defineEndpoint({
   tag: 'Channel',
   summary: 'Check a connected channel now',
   description:
-    'Asks the gateway for its session and its webhook. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley does the same once a minute.',
+    'Asks the gateway for its session and webhook. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley runs the same check once a minute.',
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state'],

@@ -12,7 +12,7 @@ export const connectChannel = defineEndpoint({
   tag: 'Channel',
   summary: 'Validate and continue: connect a gateway instance',
   description:
-    "Asks the gateway for its status with these values. When that succeeds they are kept, and the webhook's URL and set-up are in the answer. A failed call changes nothing.",
+    "Asks the gateway for its status with these values. If that succeeds, stores them and returns the webhook's URL and set-up steps. A failed call changes nothing.",
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   body: channelConnectForm,
   answers: { 200: channel },

@@ -11,7 +11,7 @@ export const disconnectChannel = defineEndpoint({
   tag: 'Channel',
   summary: 'Disconnect a channel',
   description:
-    'Always ends inactive; what the gateway said against it is in last_error. The gateway instance itself remains.',
+    'The channel always becomes inactive; if the gateway refuses, last_error gives its reason. The gateway instance itself remains.',
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state'],

@@ -13,7 +13,7 @@ export const editChannel = defineEndpoint({
   tag: 'Channel',
   summary: 'Edit a connected channel',
   description:
-    'New credentials are tried at the gateway first; where that fails, the previous ones stay. A changed base_url needs the token again. The webhook URL does not change.',
+    'New credentials are checked at the gateway first; if that fails, the previous ones stay. A changed base_url needs the token again. The webhook URL does not change.',
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   body: channelEditForm,
   answers: { 200: channel },

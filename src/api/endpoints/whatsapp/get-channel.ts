@@ -9,7 +9,7 @@ export const getChannel = defineEndpoint({
   path: '/agents/{id}/channel',
   tag: 'Channel',
   summary: "Read an agent's WhatsApp channel",
-  description: 'Its state, and what there is to do. An agent without one has the state not_connected.',
+  description: 'Its state and the next set-up steps. An agent without a channel has the state not_connected.',
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   answers: { 200: channel },
   errors: ['not_found'],

@@ -12,7 +12,7 @@ export const listChannelEvents = defineEndpoint({
   tag: 'Channel',
   summary: 'What the gateway delivered, and why some of it was ignored; newest first',
   description:
-    'One row for each message, however often it was delivered. Their texts are in the conversations.',
+    'One row for each message, however often the gateway delivered it. The texts are in the conversations.',
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   query: pageQuery,
   answers: { 200: pageOf(channelEvent) },

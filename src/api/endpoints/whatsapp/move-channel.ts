@@ -10,7 +10,7 @@ export const moveChannel = defineEndpoint({
   tag: 'Channel',
   summary: 'Move a number to this agent',
   description:
-    "The other agents in shared_with become inactive, and their pending replies are blocked. The gateway is not called: its session goes on for this agent. Set the gateway's webhook to this channel's URL as well.",
+    "The other agents in shared_with become inactive, and their pending replies are blocked. The gateway is not called: its session continues for this agent. Set the gateway's webhook to this channel's URL as well.",
   params: z.object({ id: z.uuid().describe('Identifier of the agent that keeps the number') }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state'],

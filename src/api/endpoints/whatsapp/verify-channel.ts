@@ -11,7 +11,7 @@ export const verifyChannel = defineEndpoint({
   tag: 'Channel',
   summary: "I've configured the webhook, and Check again",
   description:
-    'Connected when the gateway says that its session is. Otherwise 200 as well: the state stays awaiting_webhook, and last_error says why.',
+    'Sets the state to connected if the session at the gateway is connected. Otherwise also returns 200: the state stays awaiting_webhook, and last_error gives the reason.',
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],

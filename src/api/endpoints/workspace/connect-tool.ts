@@ -8,7 +8,7 @@ export const connectTool = defineEndpoint({
   tag: 'Tools',
   summary: 'Connect a document workspace',
   description:
-    'A key is tried before it is kept, encrypted. OAUTH2 answers with the address where a person allows the connection, within ten minutes. Connecting the same integration again replaces what it had.',
+    'A key is checked, then stored encrypted. OAUTH2 returns the address where a person must allow the connection within ten minutes. Connecting the same integration again replaces its credentials.',
   body: connectToolBody,
   answers: { 201: toolConnection },
   errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],

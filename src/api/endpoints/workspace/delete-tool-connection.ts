@@ -7,7 +7,7 @@ export const deleteToolConnection = defineEndpoint({
   path: '/tools/docs/connections/{id}',
   tag: 'Tools',
   summary: 'Disconnect a workspace',
-  description: 'Its tokens are erased; an OAuth token is revoked at the workspace first.',
+  description: 'Erases its tokens. An OAuth token is first revoked at the workspace.',
   params: z.object({ id: z.uuid().describe('Identifier of the connection') }),
   answers: { 204: z.undefined() },
   errors: ['not_found'],

@@ -9,7 +9,7 @@ export const getToolConnection = defineEndpoint({
   tag: 'Tools',
   summary: 'Read a connection',
   description:
-    'Without its keys and tokens. While one by OAUTH2 is pending it has the address where a person must go.',
+    'Without its keys and tokens. A pending OAUTH2 connection includes the address where a person must allow it.',
   params: z.object({ id: z.uuid().describe('Identifier of the connection') }),
   answers: { 200: toolConnection },
   errors: ['not_found'],

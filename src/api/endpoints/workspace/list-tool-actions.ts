@@ -7,7 +7,7 @@ export const listToolActions = defineEndpoint({
   path: '/tools/docs/actions',
   tag: 'Tools',
   summary: 'List the document-workspace actions',
-  description: 'All of them, with the JSON schema of their input.',
+  description: 'All actions, each with the JSON schema of its input.',
   answers: { 200: toolActionList },
   handle: (_, { tools }, respond) =>
     Promise.resolve(respond(200, { data: [...tools.definitions], next_cursor: null })),

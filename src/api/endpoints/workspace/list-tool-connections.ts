@@ -7,7 +7,7 @@ export const listToolConnections = defineEndpoint({
   path: '/tools/docs/connections',
   tag: 'Tools',
   summary: 'List the connected workspaces',
-  description: 'Without their keys and tokens, which nothing shows.',
+  description: 'Without their keys and tokens, which no call returns.',
   answers: { 200: toolConnectionList },
   handle: async ({ caller: { organizationId } }, { tools }, respond) =>
     respond(200, { data: await tools.connections.list(organizationId), next_cursor: null }),

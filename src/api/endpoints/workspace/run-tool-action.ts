@@ -13,7 +13,7 @@ export const runToolAction = defineEndpoint({
   tag: 'Tools',
   summary: 'Run one action in a connected workspace',
   description:
-    'Answers 200 also when the action failed: `successful` says so, `error` why. It is run by a worker and survives any crash; a call that waits too long is answered 504 while the action goes on, and the same Idempotency-Key has its result.',
+    'Returns 200 also if the action failed: then `successful` is false and `error` gives the reason. A worker runs the action, which survives crashes. A call that waits too long gets 504 while the action continues; repeat it with the same Idempotency-Key to read the result.',
   params: z.object({ action: z.string().max(100).describe('An identifier of GET /tools/docs/actions') }),
   body: runToolActionBody,
   bodyLimit: (body) => (holdsFile(body) ? 28 : 1) * mebibyte,
