@@ -1,19 +1,19 @@
-/** Attempts at work in Postgres, and the worker processes that make them. */
+/** Attempts at work, and the worker processes that make them, in Postgres. */
 import { queryRows, type Database, type Statement } from './database.ts';
 
 export interface Attempt {
   id: string;
-  /** What is tried, under one name for all workers. */
+  /** Names the work, equally for all workers. */
   unit: string;
   worker: string;
 }
 
-/** For a statement that notes the attempt as it claims the work; nulls note nothing. */
+/** Parameters for a statement that records the attempt when it claims the work; nulls record nothing. */
 export function attemptValues(attempt: Attempt | undefined): (string | null)[] {
   return attempt === undefined ? [null, null, null] : [attempt.id, attempt.unit, attempt.worker];
 }
 
-/** @param first the number of the first of the three parameters */
+/** @param first number of the first of the three parameters */
 export function noting(first: number): string {
   const [id, unit, worker] = [first, first + 1, first + 2];
   return `begun as (insert into work_attempts (id, unit, worker)
@@ -24,7 +24,7 @@ const begin: Statement = {
   name: 'begin-attempt',
   text: `with ${noting(1)} select lost_workers($2) as lost`,
 };
-/** @returns how many workers were lost at this before */
+/** @returns how many workers were lost at this work before */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
   const [row] = await queryRows<{ lost: number }>(db, begin, attemptValues(attempt));
   return row?.lost ?? 0;
@@ -45,7 +45,7 @@ export async function forgetAttempts(db: Database, ids: readonly string[]): Prom
 }
 
 const forgetAll: Statement = { name: 'forget-unit', text: 'delete from work_attempts where unit = $1' };
-/** The work is done: what was lost on the way counts no more. */
+/** The work is done: deletes its lost attempts, so that they no longer count. */
 export async function forgetUnit(db: Database, unit: string): Promise<void> {
   await queryRows(db, forgetAll, [unit]);
 }

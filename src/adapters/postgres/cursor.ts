@@ -1,4 +1,4 @@
-/** Opaque cursors: the sort key of the last row of a page, so that a page stays right while rows are added. */
+/** Opaque cursors: the sort key of a page's last row, so that pages stay right while rows are added. */
 import type { Knex } from 'knex';
 import { invalidField } from '../../contract/errors.ts';
 
@@ -11,7 +11,7 @@ export function encodeCursor(key: string | number): string {
   return Buffer.from(String(key)).toString('base64url');
 }
 
-/** @throws PublicError validation_failed when the cursor is none of ours */
+/** @throws PublicError validation_failed if we did not issue the cursor */
 export function decodeCursor(cursor: string | undefined, form: RegExp): string | undefined {
   if (cursor === undefined) return undefined;
   const key = Buffer.from(cursor, 'base64url').toString();
@@ -27,8 +27,8 @@ export const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * @returns the id that the rows of a list, newest first, are below
- * @throws PublicError validation_failed when the cursor is none of ours
+ * @returns the id below which a newest-first list continues
+ * @throws PublicError validation_failed if we did not issue the cursor
  */
 export function idBelow(cursor: string | undefined): string {
   return decodeCursor(cursor, uuidForm) ?? afterEveryId;
@@ -52,7 +52,7 @@ export function newestFirst<Query extends Knex.QueryBuilder>(
   return inOrder(query, { order: 'desc', beyond: '<', within: '>=' }, table, having, below);
 }
 
-/** As `newestFirst`, in the other direction. */
+/** Like `newestFirst`, in the other direction. */
 export function oldestFirst<Query extends Knex.QueryBuilder>(
   query: Query,
   table: string,
@@ -84,7 +84,7 @@ function inOrder<Query extends Knex.QueryBuilder>(
   return query;
 }
 
-/** @param rows one more than asked for, where there are more */
+/** @param rows one more than requested, if there are more */
 export function pageFrom<Row, T>(
   rows: Row[],
   limit: number,

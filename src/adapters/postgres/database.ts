@@ -1,10 +1,10 @@
-/** One database: a pool for the hot statements (prepared, one round trip), knex for everything else. */
+/** One database with two pools: prepared statements with one round trip for hot paths, knex for everything else. */
 import knex from 'knex';
 import pg from 'pg';
 import { ConnectionShares, enterScope, ScopedPool } from './organization-scope.ts';
 import { connectionSettings, PrimaryClient } from './primary-client.ts';
 
-/** Numbers of connections, and of those that wait for one. */
+/** Numbers of connections, and of callers that wait for one. */
 export interface PoolUse {
   used: number;
   idle: number;
@@ -15,7 +15,7 @@ export interface PoolUse {
 export interface Database {
   readonly knex: knex.Knex;
   readonly pool: pg.Pool;
-  /** Of both pools. */
+  /** Use of both pools. */
   poolUse(): { statements: PoolUse; queries: PoolUse };
   close(): Promise<void>;
 }
@@ -23,15 +23,16 @@ export interface Database {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** What one organization may hold of each pool, between 0 and 1, and who is told that it waits for that reason. */
+/**
+ * The share of each pool that one organization may use, between 0 and 1, and a callback when it must wait for that
+ * reason.
+ */
 export interface PoolShare {
   share: number;
   reached: (organization: string) => void;
 }
 
-/**
- * @param scoped for processes that answer outsiders: nothing can be seen or changed but what organization-scope.ts opens
- */
+/** @param scoped for processes that serve outsiders: rows are visible only within a scope of organization-scope.ts */
 export function connectDatabase(
   url: string,
   poolSize: number,
@@ -44,7 +45,7 @@ export function connectDatabase(
   const settings = { ...connectionSettings(url), Client: PrimaryClient, max: poolSize };
   const pool = scoped === false ? new pg.Pool(settings) : new ScopedPool(settings);
   if (pool instanceof ScopedPool) pool.shares = shares();
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A broken idle connection is replaced at the next query; without a listener its error would end the process.
   pool.on('error', () => undefined);
   const queries = knex({
     client: 'pg',
@@ -72,7 +73,7 @@ export function connectDatabase(
   };
 }
 
-/** Knex's types do not name what its pool has. */
+/** Knex's types do not declare its pool. */
 function knexPoolUse(queries: knex.Knex): Omit<PoolUse, 'limit'> {
   const client: unknown = queries.client;
   const pool: unknown = typeof client === 'object' && client !== null && 'pool' in client && client.pool;
@@ -124,7 +125,7 @@ function scopeQueries(queries: knex.Knex, shares: ConnectionShares | undefined):
   };
 }
 
-/** A prepared statement, planned once a connection. */
+/** A prepared statement, planned once per connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -139,17 +140,23 @@ export async function queryRows<Row extends pg.QueryResultRow>(
   return result.rows;
 }
 
-/** The first row's `result` column: what a function of ours answers with. */
+/** @returns the `result` column of the first row, in which our SQL functions return their result */
 export async function queryResult<T>(db: Database, statement: Statement, values: unknown[]): Promise<T> {
   const [row] = await queryRows<{ result: T }>(db, statement, values);
   if (row === undefined) throw new Error(`${statement.name} gave no row`);
   return row.result;
 }
 
-/** SQLSTATEs of a Postgres that is away, full, busy or read-only; the last three are the limits of connectionSettings(). */
+/**
+ * SQLSTATEs of a Postgres that is down, full, busy or read-only; the last three come from the limits of
+ * connectionSettings().
+ */
 const unavailableStates = /^(08|57P|53|25006|57014|55P03|25P03)/;
 
-/** True if Postgres could not be reached, went away, or could not do it in time: nothing is known to have been written. */
+/**
+ * True if Postgres could not be reached, disconnected, or exceeded a timeout: it is unknown whether anything was
+ * written.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

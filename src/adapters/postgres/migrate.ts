@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema. Safe when several processes start at once. */
+/** Migrates a database to the newest schema. Safe if several processes start at once. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -25,7 +25,7 @@ export async function migrate(databaseUrl: string, folder = shippedSql): Promise
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
     // Functions call each other and read tables in any order: Postgres checks their bodies when they run.
     await client.query('set local check_function_bodies = off');
-    // Before the schema, whose triggers name them; they take no table in their signature.
+    // Applied before the schema, whose triggers refer to them; their signatures use no table.
     await applyAll(client, join(folder, 'functions/triggers'));
     await applySchema(client, join(folder, 'schema'));
     await applyAll(client, join(folder, 'functions'));
@@ -37,7 +37,7 @@ export async function migrate(databaseUrl: string, folder = shippedSql): Promise
   }
 }
 
-/** Names of the files that make the schema, without `.sql`, in order. */
+/** Names of the schema's files, without `.sql`, in order. */
 export function schemaVersions(folder = shippedSql): string[] {
   return sqlFiles(join(folder, 'schema')).map((file) => file.slice(0, -'.sql'.length));
 }

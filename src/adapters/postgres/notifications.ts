@@ -1,10 +1,12 @@
-/** What Postgres notifies this process of: one listening connection for all who listen. */
+/** Postgres notifications for this process: one listening connection for all subscribers. */
 import { PrimaryClient, connectionSettings } from './primary-client.ts';
 
 type Hear = (payload: string) => void;
 
-/** Between a lost or refused connection and the next try: doubles with each failure, and half of it is random, so that
- *  many processes do not return at once. */
+/**
+ * Pause between a lost or refused connection and the next attempt. Doubles with each failure, and half of it is
+ * random, so that many processes do not reconnect at once.
+ */
 const firstPauseMs = 500;
 const maxPauseMs = 15_000;
 
@@ -18,19 +20,21 @@ export class Notifications {
   #notBefore = 0;
   #closed = false;
 
-  /** @param failed is given each error of a connection that could not be made or was lost */
+  /** @param failed called with each error of a connection that could not be opened or was lost */
   constructor(url: string, failed: (error: unknown) => void) {
     this.#url = url;
     this.#failed = failed;
   }
 
-  /** One listener a channel; to be called before connect(). */
+  /** One listener per channel; called before connect(). */
   on(channel: string, hear: Hear): void {
     this.#heard.set(channel, hear);
   }
 
-  /** Connects if it is not connected and the pause after the last failure is over; may be called as often as one likes.
-   *  Whoever waits polls as well: what is notified meanwhile is missed. */
+  /**
+   * Connects unless it is connected or still pausing after a failure; may be called any number of times. Subscribers
+   * must poll too, because notifications during an outage are lost.
+   */
   connect(): void {
     if (this.#client !== undefined || this.#connecting || this.#closed) return;
     if (performance.now() < this.#notBefore) return;
@@ -64,7 +68,8 @@ export class Notifications {
       this.#failed(error);
       this.#pause();
     }
-    // Otherwise a server that refuses to listen, or that close() came before, would keep the connection.
+    // Closes a connection that the server did not let listen, or that close() overtook; otherwise it would stay
+    // open.
     if (this.#client !== client || this.#closed) await client.end().catch(() => undefined);
   }
 

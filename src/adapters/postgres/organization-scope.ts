@@ -1,22 +1,22 @@
-/** Which organization the code that runs now works for: Postgres shows it no other's rows. */
+/** The organization for which the current code runs: Postgres shows it no other organization's rows. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { Turns } from '../../limits/limiter.ts';
 
 /** Sees the rows of one organization: see row-security.ts. */
 export const apiRole = 'parley_api';
-/** Sees the rows of all, for the few queries that come before an organization is known. */
+/** Sees the rows of all organizations, for the few queries before an organization is known. */
 export const everyOrganizationRole = 'parley_api_across';
 const everyOrganization = '*';
 
 const scope = new AsyncLocalStorage<string>();
 
-/** Whatever `work` asks of a scoped database, it sees and changes rows of this organization alone. */
+/** Within `work`, queries of a scoped database see and change rows of this organization only. */
 export function inOrganization<T>(organizationId: string, work: () => T): T {
   return scope.run(organizationId, work);
 }
 
-/** For what comes before an organization is known, as a token's look-up. Name in a comment why. */
+/** For queries before an organization is known, such as a token's look-up. Say why in a comment. */
 export function acrossOrganizations<T>(work: () => T): T {
   return scope.run(everyOrganization, work);
 }
@@ -29,8 +29,8 @@ const enter = {
 };
 
 /**
- * Must be called at every checkout.
- * @throws Error outside of both functions above
+ * Called at every checkout.
+ * @throws Error outside both functions above
  */
 export async function enterScope(client: pg.ClientBase): Promise<void> {
   const wanted = scope.getStore();
@@ -46,21 +46,27 @@ export async function enterScope(client: pg.ClientBase): Promise<void> {
   entered.set(client, wanted);
 }
 
-/** So long and so many of an organization's queries wait for a connection where it holds its share of the pool. */
+/**
+ * How long, and how many, queries of an organization wait for a connection when it uses its whole share of the pool.
+ */
 const longestWait = { maxWaiting: 500, maxWaitMs: 5000 };
 
-/** Connections of one pool: an organization whose queries are slow leaves some of them to the others. */
+/** Shares the connections of a pool, so that an organization with slow queries leaves some to the others. */
 export class ConnectionShares {
   readonly #turns: Turns;
   readonly #reached: (organization: string) => void;
 
-  /** @param reached is told where one waits because its organization holds its share */
+  /** @param reached called when a query waits because its organization uses its whole share */
   constructor(perOrganization: number, reached: (organization: string) => void) {
     this.#turns = new Turns({ atOnce: Infinity, perOrganization, ...longestWait });
     this.#reached = reached;
   }
 
-  /** For whoever the code that runs now works for. @returns gives it back. @throws NoTurn */
+  /**
+   * Takes a connection's slot for the current organization.
+   * @returns a function that frees it
+   * @throws NoTurn
+   */
   async take(): Promise<() => void> {
     const organization = scope.getStore();
     if (organization === undefined || organization === everyOrganization) return () => undefined;
@@ -81,7 +87,7 @@ export class ConnectionShares {
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/** A pool whose every checkout enters the scope of the one that asks. */
+/** A pool that enters the caller's scope at every checkout. */
 export class ScopedPool extends pg.Pool {
   shares: ConnectionShares | undefined;
 
@@ -113,7 +119,7 @@ export class ScopedPool extends pg.Pool {
       throw error;
     }
     if (giveBack !== undefined) {
-      // The pool makes one for each checkout.
+      // The pool creates a new `release` for each checkout.
       const release = client.release.bind(client);
       client.release = (destroy) => {
         release(destroy);

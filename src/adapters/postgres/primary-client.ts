@@ -2,17 +2,20 @@
  *  server that becomes read-only, so that the next one leads to the new primary. */
 import pg from 'pg';
 
-/** A server that answers nothing for so long counts as away. Long enough for 16 MiB of attachments and for the cleanup's deletes. */
+/**
+ * A server that answers nothing for this long counts as unavailable. Long enough for 16 MiB of attachments and for
+ * the cleanup's deletes.
+ */
 const answerMs = 12_000;
-/** The server ends its work before the caller gives up: otherwise abandoned statements add up and hold their locks. */
+/** The server must stop before the caller gives up; otherwise abandoned statements accumulate and hold their locks. */
 const statementMs = answerMs - 1000;
-/** Below the statement's, so that the error names the lock. */
+/** Shorter than the statement timeout, so that the error names the lock. */
 const lockMs = statementMs - 1000;
 
 /** SQLSTATE read_only_sql_transaction. */
 const readOnly = '25006';
 
-/** What every connection of the product is made with. */
+/** The settings of every connection of the product. */
 export function connectionSettings(url: string) {
   return {
     connectionString: url,
@@ -41,9 +44,9 @@ export class PrimaryClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const { connection } = this;
-    // Between two queries nobody else listens, and an error without a listener ends the process.
+    // Between two queries there is no other listener, and an error without a listener ends the process.
     this.on('error', () => undefined);
-    // Postgres 14 and newer send both at the start, and whenever they change.
+    // Postgres 14 and newer report both parameters at the start and whenever they change.
     connection.on('parameterStatus', ({ parameterName, parameterValue }: ProtocolMessage) => {
       if (parameterName === 'in_hot_standby' || parameterName === 'default_transaction_read_only')
         this.#readOnly ||= parameterValue === 'on';
@@ -51,13 +54,13 @@ export class PrimaryClient extends pg.Client {
     connection.on('errorMessage', ({ code }: ProtocolMessage) => {
       this.#readOnly ||= code === readOnly;
     });
-    // Not before: the statement that met it gets its own answer, and an open transaction its rollback.
+    // Closed only now, so that the current statement gets its own answer, and an open transaction its rollback.
     connection.on('readyForQuery', ({ status }: ProtocolMessage) => {
       if (this.#readOnly && status === 'I') connection.stream.destroy(readOnlyError());
     });
   }
 
-  /** @throws Error with SQLSTATE 25006 when the server cannot be written */
+  /** @throws Error with SQLSTATE 25006 if the server is read-only */
   override connect(): Promise<this>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<this> | undefined {

@@ -8,7 +8,7 @@
 import type { ClientBase } from 'pg';
 import { apiRole, everyOrganizationRole } from './organization-scope.ts';
 
-/** Of better-auth, whose people may belong to several organizations; and counters that name nobody's rows. */
+/** better-auth's tables, whose users may belong to several organizations, and counters without data of anybody. */
 const withoutOrganization = [
   'schema_migrations',
   'console_%',
@@ -22,7 +22,7 @@ const withoutOrganization = [
   'mcp_clients',
 ];
 
-/** @throws Error when a new table belongs to no organization, or the user may not create the role */
+/** @throws Error if a new table belongs to no organization, or the user may not create the role */
 export async function secureRows(client: ClientBase): Promise<void> {
   await client.query(policies);
 }

@@ -1,10 +1,10 @@
-/** Which key the secrets of this database are sealed with, and how they come under another. */
+/** Records which key encrypts the secrets of this database, and rotates them to another. */
 import type { Encryption } from '../secrets/encryption.ts';
 import { newWebhookSecret } from './whatsapp/channels.ts';
 import { isDatabaseUnavailable, type Database } from './database.ts';
 import { acrossOrganizations } from './organization-scope.ts';
 
-/** Where secrets stand. `organization` is SQL: what the sealing is bound to. */
+/** Columns with secrets. `organization` is the SQL expression that the encryption is bound to. */
 const sealedColumns = [
   {
     table: 'channels',
@@ -29,7 +29,7 @@ const sealedColumns = [
 const setting = 'encryption_key_id';
 const retryMs = 1000;
 
-/** Ids of the keys that secrets are sealed with now. */
+/** Ids of the keys that currently encrypt secrets. */
 const usedKeys = sealedColumns
   .flatMap(({ table, columns }) =>
     columns.map(
@@ -39,8 +39,8 @@ const usedKeys = sealedColumns
   .join(' union ');
 
 /**
- * Notes the key at the first start. Waits for Postgres where it is away.
- * @throws Error when the database's secrets are sealed with a key that this process does not have
+ * Records the key at the first start. Waits while Postgres is unavailable.
+ * @throws Error if the database's secrets are encrypted with a key that this process does not have
  */
 export async function verifyEncryptionKey(db: Database, encryption: Encryption): Promise<void> {
   const [sealing] = encryption.keyIds;
@@ -55,11 +55,14 @@ export async function verifyEncryptionKey(db: Database, encryption: Encryption):
   }
 }
 
-/** Notes the key if none is. @returns the noted one, and those of what is sealed: an old database may have no note */
+/**
+ * Records the key if none is recorded. @returns the recorded key, and the keys that secrets are encrypted with: an
+ * old database may have no record
+ */
 async function keysInUse(db: Database, sealing: string): Promise<string[]> {
   for (;;) {
     try {
-      // The installation's own, of no organization.
+      // Belongs to the installation, not to an organization.
       const { rows } = await acrossOrganizations(() =>
         db.pool.query<{ id: string }>(
           `with used as (${usedKeys}),
@@ -69,7 +72,7 @@ async function keysInUse(db: Database, sealing: string): Promise<string[]> {
           [setting, sealing],
         ),
       );
-      // None when another process noted it between the halves of the statement.
+      // Empty if another process recorded it between the halves of the statement.
       if (rows.length > 0) return rows.map(({ id }) => id);
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
@@ -78,7 +81,7 @@ async function keysInUse(db: Database, sealing: string): Promise<string[]> {
   }
 }
 
-/** Seals every secret with the first key, in one transaction. @returns how many were sealed anew */
+/** Encrypts every secret with the first key, in one transaction. @returns how many were encrypted again */
 export async function rotateSecrets(
   db: Database,
   encryption: Encryption,
@@ -108,8 +111,8 @@ export async function rotateSecrets(
 }
 
 /**
- * For a key that is lost for good: takes out the secrets that no key of this process opens, so that people connect these
- * channels and workspaces again, and notes the first key.
+ * For a lost key: deletes the secrets that no key of this process decrypts, so that users connect these channels and
+ * workspaces again, and records the first key.
  * @returns how many channels and workspace connections must be connected again
  */
 export async function forgetLostSecrets(

@@ -1,7 +1,7 @@
-/** The planner keeps samples of columns, and keeps them when the rows are gone: of texts it must keep none. */
+/** Prevents the planner from sampling text columns: its samples would outlive deleted rows. */
 import type { ClientBase } from 'pg';
 
-/** Columns with a check hold our own words (states, kinds), which it may sample. */
+/** Columns with a check hold our own values (states, kinds), which may be sampled. */
 const forget = `
 do $samples$
 declare
@@ -23,7 +23,7 @@ begin
 end $samples$;
 `;
 
-/** Turns statistics of text columns off. Safe to repeat: a column without statistics is not touched. */
+/** Turns off statistics of text columns. Repeatable: columns without statistics are not touched. */
 export async function keepNoSamplesOfText(client: ClientBase): Promise<void> {
   await client.query(forget);
 }

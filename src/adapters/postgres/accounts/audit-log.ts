@@ -1,4 +1,4 @@
-/** What people did in the console. Rows are only ever added: the database refuses anything else. */
+/** The audit log of the console. Rows are only ever added; the database refuses changes. */
 import { v7 as newId } from 'uuid';
 import { auditAction, type AuditAction, type AuditEntry } from '../../../contract/accounts/audit.ts';
 import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
@@ -13,7 +13,7 @@ export interface AuditRecord {
   address: string | undefined;
 }
 
-/** Who does something: a person, a token, or what `actor` says. */
+/** The actor: a user, a token, or the name in `actor`. */
 export interface Doer {
   userId?: string | undefined;
   tokenId?: string | undefined;
@@ -21,7 +21,7 @@ export interface Doer {
   address?: string | undefined;
 }
 
-/** What the function audit_by takes, where the entry is written in the transaction of what it tells of. */
+/** The arguments of the SQL function audit_by, for an audit event written in the transaction that it records. */
 export function auditBy({ userId, tokenId, actor = 'somebody', address }: Doer): Record<string, string> {
   return {
     ...{ audit_id: newId(), actor },

@@ -21,7 +21,7 @@ interface RoleRow {
   updated_at: Date;
 }
 
-/** @throws PublicError conflict when they are a member already */
+/** @throws PublicError conflict if the user is already a member */
 export async function addMember(
   db: Database,
   organizationId: string,
@@ -36,7 +36,10 @@ export async function addMember(
   }
 }
 
-/** @returns false when there is no such member. @throws PublicError invalid_state for the last administrator */
+/**
+ * @returns false if there is no such member
+ * @throws PublicError invalid_state for the last administrator
+ */
 export async function changeMemberRole(
   db: Database,
   organizationId: string,
@@ -49,7 +52,7 @@ export async function changeMemberRole(
   });
 }
 
-/** Their sessions end where they belong to no other organization: nobody finds themselves in this one any more. */
+/** Ends the sessions of a user who belongs to no other organization, and switches the others out of this one. */
 export async function removeMember(db: Database, organizationId: string, id: string): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {
     await keepAnAdministrator(trx, organizationId, id);
@@ -58,7 +61,7 @@ export async function removeMember(db: Database, organizationId: string, id: str
 }
 
 async function keepAnAdministrator(trx: Knex.Transaction, organizationId: string, id: string): Promise<void> {
-  // All of them locked, in one order: two that leave at once cannot both believe in the other.
+  // Locks all administrators in one order, so that two who leave at once cannot both count on the other.
   const administrators = await trx<MemberRow>('console_members')
     .where({ organization_id: organizationId, role: administratorRole })
     .orderBy('id')
@@ -76,7 +79,10 @@ interface RoleForm {
   capabilities: readonly Capability[];
 }
 
-/** @returns the id that members carry. @throws PublicError conflict when the name is taken */
+/**
+ * @returns the id that members refer to
+ * @throws PublicError conflict if the name is taken
+ */
 export async function createRole(db: Database, organizationId: string, form: RoleForm): Promise<string> {
   const role = randomUUID();
   await namesStayUnique(() =>
@@ -85,7 +91,7 @@ export async function createRole(db: Database, organizationId: string, form: Rol
   return role;
 }
 
-/** @throws PublicError conflict when the name is taken */
+/** @throws PublicError conflict if the name is taken */
 export async function changeRole(
   db: Database,
   organizationId: string,
@@ -101,7 +107,7 @@ export async function changeRole(
   return changed > 0;
 }
 
-/** @throws PublicError invalid_state while a member carries it */
+/** @throws PublicError invalid_state while a member has the role */
 export async function deleteRole(db: Database, organizationId: string, role: string): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {
     const carried = await trx<MemberRow>('console_members')

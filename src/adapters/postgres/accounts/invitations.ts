@@ -1,4 +1,4 @@
-/** Open invitations, read past better-auth, which writes them. */
+/** Reads open invitations directly; better-auth writes them. */
 import type { Invitation } from '../../../contract/accounts/invitations.ts';
 import { administratorRole } from '../../../contract/accounts/capabilities.ts';
 import type { Database } from '../database.ts';
@@ -16,7 +16,7 @@ interface Row {
   expires_at: Date;
 }
 
-/** Those whose role is gone are open no more. */
+/** An invitation whose role was deleted is no longer open. */
 const rowsOf = (db: Database) =>
   db
     .knex('console_invitations as i')
@@ -34,7 +34,7 @@ const rowsOf = (db: Database) =>
       ...['u.email as invited_by', 'i.created_at', 'i.expires_at'],
     );
 
-/** @returns newest first, expired ones too */
+/** @returns newest first, including expired ones */
 export async function listInvitations(db: Database, organizationId: string): Promise<Invitation[]> {
   const rows = await rowsOf(db)
     .where('i.organization_id', organizationId)
@@ -50,7 +50,7 @@ export interface OpenInvitation extends Invitation {
   organizationName: string;
 }
 
-/** @returns undefined for one that is unknown, accepted, revoked or expired */
+/** @returns undefined if it is unknown, accepted, revoked or expired */
 export async function findOpenInvitation(
   db: Database,
   tokenHash: string,

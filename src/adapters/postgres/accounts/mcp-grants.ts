@@ -1,15 +1,15 @@
-/** Registered MCP clients, and what members granted them: one row a consent, from its code to its last tokens. */
+/** Registered MCP clients and the grants of members: one row per consent, from its code to its last tokens. */
 import { v7 as newId } from 'uuid';
 import { queryRows, type Database, type Statement } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 
-/** Chosen: clients without a consent. The oldest make room, and register again. */
+/** Maximum clients without a consent. Beyond it the oldest are deleted and must register again. Chosen. */
 const maxUnusedClients = 1000;
-/** Chosen: of one member in one organization. The one that was unused for longest makes room. */
+/** Maximum grants per member and organization. Beyond it the longest unused is deleted. Chosen. */
 const maxGrants = 20;
 const codeSeconds = 300;
 export const accessSeconds = 60 * 60;
-/** From the last refresh. */
+/** Counted from the last refresh. */
 const refreshSeconds = 30 * 24 * 60 * 60;
 
 export interface McpClient {
@@ -27,7 +27,7 @@ const insertClient: Statement = {
          insert into mcp_clients (id, name, redirect_uris) values ($1, $2, $3) returning *`,
 };
 
-/** Whose a client is, nobody knows before a member consents. */
+/** A client belongs to no organization before a member consents. */
 export async function registerMcpClient(
   db: Database,
   { name, redirectUris }: { name: string; redirectUris: readonly string[] },
@@ -84,7 +84,7 @@ const findCode: Statement = {
            where code_hash = $1 and client_id = $2 and (code_used_at is not null or expires_at > now())`,
 };
 
-/** @returns undefined for a code that is unknown, expired, or another client's */
+/** @returns undefined for a code that is unknown, expired, or issued to another client */
 export async function findMcpCode(
   db: Database,
   clientId: string,
@@ -132,7 +132,7 @@ const deleteReused: Statement = {
   text: 'delete from mcp_grants where previous_refresh_hash = $1 and client_id = $2',
 };
 
-/** A refresh token that was used before ends its grant. @returns false if it cannot be used */
+/** Ends the grant if the refresh token was used before. @returns false if the token cannot be used */
 export async function refreshMcpGrant(
   db: Database,
   { clientId, refreshHash }: { clientId: string; refreshHash: Buffer },
@@ -164,7 +164,7 @@ const noteUse: Statement = {
            where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
 };
 
-/** Whose a token is comes of it. */
+/** The token determines the organization. */
 export async function findMcpAccess(db: Database, accessHash: Buffer): Promise<McpAccess | undefined> {
   return await acrossOrganizations(async () => {
     const [row] = await queryRows<McpAccess>(db, findAccess, [accessHash]);
@@ -185,7 +185,7 @@ export async function revokeMcpToken(db: Database, clientId: string, tokenHash: 
 
 const deleteById: Statement = { name: 'end-mcp-grant', text: 'delete from mcp_grants where id = $1' };
 
-/** After its code was shown twice. */
+/** Called after the grant's code was used twice. */
 export async function endMcpGrant(db: Database, id: string): Promise<void> {
   await acrossOrganizations(() => queryRows(db, deleteById, [id]));
 }

@@ -1,4 +1,4 @@
-/** Members and roles, read past better-auth, which writes them: one query each, and always within one organization. */
+/** Reads members and roles directly, one query each, always within one organization; better-auth writes them. */
 import { z } from 'zod';
 import { capabilitiesOf } from '../../accounts/access.ts';
 import {
@@ -25,7 +25,7 @@ interface RoleColumns {
   permission: string | null;
 }
 
-/** A role that is gone gives nothing. */
+/** A deleted role grants nothing. */
 function roleFrom(row: RoleColumns): { roleName: string; capabilities: readonly Capability[] } {
   if (row.role === administratorRole) return { roleName: administratorName, capabilities: allCapabilities };
   if (row.label === null || row.permission === null) return { roleName: 'No role', capabilities: [] };

@@ -7,7 +7,7 @@ import { queryRows, type Database, type Statement } from '../database.ts';
 export interface Organization {
   id: string;
   name: string;
-  /** Null keeps everything. */
+  /** Null keeps all data. */
   retention_days: number | null;
   created_at: Date;
 }
@@ -31,7 +31,10 @@ const change: Statement = {
   text: 'select * from change_organization($1::jsonb) where id is not null',
 };
 
-/** With its entry in the audit log. @returns undefined when there is no such organization */
+/**
+ * Changes the organization and writes the audit event in one transaction. @returns undefined if there is no such
+ * organization
+ */
 export async function changeOrganization(
   db: Database,
   id: string,

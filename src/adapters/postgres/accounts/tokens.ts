@@ -29,7 +29,7 @@ const columns = [
   'monthly_message_limit',
 ] as const;
 
-/** The only moment at which the secret exists outside of its owner's hands. */
+/** Creates a token. Only its owner keeps the secret; the database gets the hash. */
 export async function createToken(
   db: Database,
   token: { organizationId: string; name: string },
@@ -58,12 +58,12 @@ export async function findToken(db: Database, id: string): Promise<TokenRow | un
     .first();
 }
 
-/** @param organizationId whoever may name tokens of any organization leaves it out */
+/** @param organizationId undefined for a caller who may name tokens of any organization */
 function named(id: string, organizationId: string | undefined) {
   return { id, ...(organizationId !== undefined && { organization_id: organizationId }) };
 }
 
-/** @returns undefined when there is no such token; revoking again changes nothing */
+/** @returns undefined if there is no such token; revoking again changes nothing */
 export async function revokeToken(
   db: Database,
   id: string,
@@ -77,7 +77,7 @@ export async function revokeToken(
   return row;
 }
 
-/** @returns undefined when there is no such token */
+/** @returns undefined if there is no such token */
 export async function deleteToken(
   db: Database,
   id: string,
@@ -96,7 +96,7 @@ export async function findActiveToken(
   db: Database,
   hash: Buffer,
 ): Promise<{ id: string; organization_id: string } | undefined> {
-  // Whose the token is comes of it.
+  // The token determines the organization.
   const find = () => queryRows<{ id: string; organization_id: string }>(db, findActive, [hash]);
   const [row] = await acrossOrganizations(find);
   return row;
@@ -108,7 +108,7 @@ const addCalls: Statement = {
            from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as c(id, calls, used) where t.id = c.id`,
 };
 
-/** Adds what a process has counted since it last did. */
+/** Adds the calls that a process has counted since its last call. */
 export async function addTokenCalls(
   db: Database,
   counted: readonly { id: string; calls: number; lastUsed: Date }[],
@@ -118,6 +118,6 @@ export async function addTokenCalls(
     counted.map((row) => row.calls),
     counted.map((row) => row.lastUsed),
   ];
-  // A process counts for all of its callers at once.
+  // A process counts for all callers together.
   await acrossOrganizations(() => queryRows(db, addCalls, values));
 }

@@ -10,13 +10,13 @@ const agentInFile = agentFields.extend({
 });
 const agentsFile = z.strictObject({ agents: z.array(agentInFile).min(1) });
 
-/** What is wrong with a file, in words for whoever wrote it. */
+/** An invalid file. The message is for its author. */
 export class AgentsFileProblem extends Error {}
 
 /**
  * @param yaml `agents: [{ name, instructions, … }]`
- * @param check throws where an agent cannot be as it is written
- * @throws AgentsFileProblem that names each field that does not fit, before anything is written
+ * @param check throws for an invalid agent
+ * @throws AgentsFileProblem naming each invalid field; nothing has been written then
  */
 export async function applyAgents(
   db: Database,
@@ -40,7 +40,7 @@ export async function applyAgents(
     else await updateAgent(db, organizationId, existing.id, fields);
     (existing === undefined ? created : updated).push(fields.name);
   }
-  // Only now does every name have its identifier.
+  // Transfers are resolved last, when every name has an identifier.
   for (const { name, transfers_to } of agents) {
     if (transfers_to === undefined) continue;
     const ids = await Promise.all(transfers_to.map((other) => idOf(db, organizationId, other)));

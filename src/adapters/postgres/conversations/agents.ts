@@ -29,7 +29,7 @@ export interface AgentRow {
 const present = (db: Database, organizationId: string) =>
   db.knex<AgentRow>('agents').where({ organization_id: organizationId, deleted_at: null });
 
-/** @throws PublicError conflict when the name is taken */
+/** @throws PublicError conflict if the name is taken */
 export async function createAgent(
   db: Database,
   organizationId: string,
@@ -50,10 +50,10 @@ export async function createAgent(
 }
 
 /**
- * @param version the `updated_at` that the agent must still have; any without. It is in milliseconds, and no two
- *   versions of an agent have the same.
- * @returns undefined when there is no such agent, or it has another version
- * @throws PublicError conflict when the name is taken
+ * @param version the `updated_at` that the agent must still have; undefined accepts any. It is in milliseconds, and
+ * no two versions of an agent have the same.
+ * @returns undefined if there is no such agent, or it has another version
+ * @throws PublicError conflict if the name is taken
  */
 export async function updateAgent(
   db: Database,
@@ -87,7 +87,7 @@ export async function findAgentByName(
   return await present(db, organizationId).where({ name }).first();
 }
 
-/** Which of these identifiers are no agents of the organization. */
+/** @returns those identifiers that belong to no agent of the organization */
 export async function missingAgents(
   db: Database,
   organizationId: string,
@@ -100,7 +100,7 @@ export async function missingAgents(
   return ids.filter((id) => !known.has(id.toLowerCase()));
 }
 
-/** A page holds fewer agents than were asked for where theirs are more, and one at least. */
+/** A page whose agents are larger holds fewer of them, but at least one. */
 const mostBytesOfPage = 1024 * 1024;
 
 export async function listAgents(
@@ -129,7 +129,7 @@ export async function listAgents(
   );
 }
 
-/** Kept as a row: its conversations stay readable, and what it had accepted is still answered. */
+/** Keeps the row: conversations stay readable, and accepted inputs are still answered. */
 export async function deleteAgent(db: Database, organizationId: string, id: string): Promise<boolean> {
   const changed = await db
     .knex('agents')

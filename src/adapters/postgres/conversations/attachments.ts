@@ -1,13 +1,13 @@
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
 import { isStorageFull } from '../data/storage.ts';
 
-/** Why a file is not there, if somebody can do something about it, as its row and the model are told. */
+/** Why a file is missing, if somebody can do something about it; stored in its row and shown to the model. */
 export const notFetched = {
   tooLarge: 'not fetched: too large',
   storageFull: 'not fetched: storage full',
 } as const;
 
-/** How the error of a file begins that no run waits for any more, and that is tried again by and by. */
+/** Prefix of the error of a file that no run waits for and that is retried later. */
 export const laterError = 'not fetched for now';
 const openFile = `f.url is not null and f.content is null and (f.error is null or f.error like '${laterError}%')`;
 
@@ -24,14 +24,14 @@ const unfetched: Statement = {
 
 export interface UnfetchedFile {
   url: string;
-  /** Bytes, where the sender said so. */
+  /** Bytes, if the sender stated them. */
   size: number | null;
   organizationId: string;
-  /** Of the files that were fetched for its run. */
+  /** Total bytes of the files fetched for its run. */
   fetchedBytes: number;
-  /** Bytes that its organization may still keep; null: as many as there are. */
+  /** Bytes that its organization may still store; null: unlimited. */
   storageLeft: number | null;
-  /** The agent whose channel it came through, if it came through one. */
+  /** The agent whose channel it came through. */
   channelAgentId: string;
 }
 
@@ -49,7 +49,10 @@ const forLater: Statement = {
              and (f.error is null or m.created_at > clock_timestamp() - interval '2 days')
            order by m.created_at limit $1`,
 };
-/** Of channel messages that no run waits for. `is_old`: the gateway has it no more, if it does not come now. */
+/**
+ * Finds files of channel messages that no run waits for. `is_old`: the gateway will drop the file soon, so this
+ * attempt is the last.
+ */
 export async function findFilesForLater(
   db: Database,
   limit: number,
@@ -87,7 +90,7 @@ export interface FileAttempt {
   attempt: string;
 }
 
-/** Does nothing if the file is erased meanwhile. */
+/** Does nothing if the file has been erased meanwhile. */
 export async function writeFilePiece(
   db: Database,
   { attachmentId, attempt }: FileAttempt,
@@ -97,7 +100,7 @@ export async function writeFilePiece(
   await queryRows(db, addPiece, [attachmentId, attempt, position, bytes]);
 }
 
-/** Puts the pieces together, unless the file was kept before or its run has no room for it. Repeatable. */
+/** Joins the pieces, unless the file was stored before or its run has no room for it. Repeatable. */
 export async function keepFilePieces(
   db: Database,
   { attachmentId, attempt }: FileAttempt,
@@ -112,7 +115,7 @@ export async function keepFilePieces(
   }
 }
 
-/** Of an attempt that came to nothing. */
+/** Deletes the pieces of a failed attempt. */
 export async function dropFilePieces(db: Database, { attachmentId, attempt }: FileAttempt): Promise<void> {
   await queryRows(db, dropPieces, [attachmentId, attempt]);
 }

@@ -3,9 +3,9 @@ import { queryResult, type Database, type Statement } from '../database.ts';
 const cancel: Statement = { name: 'cancel-runs', text: 'select cancel_runs($1, $2) as result' };
 
 /**
- * Ends what is not answered yet (`functions/cancel_runs.sql` says what stays).
- * @param now for tests that keep their own clock
- * @returns the ids of the inputs that will not be answered, in their order
+ * Cancels everything that is not answered yet (`functions/cancel_runs.sql` says what stays).
+ * @param now for tests with a clock of their own
+ * @returns the ids of the inputs that will not be answered, in order
  */
 export async function cancelRuns(db: Database, conversationId: string, now?: Date): Promise<string[]> {
   return await queryResult(db, cancel, [conversationId, now ?? null]);

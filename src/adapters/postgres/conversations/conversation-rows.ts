@@ -1,4 +1,4 @@
-/** Conversations with what a list shows of them. */
+/** Reads conversations with the fields that lists show. */
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
 import { decodeCursor, pageFrom, uuidForm, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
@@ -20,7 +20,7 @@ interface Row {
   last_text: string | null;
   last_role: 'user' | 'agent' | null;
   has_failed: boolean | null;
-  /** Microseconds since 1970, which a Date would cut off. */
+  /** Microseconds since 1970; a Date would cut them to milliseconds. */
   active_at: number;
 }
 
@@ -54,8 +54,8 @@ function rowsOf(db: Database, organizationId: string) {
 const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
- * Last activity first. While people page on, a conversation that becomes active moves to the first page: none is on two
- * pages, and none is left out that stayed as it was.
+ * Most recent activity first. A conversation that becomes active during paging moves to the first page; no
+ * conversation is on two pages, and none that stays unchanged is missing.
  */
 
 export async function listConversationRows(

@@ -12,10 +12,10 @@ interface DeliveryState {
 }
 interface CallbackView extends DeliveryState, CallbackSource {
   alert: null;
-  /** JSON text, as it was given. */
+  /** JSON text, unchanged from the caller. */
   metadata: string | null;
 }
-/** A channel's alert: what it says was written with it. */
+/** An alert of a channel; its text was stored when it was written. */
 interface AlertView extends DeliveryState {
   alert: string;
 }
@@ -31,7 +31,7 @@ const claim: Statement = {
   text: `update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2, error = null
            where id = $1 and status = 'pending' returning id`,
 };
-/** One statement decides who sends: true for exactly one caller, ever. */
+/** Claims a delivery in one statement. @returns true for exactly one caller, ever */
 export async function claimDelivery(db: Database, id: string, requestBody: string): Promise<boolean> {
   return (await queryRows(db, claim, [id, requestBody])).length === 1;
 }
@@ -42,7 +42,7 @@ const unresolved: Statement = {
            where id = $1 and status = 'pending'
            returning extract(epoch from clock_timestamp() - unresolved_since)::double precision * 1000 as for_ms`,
 };
-/** @returns since when its name cannot be resolved, in milliseconds; undefined if it is not pending any more */
+/** @returns for how many milliseconds its name has not resolved; undefined if it is no longer pending */
 export async function noteUnresolved(db: Database, id: string, error: string): Promise<number | undefined> {
   const [row] = await queryRows<{ for_ms: number }>(db, unresolved, [id, error]);
   return row?.for_ms;
@@ -62,8 +62,8 @@ const finish: Statement = {
            finished_at = clock_timestamp() where id = $1 and status = $7 returning id`,
 };
 /**
- * @param from the state it must still be in: a final status is never written over
- * @returns whether it was this call that ended it
+ * @param from the state that it must still have: a final status is never overwritten
+ * @returns whether this call ended it
  */
 export async function finishDelivery(
   db: Database,
@@ -83,7 +83,7 @@ export async function finishDelivery(
   return ended.length > 0;
 }
 
-/** What the public shape is made of. */
+/** The fields from which the public shape is built. */
 export interface DeliveryRow {
   organization_id: string;
   id: string;
@@ -94,7 +94,7 @@ export interface DeliveryRow {
   response_body: string | null;
   error: string | null;
   conversation_id: string | null;
-  /** Of an alert. */
+  /** Set for alerts. */
   agent_id: string | null;
   message_id: string | null;
   attempted_at: Date | null;
@@ -117,7 +117,7 @@ export async function listDeliveries(
   const listed = db
     .knex<DeliveryRow>('deliveries')
     .where({ ...(query.status !== undefined && { status: query.status }) });
-  // Those of a conversation are few.
+  // One conversation has few deliveries.
   if (query.conversation_id !== undefined)
     void listed
       .where({ organization_id: organizationId, conversation_id: query.conversation_id })
@@ -128,7 +128,10 @@ export async function listDeliveries(
   return pageFrom(rows, query.limit, (row) => row.id, deliveryFrom);
 }
 
-/** What the index of deliveries that are not delivered begins with; delivered ones are most, and found by their organization. */
+/**
+ * The leading columns of the index of undelivered deliveries. Delivered ones are the majority and are found by
+ * organization.
+ */
 export function byStatus(status: string | undefined, organizationId: string): Record<string, string> {
   const organization = { organization_id: organizationId };
   return status === undefined || status === 'delivered' ? organization : { status, ...organization };

@@ -1,4 +1,4 @@
-/** Deliveries with what was sent and for which agent. */
+/** Deliveries with what was sent, and their agent. */
 import type { DeliveryView } from '../../../contract/conversations/timeline.ts';
 import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';

@@ -1,4 +1,4 @@
-/** Conversations, their messages and deliveries, as they are asked for later. */
+/** Reads conversations, their messages and deliveries. */
 import type { z } from 'zod';
 import { JsonText } from '../../../contract/json-text.ts';
 import type {
@@ -52,11 +52,11 @@ export async function listConversations(
   query: PageQuery & { agent_id?: string | undefined; contact_id?: string | undefined },
 ): Promise<Page<Conversation>> {
   const before = idBelow(query.cursor);
-  // What no row can hold names nothing.
+  // Values that no row can have match nothing.
   const { agent_id = nobody, contact_id = '' } = query;
   if (!uuidForm.test(agent_id) || contact_id.includes('\0')) return { data: [], next_cursor: null };
   const listed = db.knex<ConversationRow>('conversations');
-  // Those of a contact are few.
+  // One contact has few conversations.
   if (query.contact_id !== undefined)
     void listed
       .where({
@@ -87,7 +87,7 @@ interface MessageRow {
   run_id: string;
   mode: 'single' | 'window' | 'sync' | 'follow_up';
   state: 'collecting' | 'ready' | 'running' | 'answered' | 'failed' | 'cancelled';
-  /** JSON text, as it was given. */
+  /** JSON text, unchanged from the caller. */
   metadata: string | null;
   agent_id: string | null;
   agent_name: string | null;
@@ -105,8 +105,8 @@ interface MessageRow {
   attempted_at: Date | null;
 }
 
-// `case` and not `coalesce`, which Postgres does not trust under row-level security: the index would serve the conversation alone,
-// and each answer of a page would read all of its messages.
+// `case` instead of `coalesce`, which Postgres does not treat as leakproof under row-level security: the index
+// would then serve only the conversation, and each page of answers would read all of its messages.
 const messageColumns = `
   select m.id, m.conversation_id, m.seq, m.role, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.agent_id,
     m.agent_name, m.model, m.credits_used, m.pre_transfer, m.by_person, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,

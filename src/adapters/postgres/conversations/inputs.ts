@@ -1,4 +1,4 @@
-/** Accepting inputs: the transaction that a 2xx stands for. */
+/** Accepts inputs: a 2xx response means that this transaction has committed. */
 import { v7 as newId } from 'uuid';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import { keepField, stringify, type JsonText } from '../../../contract/json-text.ts';
@@ -13,9 +13,9 @@ export interface NewInput {
   channel?: string;
   text: string;
   sync: boolean;
-  /** The token that calls: what the run costs is counted on it. */
+  /** The calling token, to which the run's cost is counted. */
   callerTokenId?: string | undefined;
-  /** Somebody watches its run from the beginning. */
+  /** A reader streams its run from the start. */
   streamed?: boolean;
   webhookUrl?: string | undefined;
   metadata?: JsonText | Record<string, unknown> | undefined;
@@ -30,7 +30,7 @@ export interface AcceptedInput {
   message_id: string;
   agent_id: string | null;
   debounced: boolean;
-  /** When the conversation's workflow must look; null where a nudge for the group is under way already. */
+  /** When the conversation's workflow must check; null if a nudge for the group has already been sent. */
   wake_at: Date | null;
 }
 
@@ -54,7 +54,10 @@ const traced = `traced as (
       select run_id, ($1::jsonb->>'organization_id')::uuid, $5 from accepted where outcome = 'accepted'
       on conflict do nothing)`;
 
-/** Within the one statement: a run that begins at once knows that it is watched, and whom it is counted on. */
+/**
+ * One statement, because a run that starts at once must already know that it is streamed, and which token pays for
+ * it.
+ */
 function acceptWith(name: string, parts: readonly string[]): Statement {
   const accepted = 'accepted as materialized (select * from accept_input($1::jsonb, $2::json, $3))';
   return { name, text: `with ${[accepted, ...parts].join(', ')} select * from accepted` };
@@ -71,7 +74,7 @@ function statementFor({ streamed, callerTokenId }: NewInput, isTraced: boolean):
   return streamed ? acceptBoth : acceptCounted;
 }
 
-/** @param now for tests that keep their own clock */
+/** @param now for tests with a clock of their own */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
   const traceparent = activeTraceparent();
   const values = [
@@ -112,7 +115,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
   try {
     return await attempt();
   } catch (error) {
-    // The same key arrived at once and won: this time it is found as a repeat.
+    // Another call with the same key committed first; this attempt finds it as a repeat.
     if (isUniqueViolation(error, 'idempotency_keys_pkey')) return await attempt();
     throw error;
   }
@@ -123,7 +126,7 @@ const keyKnown: Statement = {
   text: 'select exists (select from idempotency_keys where token_id = $1 and path = $2 and key = $3) as result',
 };
 
-/** A call with this key was accepted already. */
+/** Whether a call with this key was accepted already. */
 export async function isKeyKnown(
   db: Database,
   { tokenId, path, key }: NonNullable<NewInput['idempotency']>,
@@ -138,7 +141,7 @@ function attachmentRow(attachment: AttachmentInput): Record<string, unknown> {
 
 const withdraw: Statement = { name: 'withdraw-input', text: 'select withdraw_input($1) as result' };
 
-/** @returns false when the input stays accepted, because a run has begun with it or a repeat was acknowledged */
+/** @returns false if the input stays accepted, because a run has claimed it or a repeat was acknowledged */
 export async function withdrawInput(db: Database, messageId: string): Promise<boolean> {
   return await queryResult<boolean>(db, withdraw, [messageId]);
 }
@@ -150,8 +153,8 @@ const rememberAnswer: Statement = {
 };
 
 /**
- * Keeps the answer of a call for its repeats; the first one kept wins.
- * @returns undefined when the input has been taken back meanwhile
+ * Stores a call's answer for its repeats; the first stored one wins.
+ * @returns undefined if the input has been withdrawn meanwhile
  */
 export async function rememberCallAnswer(
   db: Database,

@@ -1,10 +1,13 @@
-/** What is under way, of all organizations: for who watches the whole. */
+/** Counts runs in progress over all organizations, for monitoring. */
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface OpenRuns {
   state: 'collecting' | 'ready' | 'running';
   count: number;
-  /** Since the oldest was due. What waits for a run of its own conversation waits for no worker, and is left out. */
+  /**
+   * Since the oldest was due. Excludes inputs that wait for a run of their own conversation, because they wait for
+   * no worker.
+   */
   oldest_seconds: number;
 }
 

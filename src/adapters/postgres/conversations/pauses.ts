@@ -1,4 +1,4 @@
-/** Pausing the agent for one contact: a person writes instead. */
+/** Pauses the agent for one contact: a human agent writes instead. */
 import { v7 as newId } from 'uuid';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
@@ -9,10 +9,10 @@ const pause: Statement = {
            $3, clock_timestamp(), $4)`,
 };
 
-/** Who keeps the agent silent: a token's holder, or a person at the console, with their name. */
+/** Who started the takeover: the holder of a token, or a named console user. */
 export type TakenOverBy = { by: 'api' } | { by: 'console'; name: string };
 
-/** @param minutes the channel's setting where absent */
+/** @param minutes default: the channel's setting */
 export async function pauseConversation(
   db: Database,
   id: string,
@@ -38,12 +38,15 @@ const sendAsPerson: Statement = {
 export interface PersonsMessage {
   text: string;
   attachments: { content_base64: string; filename?: string | undefined; content_type?: string | undefined }[];
-  /** Of silence of the agent; the channel's setting where absent. */
+  /** How long the agent stays silent; default: the channel's setting. */
   minutes?: number | undefined;
 }
 
-/** Kept, the agent paused, and a delivery written that the conversation's workflow takes up: all of it or nothing.
- *  @returns the message's id */
+/**
+ * Stores the message, pauses the agent and writes a delivery that the conversation's workflow sends, all in one
+ * transaction.
+ * @returns the message's id
+ */
 export async function writeAsPerson(
   db: Database,
   conversationId: string,

@@ -1,4 +1,4 @@
-/** The answer of a sync run: awaited through Postgres, so that any API process can wait for any worker. */
+/** Waits for the answers of sync runs through Postgres, so that any API process can wait for any worker. */
 import type { ChatAnswer } from '../../../contract/conversations/chat.ts';
 import { JsonText } from '../../../contract/json-text.ts';
 import type { Notifications } from '../notifications.ts';
@@ -11,7 +11,7 @@ const ended: Statement = {
 };
 const pollMs = 1000;
 
-/** A slow poll covers what a broken connection misses. */
+/** Notified by Postgres; a slow poll covers what a broken connection misses. */
 export class RunAnswers {
   readonly #db: Database;
   readonly #notifications: Notifications;
@@ -19,7 +19,7 @@ export class RunAnswers {
   readonly #waiting = new Map<string, Set<() => void>>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param failed is given each error of a read; the next poll reads again */
+  /** @param failed called with each read error; the next poll reads again */
   constructor(db: Database, notifications: Notifications, failed: (error: unknown) => void) {
     this.#db = db;
     this.#failed = failed;
@@ -29,7 +29,7 @@ export class RunAnswers {
     });
   }
 
-  /** @returns true when the run has ended, false when the time was over first, or the signal came */
+  /** @returns true when the run has ended, false if the timeout or the signal came first */
   async waitFor(runId: string, timeoutMs: number, signal?: AbortSignal): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const wake = () => {
@@ -65,12 +65,13 @@ export class RunAnswers {
 
   async #poll(ids: string[]): Promise<void> {
     try {
-      // Identifiers alone, of all who wait in this process; what the run said is read in its organization.
+      // Reads ids only, for all waiting callers of this process; the answer itself is read within its
+      // organization.
       const ask = () => queryRows<{ id: string }>(this.#db, ended, [ids]);
       const rows = await acrossOrganizations(ask);
       for (const { id } of rows) this.#wake(id);
     } catch (error) {
-      // The run's answer is awaited until Postgres is back or the time is over.
+      // The caller keeps waiting until Postgres is back or the timeout ends.
       this.#failed(error);
     }
   }
@@ -92,10 +93,10 @@ interface AnswerRow {
   agent_id: string;
   agent_name: string;
   model: string;
-  /** JSON text, as it was given. */
+  /** JSON text, unchanged from the caller. */
   metadata: string | null;
   attachments: number;
-  /** Of the steps that no message carries: an empty answer's. */
+  /** Credits of steps that no message carries, such as an empty answer's. */
   uncarried: number;
   messages:
     | (Omit<ChatAnswer['messages'][number], 'pre_transfer'> & {

@@ -1,4 +1,7 @@
-/** Reading what runs tell: any API process follows the runs of any worker, all of its streams by common queries. */
+/**
+ * Subscribes to run streams: any API process follows the runs of any worker, with shared queries for all of its
+ * streams.
+ */
 import type { Notifications } from '../notifications.ts';
 import { inOrganization } from '../organization-scope.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
@@ -10,7 +13,7 @@ export interface StreamEvent {
   data: string;
 }
 
-/** So much at once: the rest stays in Postgres until this has been sent. */
+/** Events read at once; the rest stays in Postgres until these have been sent. */
 const eventsAtOnce = 50;
 const pollMs = 1000;
 
@@ -31,7 +34,7 @@ export class RunStreams {
   #timer: NodeJS.Timeout | undefined;
   #asking = false;
 
-  /** @param failed is given each error of a read; the next poll reads again */
+  /** @param failed called with each read error; the next poll reads again */
   constructor(db: Database, notifications: Notifications, failed: (error: unknown) => void) {
     this.#db = db;
     this.#failed = failed;
@@ -42,7 +45,7 @@ export class RunStreams {
     });
   }
 
-  /** @param after the number of the last event that is known already */
+  /** @param after number of the last event that the reader already has */
   follow(run: { organizationId: string; runId: string }, after: number): Reader {
     const readers = this.#open.get(run.runId) ?? new Set();
     const reader = new Reader(
@@ -76,7 +79,7 @@ export class RunStreams {
     this.#timer = undefined;
   }
 
-  /** One round of queries at a time; what becomes due meanwhile goes together. */
+  /** One round of queries at a time; requests that arrive meanwhile share the next round. */
   #ask(): void {
     if (this.#asking) return;
     this.#asking = true;
@@ -115,18 +118,18 @@ export class RunStreams {
   }
 }
 
-/** One who follows a run, in his own time: what he has not asked for is not read. */
+/** A subscriber of one run. Events are read only as fast as it requests them. */
 export class Reader {
   readonly organizationId: string;
   readonly runId: string;
-  /** There may be more in Postgres than was read. */
+  /** Postgres may have more events than were read. */
   news = true;
   after: number;
   readonly #due: () => void;
   readonly #leave: () => void;
   #waiting: ((events: StreamEvent[]) => void) | undefined;
   #ended = false;
-  /** What is being read now was asked for after the end. */
+  /** The read in progress was started after the end. */
   #readsEnd = false;
 
   constructor(
@@ -145,7 +148,10 @@ export class Reader {
     return this.#waiting !== undefined && this.news;
   }
 
-  /** Waits for events. @returns none once the run has ended and all has been read, or it was closed meanwhile */
+  /**
+   * Waits for events. @returns an empty list once the run has ended and everything has been read, or the reader was
+   * closed
+   */
   async next(): Promise<StreamEvent[]> {
     const { promise, resolve } = Promise.withResolvers<StreamEvent[]>();
     this.#waiting = resolve;
@@ -154,7 +160,7 @@ export class Reader {
     return await promise;
   }
 
-  /** No more will be told: what is there already is read to its end. */
+  /** No further events will be published: reads the remaining ones to the end. */
   end(): void {
     this.#ended = true;
     this.news = true;

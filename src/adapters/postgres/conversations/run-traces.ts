@@ -1,4 +1,4 @@
-/** The traces that a run is part of, and the times that its spans tell. */
+/** The traces that a run belongs to, and the times of its spans. */
 import { activeTraceparent } from '../../../observability/spans.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
@@ -7,17 +7,17 @@ export interface RunTrace {
   organization_id: string;
   conversation_id: string;
   mode: 'single' | 'window' | 'sync' | 'follow_up';
-  /** Epoch ms, as those below: its first input was accepted. */
+  /** When its first input was accepted (epoch ms, as the times below). */
   opened_ms: number;
-  /** It was due. */
+  /** When it was due. */
   closes_ms: number;
   claimed_ms: number | null;
   has_ended: boolean;
-  /** In the order of acceptance; a follow-up has those of the run that it follows. */
+  /** In order of acceptance; a follow-up has the parents of the run that it follows. */
   parents: { traceparent: string; at_ms: number }[];
 }
 
-/** @param run an expression of a run's id, with `$1` */
+/** @param run SQL expression of a run's id, using `$1` */
 const traceOf = (name: string, run: string): Statement => ({
   name: `trace-of-${name}`,
   text: `select r.id as run_id, r.organization_id, r.conversation_id, r.mode, r.finished_at is not null as has_ended,
@@ -40,7 +40,7 @@ const statements = {
   ),
 } as const;
 
-/** @returns undefined for a run that nobody traces */
+/** @returns undefined for a run without a trace */
 export async function findRunTrace(
   db: Database,
   of: keyof typeof statements,
@@ -57,7 +57,7 @@ const keep: Statement = {
            on conflict do nothing`,
 };
 
-/** The run goes on in what is traced now, if anything is. @param id of the run, or of an input of it */
+/** Continues the run in the current trace, if there is one. @param id of the run, or of one of its inputs */
 export async function keepRunTrace(db: Database, id: string): Promise<void> {
   const traceparent = activeTraceparent();
   if (traceparent !== undefined) await queryRows(db, keep, [id, traceparent]);

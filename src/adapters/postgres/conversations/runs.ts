@@ -17,13 +17,13 @@ export interface RunView {
   follow_up_attempt: number | null;
   channel: string;
   prices: PriceTable;
-  /** Somebody watches it. */
+  /** A reader streams the run. */
   streamed: boolean;
-  /** Since its first input was accepted. */
+  /** Milliseconds since its first input was accepted. */
   age_ms: number;
-  /** From when it was due until it was claimed. */
+  /** Milliseconds from when it was due until it was claimed. */
   lag_ms: number;
-  /** Steps recorded so far: the next one's number. */
+  /** Recorded steps, which is the number of the next step. */
   steps: number;
   agent: {
     id: string;
@@ -44,7 +44,7 @@ export type Claim =
   | { kind: 'idle'; silence?: Silence }
   | { kind: 'waiting'; wake_at: number; wait_ms: number }
   | { kind: 'deliver'; delivery_id: string }
-  /** Run to its end before, by an attempt whose result was lost. */
+  /** An earlier attempt completed the run, but its result was lost. */
   | { kind: 'ended'; outcome: StepOutcome }
   | { kind: 'run'; run: RunView };
 
@@ -64,7 +64,7 @@ const record: Statement = {
        , done as (delete from work_attempts where unit = $3 and (select result->>'next' from recorded) <> 'stale')
          select result from recorded`,
 };
-/** What comes next in the conversation does not answer for the workers that were lost at this run. */
+/** Workers lost at this run do not count for the conversation's next work. */
 const fail: Statement = {
   name: 'fail-run',
   text: `with done as (delete from work_attempts where unit in ('run/' || $1::text,
@@ -79,14 +79,14 @@ const running: Statement = {
 export class Runs {
   readonly #db: Database;
   readonly #now: () => Date | null;
-  /** @param now for tests that keep their own clock; the database's otherwise */
+  /** @param now for tests with a clock of their own; default: the database's clock */
   constructor(db: Database, now: () => Date | null = () => null) {
     this.#db = db;
     this.#now = now;
   }
 
   /**
-   * @param claimant names the one who claims; `repeated`: it may have claimed before and not heard of it
+   * @param claimant identifies the attempt; `repeated`: it may have claimed before and lost the result
    * @param flush true: the open group does not wait for its window
    */
   async claim(
@@ -124,12 +124,12 @@ export class Runs {
     return await queryResult(this.#db, view, [runId, ...attemptValues(attempt)]);
   }
 
-  /** What a recorded step decided, or null. */
+  /** @returns the decision of a recorded step, or null */
   async outcome(runId: string, step: number): Promise<StepOutcome | null> {
     return await queryResult(this.#db, outcome, [runId, step]);
   }
 
-  /** @returns `stale`: nothing is recorded, since the run has got an input of which the model knew nothing */
+  /** @returns `stale` if nothing was recorded, because the run got an input that the model did not see */
   async record(
     step: NewStep,
     attempt?: Attempt & { done?: boolean },
@@ -141,20 +141,20 @@ export class Runs {
     return outcome;
   }
 
-  /** @param error why; by default the last failure of its model */
+  /** @param error the reason; default: the last failure of its model */
   async fail(runId: string, error?: string): Promise<StepOutcome> {
     return await queryResult(this.#db, fail, [runId, error ?? null, newId(), this.#now()]);
   }
 
-  /** Ends what the conversation is at. @returns undefined where it is at nothing */
+  /** Fails the conversation's run in progress. @returns undefined if there is none */
   async failRunning(conversationId: string, error: string): Promise<StepOutcome | undefined> {
     const [run] = await queryRows<{ id: string }>(this.#db, running, [conversationId]);
     return run && (await this.fail(run.id, error));
   }
 
   /**
-   * Counts a failed model call. @returns how many this step has had
-   * @param words the provider's own, cut and without keys
+   * Counts a failed model call. @returns the number of failures of this step
+   * @param words the provider's own text, shortened and without keys
    */
   async countModelFailure(runId: string, step: number, error: string, words?: string): Promise<number> {
     const values = [runId, step, error, words ?? null];
@@ -167,11 +167,11 @@ export interface NewStep {
   run_id: string;
   conversation_id: string;
   step: number;
-  /** How many inputs the model was asked with. */
+  /** How many inputs the model received. */
   inputs: number;
   kind: 'tools' | 'transfer' | 'answer';
   text: string;
-  /** The text ends where the model was cut off. */
+  /** The model's text was cut off. */
   truncated: boolean;
   model: string;
   input_tokens: number;

@@ -1,4 +1,4 @@
-/** What was left behind: conversations with something due about which nothing happens, and callbacks without an end. */
+/** Finds stalled work: conversations with something due that no workflow handles, and callbacks without an outcome. */
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface StalledConversation {
@@ -6,20 +6,22 @@ export interface StalledConversation {
   organization_id: string;
   agent_id: string;
   channel: string;
-  /** The run that was begun and has not ended, if any. */
+  /** The run in progress, if any. */
   running_run: string | null;
-  /** A callback or a reply waits, or is under way. */
+  /** A callback or a reply is pending or in progress. */
   delivers: boolean;
-  /** How often the same thing was found due, this time included. */
+  /** How often the same work was found due, including this time. */
   looks: number;
-  /** For how long it has been. */
+  /** For how long it has been due, in milliseconds. */
   stalled_ms: number;
   /** How often its workflow was replaced because of it. */
   replaced: number;
 }
 
-/** Groups five seconds past their time, runs begun 20 seconds ago, callbacks pending for so long. In no order, so that
- *  many long runs cannot hide a stalled one for ever. */
+/**
+ * Groups five seconds overdue, runs claimed 20 seconds ago, callbacks pending as long. Unordered, so that many long
+ * runs cannot hide a stalled one permanently.
+ */
 const stalled: Statement = {
   name: 'stalled-conversations',
   text: `with found as (
@@ -48,7 +50,7 @@ const stalled: Statement = {
       from found f join noted n on n.conversation_id = f.id`,
 };
 
-/** Each look is counted. */
+/** Finds stalled conversations, and counts each time one is found. */
 export async function findStalled(db: Database, limit: number): Promise<StalledConversation[]> {
   return await queryRows<StalledConversation>(db, stalled, [limit]);
 }
@@ -73,7 +75,7 @@ const forget: Statement = {
 };
 
 /**
- * An attempt that can have no more outcome is unknown; it is never repeated.
+ * Records old attempts as unknown; they are never repeated.
  * @returns how many there were
  */
 export async function forgetOldAttempts(db: Database, olderThanMs: number, limit: number): Promise<number> {

@@ -3,7 +3,7 @@ import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface FileScope {
   organizationId: string;
-  /** Null: any of the organization's. */
+  /** Null: any conversation of the organization. */
   conversationId: string | null;
 }
 
@@ -13,7 +13,7 @@ export interface ReadableFile {
   size: number | null;
   /** Null if the file's bytes were not stored, or are more than `maxBytes`. */
   content: Buffer | null;
-  /** Why it is not kept. */
+  /** Why the file is not stored. */
   error: string | null;
 }
 
@@ -26,7 +26,7 @@ const read: Statement = {
            from attachments where id = $3 and ${inScope}`,
 };
 
-/** @returns undefined where the scope has no such file */
+/** @returns undefined if the scope has no such file */
 export async function readStoredFile(
   db: Database,
   { organizationId, conversationId }: FileScope,

@@ -7,22 +7,22 @@ export interface NewStreamEvent {
   event: 'delta' | 'restart' | 'tool_call' | 'transfer';
   /** JSON. */
   data: string;
-  /** The attempt that writes; dropped where another has begun since. */
+  /** The attempt that writes the event; dropped if another attempt has started since. */
   writer?: string;
-  /** Told once under this name, however often it is tried. */
+  /** Published once under this name, however often it is tried. */
   once?: string;
 }
 
 const append: Statement = { name: 'append-stream-events', text: 'select append_stream_events($1::jsonb)' };
 
-/** @param events of at most 100 runs, in their order */
+/** @param events of at most 100 runs, in order */
 export async function appendStreamEvents(db: Database, events: readonly NewStreamEvent[]): Promise<void> {
   if (events.length > 0) await queryRows(db, append, [JSON.stringify(events)]);
 }
 
 const begin: Statement = { name: 'begin-streamed-step', text: 'select begin_streamed_step($1, $2, $3)' };
 
-/** From here on this writer's text counts, and text of earlier attempts at the step is taken back. */
+/** Starts a new writer: text of earlier attempts at the step is withdrawn. */
 export async function beginStreamedStep(
   db: Database,
   runId: string,
@@ -38,7 +38,7 @@ const find: Statement = {
            where m.organization_id = $1 and m.id = $2 and m.role = 'user'`,
 };
 
-/** The run that answers an input. */
+/** @returns the run that answers an input */
 export async function findRunOfInput(
   db: Database,
   organizationId: string,

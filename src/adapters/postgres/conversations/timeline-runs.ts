@@ -96,7 +96,10 @@ interface CallRow {
   finished_at: Date | null;
 }
 
-/** @param range only runs older than `before`, and from `since` on. @returns oldest first */
+/**
+ * @param range only runs older than `before`, and from `since` on
+ * @returns oldest first
+ */
 export async function timelineRuns(
   db: Database,
   conversationId: string,

@@ -6,10 +6,10 @@ export interface ToolCall {
   input: unknown;
   organization_id: string;
   conversation_id: string;
-  /** Whether the agent that has the run is given this tool. */
+  /** Whether the run's current agent may use this tool. */
   allowed: boolean;
   call_id: string;
-  /** Somebody watches the run. */
+  /** A reader streams the run. */
   streamed: boolean;
 }
 
@@ -22,7 +22,7 @@ const claim: Statement = {
              t.call_id, exists (select from run_streams w where w.run_id = r.id) as streamed`,
 };
 
-/** @returns undefined when the call has its result already, or its run is gone */
+/** @returns undefined if the call already has a result, or its run is gone */
 export async function claimToolCall(
   db: Database,
   runId: string,
@@ -36,7 +36,7 @@ export async function claimToolCall(
 const finished = `update tool_calls set status = $4, result = $5, finished_at = clock_timestamp()
   where run_id = $1 and step = $2 and position = $3 and status = 'attempting'`;
 const finish: Statement = { name: 'finish-tool-call', text: finished };
-/** The step that asked for the tool pays for it too, once. */
+/** The tool's model usage is added once, to the step that called the tool. */
 const finishPaid: Statement = {
   name: 'finish-paid-tool-call',
   text: `with done as (${finished} returning run_id, step)

@@ -1,4 +1,4 @@
-/** What the model is shown of a run: earlier messages, attachments, this run's tool steps. */
+/** Reads what the model sees of a run: earlier messages, attachments, this run's tool steps. */
 import type { HistoryTurn, ModelAttachment, ToolStep } from '../../models/model.ts';
 import { notFetched } from './attachments.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
@@ -15,7 +15,7 @@ const history: Statement = {
            order by run_ordinal desc, seq desc limit ${newest}`,
 };
 
-/** Of the same contact, from before two rows of one person were merged. */
+/** Messages of the same contact, from before two rows of one person were merged. */
 const earlierHistory: Statement = {
   name: 'run-earlier-history',
   text: `with recursive earlier as (
@@ -27,8 +27,10 @@ const earlierHistory: Statement = {
            order by m.created_at desc, m.seq desc limit $2`,
 };
 
-/** Messages before this run, and what the run's earlier agents said in it; oldest first. By index: its cost does
- *  not grow with the conversation. */
+/**
+ * Messages before this run, and the answers of the run's earlier agents; oldest first. Uses an index, so the cost
+ * does not grow with the conversation.
+ */
 export async function loadHistory(
   db: Database,
   { conversation_id, ordinal, channel }: { conversation_id: string; ordinal: number; channel: string },
@@ -54,7 +56,7 @@ const contents: Statement = {
   text: 'select id, content from attachments where id = any($1)',
 };
 
-/** Of the files of one run, in all: what the usual providers take in a request is not much more. */
+/** Maximum bytes of all files of one run: hardly less than the usual providers accept in a request. */
 export const maxRunFileBytes = 16 * 1024 * 1024;
 
 interface FileRow {
@@ -66,8 +68,8 @@ interface FileRow {
 }
 
 /**
- * The files of a run, in order, as far as they fit together; those beyond are named without their content.
- * @param hold called with the bytes before they are loaded
+ * The files of a run, in order, as far as they fit together; the others are named without content.
+ * @param hold called with the number of bytes before they are loaded
  */
 export async function loadAttachments(
   db: Database,
@@ -116,7 +118,7 @@ const toolSteps: Statement = {
            order by s.step, t.position`,
 };
 
-/** The tool steps of the agent that has the run now, since it took it over. */
+/** The tool steps of the run's current agent, since it got the run. */
 export async function loadToolSteps(db: Database, runId: string, agentId: string): Promise<ToolStep[]> {
   const steps = new Map<number, ToolStep>();
   for (const row of await queryRows<CallRow>(db, toolSteps, [runId, agentId])) {
@@ -162,7 +164,7 @@ const creditsSpent: Statement = {
            and step > coalesce((select max(step) from run_steps where run_id = $1 and message_id is not null), -1)`,
 };
 
-/** Credits of the steps that no message has carried yet. */
+/** Credits of the steps that no message carries yet. */
 export async function loadUncarriedCredits(db: Database, runId: string): Promise<number> {
   const [row] = await queryRows<{ credits: number }>(db, creditsSpent, [runId]);
   return row?.credits ?? 0;

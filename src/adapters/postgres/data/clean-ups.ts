@@ -1,49 +1,52 @@
-/** What is deleted by its age, table by table. Everything that a call, a person at the console or a stranger can make more
- *  of stands here, or belongs to a row that an organization keeps as long as it wants. */
+/**
+ * The cleanups: which rows each table loses by age. Every table that callers, users or strangers can fill is listed
+ * here, unless its rows belong to a row that the organization controls.
+ */
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface CleanUp {
   table: string;
-  /** Tells which rows nobody needs any more, as a condition on the table under the name `t`. */
+  /** SQL condition for expired rows of the table, whose alias is `t`. */
   old: string;
   statement: Statement;
 }
 
-// statement_timestamp() and not clock_timestamp(), which changes from row to row: no index by age would serve it.
+// statement_timestamp() instead of clock_timestamp(), which changes from row to row, so that no index by age could
+// serve it.
 const day = `interval '1 day'`;
 const hour = `interval '1 hour'`;
 const epochMs = 'extract(epoch from statement_timestamp()) * 1000';
 
 const conditions: [table: string, old: string][] = [
   ['idempotency_keys', `t.created_at < statement_timestamp() - ${day}`],
-  // Nobody resumes a stream ten minutes after its run: its answer is in the history.
+  // A stream cannot be resumed ten minutes after its run; the answer is in the history.
   [
     'run_streams',
     `exists (select from runs r where r.id = t.run_id and r.finished_at < statement_timestamp() - interval '10 minutes')`,
   ],
-  // Kept as long as an Idempotency-Key. Those of a conversation stay with it.
+  // Kept as long as an Idempotency-Key. Executions of a conversation are kept with it.
   ['tool_executions', `t.conversation_id is null and t.created_at < statement_timestamp() - ${day}`],
-  // An attempt that was given up may still run, and must find its steps.
+  // An abandoned attempt may still run, and must find its steps.
   [
     'tool_steps',
     `exists (select from tool_executions e where e.id = t.execution_id and e.finished_at < statement_timestamp() - ${day})`,
   ],
-  // The gateway keeps its own copies for seven days: an id older than a month cannot come again.
+  // The gateway keeps its own copies for seven days, so an id older than a month cannot come again.
   [
     'gateway_events',
     `t.received_at < statement_timestamp() - interval '7 days'
        and (t.outcome = 'ignored' or t.received_at < statement_timestamp() - interval '30 days')`,
   ],
-  // Only those of the day count.
+  // Only the current day's answers count.
   ['channel_answers', `t.day < (statement_timestamp() - interval '2 days')::date`],
-  // Of workers that were lost at what nobody takes up any more.
+  // Attempts of lost workers at work that nobody retries.
   ['work_attempts', `t.begun_at < statement_timestamp() - ${day}`],
-  // After the last of its attempts.
+  // Kept longer than the last of its attempts.
   ['worker_processes', `t.seen_at < statement_timestamp() - interval '2 days'`],
-  // Of attempts whose worker died.
+  // Pieces of attempts whose worker died.
   ['attachment_pieces', `t.created_at < statement_timestamp() - ${hour}`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
-  // Counters, once nothing is counted in them.
+  // Expired counters.
   ['sign_in_attempts', `t.expire < ${epochMs}`],
   ['rate_limits', `t.expire < ${epochMs}`],
   ['gateway_rates', `t.sent_at[cardinality(t.sent_at)] < statement_timestamp() - ${hour}`],
@@ -69,7 +72,7 @@ export const cleanUps: readonly CleanUp[] = conditions.map(([table, old]) => ({
   },
 }));
 
-/** @returns how many rows were deleted, `most` at most */
+/** @returns how many rows were deleted, at most `most` */
 export async function deleteBatch(db: Database, { statement }: CleanUp, most: number): Promise<number> {
   const [row] = await queryRows<{ rows: number }>(db, statement, [most]);
   return row?.rows ?? 0;

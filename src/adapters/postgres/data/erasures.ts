@@ -1,4 +1,4 @@
-/** What is to be erased. A row stands from the request until nothing is left, so that a crash only makes it later. */
+/** Erasures: a row exists from the request until nothing is left, so that a crash only delays the erasure. */
 import { v7 as newId } from 'uuid';
 import { auditBy, type Doer } from '../accounts/audit-log.ts';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
@@ -7,7 +7,7 @@ export interface Erasure {
   id: string;
   organization_id: string;
   kind: 'conversation' | 'contact' | 'organization' | 'workflow';
-  /** Of a conversation, a contact or an organization; of a conversation, where its histories are meant. */
+  /** Id of a conversation, a contact or an organization; for workflow histories, of a conversation. */
   key: string;
 }
 
@@ -19,7 +19,7 @@ export interface ErasureRequest extends Doer {
 
 const request: Statement = { name: 'request-erasure', text: 'select request_erasure($1::jsonb) as result' };
 
-/** Durable once it returns, with its entry in the audit log. @returns undefined when there is nothing to erase */
+/** Records the request and its audit event in one transaction. @returns undefined if there is nothing to erase */
 export async function requestErasure(db: Database, asked: ErasureRequest): Promise<Erasure | undefined> {
   const { organizationId, kind, key, ...doer } = asked;
   const id = await queryResult<string | null>(db, request, [
@@ -63,7 +63,7 @@ const ofOrganization: Statement = {
            order by organization_id, id limit $2`,
 };
 
-/** @returns some of the conversations that an erasure is about and that are still there */
+/** @returns some of the conversations that remain to be erased */
 export async function findToErase(db: Database, erasure: Erasure, limit: number): Promise<string[]> {
   const { kind, organization_id: organizationId, key } = erasure;
   const rows = await (kind === 'contact'
@@ -72,7 +72,7 @@ export async function findToErase(db: Database, erasure: Erasure, limit: number)
   return rows.map(({ id }) => id);
 }
 
-/** Files of up to 16 MiB each: so many in one statement. */
+/** Files have up to 16 MiB each; this many per statement. */
 const filesAtOnce = 20;
 const eraseFiles: Statement = {
   name: 'erase-attachments',
@@ -84,7 +84,10 @@ const eraseRows: Statement = {
   text: 'select erase_conversation($1, $2) as result',
 };
 
-/** Messages, attachments, runs, tool calls, deliveries, events; its histories are noted. */
+/**
+ * Erases messages, attachments, runs, tool calls, deliveries and events, and requests the erasure of the workflow
+ * histories.
+ */
 export async function eraseConversation(db: Database, id: string): Promise<void> {
   for (let erased = filesAtOnce; erased === filesAtOnce;) {
     erased = (await queryRows(db, eraseFiles, [id, filesAtOnce])).length;

@@ -1,4 +1,4 @@
-/** Everything of an organization, or of one contact, as JSON lines: read a page at a time, a file at a time. */
+/** Exports all data of an organization, or of one contact, as JSON lines, reading a page or a file at a time. */
 import type { Conversation, Message } from '../../../contract/conversations/conversations.ts';
 import { stringify } from '../../../contract/json-text.ts';
 import type { Page } from '../cursor.ts';
@@ -7,12 +7,12 @@ import { createFileLinks } from '../../secrets/file-links.ts';
 import { listDeliveries } from '../conversations/deliveries.ts';
 import { findConversation, listConversations, listMessages } from '../conversations/history.ts';
 
-/** Runs a query where it may be run; lines are read long after the call that asked for them has returned. */
+/** Runs a query within the organization's scope, because lines are read long after the call has returned. */
 export type Ask = <T>(query: () => Promise<T>) => Promise<T>;
 
 export interface ExportPlan {
   organizationId: string;
-  /** One contact alone. */
+  /** Exports this contact only. */
   contactId?: string | undefined;
 }
 
@@ -52,12 +52,12 @@ const file: Statement = {
   text: 'select id, message_id, filename, content_type, size, url, content, error from attachments where id = $1',
 };
 
-/** The files themselves are in the export. */
+/** The export contains the files themselves, so it needs no links. */
 const noLinks = createFileLinks(undefined, '');
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** @returns whether the contact has conversations or is known to a channel */
+/** @returns whether the contact has conversations, or a channel knows it */
 export async function isContactKnown(
   db: Database,
   organizationId: string,
@@ -67,7 +67,7 @@ export async function isContactKnown(
   return (await queryRows(db, contacts, of)).length + (await queryRows(db, conversationsOf, of)).length > 0;
 }
 
-/** Each line ends with a newline; the last one is `{"type":"end","lines":…}`: an export without it is cut off. */
+/** Each line ends with a newline. The last one is `{"type":"end","lines":…}`; an export without it was cut off. */
 export async function* exportLines(db: Database, ask: Ask, plan: ExportPlan): AsyncGenerator<string> {
   let lines = 0;
   const line = (type: string, content: object): string => {

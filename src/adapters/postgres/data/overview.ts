@@ -1,4 +1,4 @@
-/** What happened in the last days, counted in Postgres. */
+/** Counts the activity of the last days in Postgres. */
 import type { Overview } from '../../../contract/data/overview.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
@@ -10,11 +10,11 @@ const ended = `
     coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits,
     (select count(*) from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'user') as received
   from runs r where r.organization_id = $1 and r.finished_at >= $2`;
-/** Credits of actions that were asked for by themselves, from when to when. */
+/** Credits of actions that were called directly, in a range of days. */
 const direct = (from: string, to: string) => `
   coalesce((select sum(u.credits) from tool_usage u where u.organization_id = $1 and u.conversation_id is null
     and u.created_at >= ${from} and u.created_at < ${to}), 0)`;
-// One that no run had, or that a person took over, is answered by no agent.
+// An input that no run had, or that a human agent answered, does not count as answered by an agent.
 const answered = "e.state = 'answered' and e.claimed_at is not null and e.error is null";
 const numbers = (credits = '0') => `
   coalesce(sum(e.received), 0)::integer as received,

@@ -1,10 +1,10 @@
-/** What has grown older than its organization keeps things. */
+/** Finds and erases data that is older than its organization's retention. */
 import { v7 as newId } from 'uuid';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface ExpiredConversation {
   id: string;
-  /** What ended before this is to be erased. */
+  /** Everything that ended before this must be erased. */
   before: Date;
 }
 
@@ -18,17 +18,17 @@ export async function findExpired(db: Database, limit: number): Promise<ExpiredC
   return await queryRows<ExpiredConversation>(db, expired, [limit]);
 }
 
-/** Conversations that a shorter retention would erase. */
+/** What a shorter retention would erase. */
 export interface Expiring {
-  /** Erased whole: nothing in them is younger. */
+  /** Conversations erased completely, because everything in them is older. */
   whole: number;
-  /** Erased in part: they go on. */
+  /** Conversations erased in part, because they are still active. */
   part: number;
-  /** False when there are more than were counted. */
+  /** False if there are more than were counted. */
   complete: boolean;
 }
 
-/** Newest first, so that what is counted first is what the shorter retention adds. */
+/** Newest first, so that the first counted runs are those that the shorter retention adds. */
 const expiring: Statement = {
   name: 'count-expiring',
   text: `with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),
@@ -41,10 +41,10 @@ const expiring: Statement = {
              (select count(*) from old) < $3 as complete from each`,
 };
 
-/** Runs that are looked at: enough for an impression, and done in a moment. */
+/** Maximum runs counted: enough for an impression, and fast. */
 const maxRunsCounted = 20_000;
 
-/** Counts what a retention of so many days would erase now. */
+/** Counts what a retention of this many days would erase now. */
 export async function countExpiring(db: Database, organizationId: string, days: number): Promise<Expiring> {
   const [row] = await queryRows<Expiring & Record<string, unknown>>(db, expiring, [
     organizationId,
@@ -57,7 +57,7 @@ export async function countExpiring(db: Database, organizationId: string, days: 
 
 const erase: Statement = { name: 'erase-expired', text: 'select erase_expired($1, $2, $3)' };
 
-/** The whole conversation, or the oldest part of one that goes on. */
+/** Erases the whole conversation, or the oldest part of an active one. */
 export async function eraseExpiredPart(db: Database, { id, before }: ExpiredConversation): Promise<void> {
   await queryRows(db, erase, [id, before, newId()]);
 }

@@ -1,11 +1,11 @@
-/** Bytes of files that an organization keeps: counted by triggers, with every file that is written or deleted. */
+/** Bytes of stored files per organization, counted by triggers whenever a file is written or deleted. */
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface Storage {
   used_bytes: number;
-  /** Null: as many as there are. */
+  /** Null: unlimited. */
   limit_bytes: number | null;
-  /** The limit is the installation's, not the organization's own. */
+  /** The limit is the installation's default, not the organization's own. */
   limit_is_default: boolean;
 }
 
@@ -16,7 +16,7 @@ const storage: Statement = {
            from organizations where id = $1`,
 };
 
-/** @returns undefined when there is no such organization */
+/** @returns undefined if there is no such organization */
 export async function findStorage(db: Database, organizationId: string): Promise<Storage | undefined> {
   const [row] = await queryRows<Storage>(db, storage, [organizationId]);
   return row;
@@ -28,12 +28,12 @@ const setDefault: Statement = {
            on conflict (name) do update set value = excluded.value where i.value <> excluded.value`,
 };
 
-/** The limit of every organization that has none of its own. The processes that are started last decide. */
+/** Sets the limit of every organization without one of its own. The process that starts last decides. */
 export async function setDefaultStorageLimit(db: Database, megabytes: number): Promise<void> {
   await queryRows(db, setDefault, [String(megabytes)]);
 }
 
-/** Whether a file was refused since the organization keeps as much as it may. */
+/** Whether a file was refused because the organization has reached its storage limit. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'PS001';
 }

@@ -4,10 +4,10 @@ import { auditBy, type Doer } from '../accounts/audit-log.ts';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface Allowance {
-  /** Credits a month; null: as many as there are. */
+  /** Credits per month; null: unlimited. */
   limit: number | null;
   used: number;
-  /** Null: as many as there are. */
+  /** Null: unlimited. */
   message_limit: number | null;
   messages: number;
 }
@@ -22,7 +22,7 @@ const limits: Statement = {
   text: "select credit_limits($1, $2, date_trunc('month', clock_timestamp(), 'utc')) as result",
 };
 
-/** @returns undefined when there is no such organization */
+/** @returns undefined if there is no such organization */
 export async function findAllowances(
   db: Database,
   organizationId: string,
@@ -39,7 +39,7 @@ const anyLimit: Statement = {
              as result`,
 };
 
-/** Cheap: most have none, and then nothing needs to be summed up. */
+/** Cheap: most organizations have no limit, and then nothing needs to be summed. */
 export async function hasMonthlyLimit(
   db: Database,
   organizationId: string,
@@ -65,7 +65,7 @@ const byDay: Statement = {
            from days d left join used u on u.day = (d.at at time zone 'utc')::date group by d.at order by d.at`,
 };
 
-/** @returns oldest first, days without anything too */
+/** @returns oldest first, including days without usage */
 export async function findUsedDays(
   db: Database,
   organizationId: string,
@@ -88,7 +88,7 @@ const byToken: Statement = {
            ) used where token_id is not null group by token_id`,
 };
 
-/** What the calls of each token have begun this month, as far as it has ended; a token without any is missing. */
+/** Usage of each token's ended runs this month; tokens without usage are missing. */
 export async function findUsageByToken(
   db: Database,
   organizationId: string,
@@ -101,7 +101,7 @@ export async function findUsageByToken(
 
 const limitToken: Statement = { name: 'limit-token', text: 'select limit_token($1::jsonb) as result' };
 
-/** With its entry in the audit log. @returns false when there is no such token */
+/** Sets the limit and writes the audit event in one transaction. @returns false if there is no such token */
 export async function setTokenLimit(
   db: Database,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** Alerts of channels: written down as deliveries, each once, with what they say; told from there. */
+/** Alerts of channels: each is written once as a delivery, with its text, and posted from there. */
 import { v7 as newId } from 'uuid';
 import type { ChannelAlert } from '../../../contract/whatsapp/channel-alert.ts';
 import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
@@ -17,7 +17,7 @@ const findDown: Statement = {
   name: 'channels-long-down',
   text: `select agent_id, down_since, live_status, live_reason, credentials_refused_at from channels where ${longDown}`,
 };
-/** Whoever takes the channel writes the alert; both or neither. */
+/** Claims the channel and writes the alert in one statement. */
 const writeDown: Statement = {
   name: 'write-down-alert',
   text: `with taken as (update channels set alerted_at = clock_timestamp() where agent_id = $1 and ${longDown} returning *)
@@ -25,7 +25,7 @@ const writeDown: Statement = {
            select $2, organization_id, agent_id, 'channel.session_down', alert_url, $3 from taken`,
 };
 
-/** An alert for each channel whose session is down for as long as its setting says. */
+/** Writes an alert for each channel whose session has been down longer than its setting. */
 export async function writeDownAlerts(db: Database): Promise<void> {
   const down = await queryRows<DownChannel>(db, findDown, []);
   for (const { agent_id, down_since, live_status, live_reason, credentials_refused_at } of down) {
@@ -51,12 +51,12 @@ const writeTimelock: Statement = {
            select $4, organization_id, agent_id, 'channel.timelocked', alert_url, $5 from taken where is_new and alert_url is not null
            returning id`,
 };
-/** Where WhatsApp does not say for how long. */
+/** Used if WhatsApp gives no duration. Chosen. */
 const usualLockMs = 30 * 60_000;
 
 /**
- * WhatsApp forbids this number to begin new chats: said on the card, and by one alert until that is over.
- * @returns the alert's delivery, where one was written
+ * Records that WhatsApp forbids this number to start new chats: on the card, and with one alert until it ends.
+ * @returns the alert's delivery, if one was written
  */
 export async function noteTimelock(
   db: Database,

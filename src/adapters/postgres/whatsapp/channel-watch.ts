@@ -1,9 +1,9 @@
-/** The sessions of connected channels: which are due for a look, and what was seen. */
+/** Sessions of connected channels: which are due for a check, and the results of checks. */
 import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
 import type { ChannelRow } from './channels.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
-/** The first of each organization come first: one with many channels does not make the others wait. */
+/** One channel of each organization first, so that an organization with many channels does not delay the others. */
 const due: Statement = {
   name: 'channels-to-check',
   text: `select * from channels where next_check_at <= clock_timestamp() and state = 'connected'
@@ -36,16 +36,18 @@ export interface SeenChannel {
   error: ChannelError | null;
   /** The session is connected. */
   live: boolean;
-  /** The gateway took the token. */
+  /** The gateway accepted the token. */
   answered: boolean;
   webhook: 'right' | 'wrong' | 'unread';
   instanceKey: string;
-  /** Kept where none is known. */
+  /** The stored number stays if none is known. */
   number: string | null;
   nextCheckMs: number;
 }
-/** Written only over the channel that was looked at: an edit meanwhile wins. That all is well with the session says
- *  nothing of a lock, nor of events of another instance: those are told for as long as they last, and for a while. */
+/**
+ * Writes only if the channel has not been edited since the check. A healthy session does not clear a lock, or a
+ * warning about another instance: those expire on their own.
+ */
 export async function recordSeen(
   db: Database,
   channel: { agent_id: string; updated_at: Date },
@@ -72,7 +74,7 @@ const refused: Statement = {
            next_check_at = null, down_since = coalesce(down_since, clock_timestamp())
          where agent_id = $1`,
 };
-/** Replies wait, and nobody asks the gateway again, until someone has edited the channel. */
+/** Replies wait, and the gateway is not called, until someone has edited the channel. */
 export async function noteRefusedCredentials(db: Database, agentId: string): Promise<void> {
   const error: ChannelError = {
     code: 'invalid_credentials',

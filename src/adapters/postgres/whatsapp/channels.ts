@@ -1,4 +1,4 @@
-/** Channels, their credentials (sealed), and the steps of their connection. */
+/** Channels, their encrypted credentials, and the steps of their connection. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChannelError, ChannelState } from '../../../contract/whatsapp/channel.ts';
 import type { ChannelTrigger } from '../../../domain/whatsapp/channel-state.ts';
@@ -51,7 +51,7 @@ const place = (row: { organization_id: string; agent_id: string }, column: strin
   column,
 });
 
-/** The columns of a webhook secret that was never used before. */
+/** Column values for a new random webhook secret. */
 export function newWebhookSecret(
   encryption: Encryption,
   row: Pick<ChannelRow, 'organization_id' | 'agent_id'>,
@@ -67,7 +67,10 @@ export function hashWebhookSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** The row with the URL's secret, made once for the agent's life; the state is untouched where it is there already. */
+/**
+ * Returns the row with the webhook's secret, which is created once per agent; does not change the state of an
+ * existing row.
+ */
 export async function ensureChannel(
   db: Database,
   encryption: Encryption,
@@ -120,7 +123,7 @@ interface CheckRow {
   outcome: CheckOutcome | null;
 }
 
-/** What a step of the connection came to. */
+/** The outcome of a connection step. */
 export type CheckOutcome =
   | { result: 'done' }
   | { result: 'not_connected'; message: string }
@@ -155,7 +158,7 @@ export async function recordCheck(
   });
 }
 
-/** The access that a check tries: the new values, where given, over those in place. */
+/** The access that a check tries: the new values, and the stored ones for those not given. */
 export function accessOfCheck(
   encryption: Encryption,
   channel: ChannelRow,
@@ -181,7 +184,7 @@ const outcomeOf: Statement = {
   text: 'select outcome from channel_checks where id = $1',
 };
 
-/** @returns the check to do, or the outcome that it has; a check that is gone counts as withdrawn */
+/** @returns the check to do, or its outcome; a deleted check counts as withdrawn */
 export async function claimCheck(
   db: Database,
   id: string,
@@ -200,23 +203,25 @@ const withdraw: Statement = {
   text: `update channel_checks set outcome = '{"result":"withdrawn"}', instance_token = null, finished_at = clock_timestamp()
            where id = $1 and finished_at is null and claimed_at is null returning id`,
 };
-/** @returns true when nothing of it will happen any more */
+/** @returns true if the step can no longer happen */
 export async function withdrawCheck(db: Database, id: string): Promise<boolean> {
   return (await queryRows(db, withdraw, [id])).length === 1;
 }
 
 export interface ChannelChange {
   state: ChannelState;
-  /** Kept only where the gateway took them. */
+  /** Stored only if the gateway accepted it. */
   access: GatewayAccess | undefined;
   number: string | null | undefined;
-  /** undefined: the one that stands stays. */
+  /** undefined: the stored error stays. */
   error: ChannelError | null | undefined;
   live: { status: string; reason: string | null; connected: boolean } | undefined;
   webhook: 'right' | 'wrong' | 'unread' | undefined;
 }
 
-/** The check's outcome and what it changes, in one transaction; a second writer of a check changes nothing. */
+/**
+ * Records the check's outcome and its effects in one transaction; a second writer of the same check changes nothing.
+ */
 export async function finishCheck(
   db: Database,
   encryption: Encryption,
@@ -257,7 +262,7 @@ function changedColumns(
   { state, access, number, error, live, webhook }: ChannelChange,
 ): Record<string, unknown> {
   const connected = state === 'connected';
-  // What was seen of another instance says nothing of this one.
+  // Findings about another instance do not apply to this one.
   const wrongSince = access ? null : channel.webhook_wrong_since;
   return {
     state,

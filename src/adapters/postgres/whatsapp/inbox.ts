@@ -1,4 +1,4 @@
-/** Inbound gateway messages: stored once, in one transaction with the input that they make. */
+/** Inbound gateway messages: stored once, in one transaction with the input that they create. */
 import { v7 as newId } from 'uuid';
 import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../../domain/whatsapp/classify-event.ts';
 import { idBelow, pageFrom } from '../cursor.ts';
@@ -10,12 +10,12 @@ export type InboxOutcome =
       outcome: 'accepted';
       conversation_id: string;
       answering_agent_id?: string;
-      /** When the conversation's workflow must look (epoch ms); absent where a nudge is under way already. */
+      /** When the conversation's workflow must check (epoch ms); absent if a nudge has already been sent. */
       wake_at_ms?: number;
     }
   | { outcome: 'stored' | 'edited' | 'takeover' | 'duplicate' | 'sent_by_api' | 'inactive' };
 
-/** An older message is a backlog: stored, and not answered. */
+/** An older message is backlog: it is stored but not answered. */
 const answeredFor = '1 day';
 
 const accept: Statement = {
@@ -23,10 +23,10 @@ const accept: Statement = {
   text: 'select keep_gateway_message($1::jsonb, $2) as result',
 };
 
-/** Marks an attachment that is fetched through the gateway, by the message's id. */
+/** Scheme of an attachment that is fetched through the gateway, by message id. */
 export const gatewayFileScheme = 'gateway:';
 
-/** @param now for tests that keep their own clock */
+/** @param now for tests with a clock of their own */
 export async function acceptGatewayMessage(
   db: Database,
   channel: { agent_id: string; organization_id: string },
@@ -49,7 +49,7 @@ export async function acceptGatewayMessage(
       written_at_ms: message.sentAtMs,
       answered_for: answeredFor,
       original_id: message.kind === 'edit' ? message.originalId : null,
-      // Some builds write `owner:id`.
+      // Some builds send `owner:id`.
       quoted_id: message.kind === 'message' ? (message.quotedId?.replace(/^.*:/, '') ?? null) : null,
       attachments:
         media === null
@@ -75,7 +75,7 @@ export async function acceptGatewayMessage(
   return result;
 }
 
-/** An event that was not kept: when, which, and why; never what it said. */
+/** Logs an event that was ignored: when, which, and why; never its text. */
 export async function logIgnoredEvent(
   db: Database,
   agentId: string,

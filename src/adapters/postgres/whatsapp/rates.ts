@@ -1,4 +1,4 @@
-/** How many messages leave through one gateway instance within a minute, counted over all workers. */
+/** Limits the messages sent through one gateway instance per minute, counted over all workers. */
 import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
 import { instanceKey } from './channels.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
@@ -20,15 +20,15 @@ const next: Statement = {
 };
 
 /**
- * Takes a turn to send, if fewer than `perMinute` were taken in the minute that ends now.
- * @returns undefined where it was taken, else how many milliseconds until one may be free
+ * Takes a slot to send, if fewer than `perMinute` were taken in the last minute.
+ * @returns undefined if it was taken, else the milliseconds until one may be free
  */
 export async function takeGatewayTurn(
   db: Database,
   access: GatewayAccess,
   perMinute: number,
 ): Promise<number | undefined> {
-  // Two agents at one instance share its turns; the row tells neither its address nor its token.
+  // Two agents at one instance share its slots. The key does not reveal its address or token.
   const instance = instanceKey(access);
   if ((await queryRows(db, take, [instance, perMinute])).length === 1) return undefined;
   const [place] = await queryRows<{ wait: number }>(db, next, [instance, perMinute]);

@@ -1,4 +1,4 @@
-/** Replies through the gateway: what is to be said, and the rows that keep each part from being said twice. */
+/** Replies through the gateway, and the rows that prevent each part from being sent twice. */
 import { uuidForm } from '../cursor.ts';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
@@ -12,7 +12,7 @@ export interface ReplyView {
   conversation_id: string;
   organization_id: string;
   channel_agent_id: string;
-  /** A person wrote it: a pause of the agent does not hold it. */
+  /** A human agent wrote it, so a pause of the agent does not stop it. */
   by_person: boolean;
   paused: boolean;
   /** The contact has written since. */
@@ -46,7 +46,7 @@ const address: Statement = {
          from conversations c join channel_contacts k on k.id = c.channel_contact_id
          where c.id = $1`,
 };
-/** @returns undefined for a conversation of no channel */
+/** @returns undefined for a conversation without a channel */
 export async function findContactAddress(
   db: Database,
   conversationId: string,
@@ -74,13 +74,13 @@ export interface SendRow {
   part_no: number;
   status: 'attempting' | 'retry' | 'sent' | 'unknown' | 'failed';
   attempts: number;
-  /** Attempts that may have landed; one that is under way is not counted yet. */
+  /** Attempts that may have arrived, without the one in progress. */
   doubts: number;
   checks: number;
   attempted_ms_ago: number;
   finished: boolean;
   error: string | null;
-  /** The gateway refused the file itself. */
+  /** The gateway refused the file itself, so a link is sent. */
   as_link: boolean;
 }
 const rows: Statement = {
@@ -99,15 +99,17 @@ const claim: Statement = {
 };
 
 export type SendClaim =
-  /** `number`: or LID, as it is at this moment: the contact may have moved since the reply was written. */
+  /**
+   * `number`: the number or LID at this moment, because the contact may have changed it since the reply was written.
+   */
   | { outcome: 'claimed'; number: string }
-  /** A person has taken over: nothing of the agent is said any more. */
+  /** A human agent has taken over: nothing of the agent is sent. */
   | { outcome: 'paused' }
   | { outcome: 'elsewhere' };
 
 /**
- * Committed before the first byte leaves, for exactly one caller.
- * @param earlier the attempt that is known not to have been sent; absent for the first one
+ * Commits before the first byte leaves, for exactly one caller.
+ * @param earlier the previous attempt, known not to have been sent; undefined for the first
  */
 export async function claimSend(
   db: Database,
@@ -161,7 +163,7 @@ const countCheck: Statement = {
   name: 'count-gateway-check',
   text: 'update gateway_sends set checks = checks + 1 where delivery_id = $1 and part_no = $2 returning checks',
 };
-/** @returns how often it was asked in vain whether this attempt landed */
+/** @returns how many queries about this attempt have remained without an answer */
 export async function countSendCheck(db: Database, deliveryId: string, partNo: number): Promise<number> {
   const [row] = await queryRows<{ checks: number }>(db, countCheck, [deliveryId, partNo]);
   return row?.checks ?? 0;
@@ -173,7 +175,7 @@ const echo: Statement = {
            finished_at = clock_timestamp()
          where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`,
 };
-/** The gateway's echo of a send of ours: proof that it landed. */
+/** Records a send as arrived: the gateway's echo proves it. */
 export async function settleByEcho(db: Database, agentId: string, trackId: string, messageId: string | null) {
   const [deliveryId = '', partNo = ''] = trackId.split(':');
   if (!uuidForm.test(deliveryId) || !/^\d{1,4}$/.test(partNo)) return;

@@ -10,21 +10,21 @@ export interface ToolConnectionRow {
   workspace_id: string | null;
   workspace_name: string | null;
   integration_name: string | null;
-  /** Sealed. */
+  /** Encrypted. */
   access_token: string | null;
-  /** Sealed. */
+  /** Encrypted. */
   refresh_token: string | null;
   last_error: string | null;
-  /** Since when the workspace refuses it. */
+  /** When the workspace started to refuse it. */
   refused_at: Date | null;
-  /** Of a refused one: when it is looked at again. */
+  /** For a refused connection: when it is checked again. */
   next_check_at: Date | null;
   state_hash: Buffer | null;
   state_expires_at: Date | null;
   created_at: Date;
 }
 
-/** Where a connection's sealed tokens stand: what encryption.ts binds them to. */
+/** The place to which the encryption of a connection's tokens is bound. */
 export const tokenPlace = (
   { id, organization_id }: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
   column: 'access_token' | 'refresh_token',
@@ -71,9 +71,9 @@ export interface ConnectedWorkspace {
 type Sealed = { access_token: string; refresh_token: string | null };
 
 /**
- * One row for each integration in a workspace: connecting it again replaces what it had.
- * @param pendingId the OAuth attempt that led here; it becomes the connection, or gives way to the one there is
- * @param seal gives the sealed tokens for the row that they will stand in
+ * One row per integration in a workspace: connecting it again replaces its tokens.
+ * @param pendingId the OAuth attempt; it becomes the connection, or is deleted if one exists
+ * @param seal encrypts the tokens for the row in which they will be stored
  */
 export async function saveConnectedWorkspace(
   db: Database,
@@ -83,7 +83,7 @@ export async function saveConnectedWorkspace(
 ): Promise<ToolConnectionRow> {
   const { organizationId: organization_id, auth, botId } = workspace;
   return await db.knex.transaction(async (transaction) => {
-    // Two at once for the same integration must end in one row.
+    // Two concurrent calls for the same integration must end in one row.
     await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
       `${table}/${organization_id}/${botId}`,
     ]);
@@ -120,8 +120,8 @@ export async function saveConnectedWorkspace(
 }
 
 /**
- * Works on a connection that nobody else can change meanwhile; what is saved stands when `work` returns.
- * @returns undefined where the connection is gone
+ * Locks a connection while `work` runs; its changes commit when `work` returns.
+ * @returns undefined if the connection is gone
  */
 export async function withLockedConnection<T>(
   db: Database,
@@ -139,7 +139,7 @@ export async function withLockedConnection<T>(
   });
 }
 
-/** What stands in a row whose tokens the workspace refuses, and in one whose tokens it takes. */
+/** Column values of a row whose tokens the workspace refuses, and of one whose tokens it accepts. */
 export const refusedNow = (row: Pick<ToolConnectionRow, 'refused_at'>, lastError: string) => {
   const since = row.refused_at ?? new Date();
   return {
@@ -159,13 +159,13 @@ export const takenNow = {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** After a minute; the longer it is refused already, the later. */
+/** After a minute, and later the longer it has been refused. */
 function nextCheck(since: Date): Date {
   const age = Date.now() - since.getTime();
   return new Date(Date.now() + Math.min(dayMs, Math.max(minuteMs, age / 4)));
 }
 
-/** Refused connections that are due for a look. Whoever takes one has it for a minute. */
+/** Claims refused connections that are due for a check, for one minute. */
 export async function takeRefusedConnections(db: Database, limit: number): Promise<ToolConnectionRow[]> {
   const due = db
     .knex(table)
@@ -185,7 +185,7 @@ export async function takeRefusedConnections(db: Database, limit: number): Promi
 
 const pendingMinutes = 10;
 
-/** An authorization that a person was sent to. */
+/** Records an authorization to which a user is redirected. */
 export async function openPendingConnection(
   db: Database,
   organizationId: string,
@@ -211,7 +211,7 @@ export async function openPendingConnection(
   return row;
 }
 
-/** Uses the state up: it finishes one authorization, once, in ten minutes. */
+/** Consumes the state: it completes one authorization, once, within ten minutes. */
 export async function takePendingConnection(
   db: Database,
   stateHash: Buffer,

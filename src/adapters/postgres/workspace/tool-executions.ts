@@ -1,4 +1,4 @@
-/** Runs of tool actions: asked for once, tried until they have their result, with the steps that are done. */
+/** Executions of tool actions: requested once, attempted until they have a result, with their completed steps. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { queryRows, type Database, type Statement } from '../database.ts';
@@ -12,7 +12,7 @@ export interface ToolExecution {
   /** JSON. */
   input: string;
   status: 'pending' | 'succeeded' | 'failed';
-  /** Attempts that failed in a way that another one may mend. */
+  /** Failed attempts that another attempt may cure. */
   failures: number;
   data: string | null;
   error: string | null;
@@ -22,7 +22,7 @@ export interface ToolExecution {
 export interface NewToolExecution {
   organizationId: string;
   conversationId?: string | undefined;
-  /** The same origin gives the same execution back. */
+  /** The same origin returns the same execution. */
   origin: (id: string) => string;
   requestHash?: string | undefined;
   action: string;
@@ -40,7 +40,7 @@ const open: Statement = {
            on conflict (origin) do update set origin = excluded.origin returning ${columns}`,
 };
 
-/** @returns the new execution, or the one that this origin has already */
+/** @returns the new execution, or the existing one of this origin */
 export async function openToolExecution(db: Database, execution: NewToolExecution): Promise<ToolExecution> {
   const id = newId();
   const { organizationId, conversationId, origin, requestHash, action, connectionId, input } = execution;
@@ -75,7 +75,10 @@ const finish: Statement = {
            where id = $1 and status = 'pending'`,
 };
 
-/** The first result stays. Its steps stay for a while too: an attempt that was given up may still run, and must find them. */
+/**
+ * Records the first result only. Keeps the steps for a while, because an abandoned attempt may still run and must
+ * find them.
+ */
 export async function finishToolExecution(
   db: Database,
   id: string,
@@ -91,7 +94,7 @@ const giveUp: Statement = {
   text: `update tool_executions set status = 'failed', data = $2, error = $3, finished_at = clock_timestamp()
            where origin = $1 and status = 'pending'`,
 };
-/** Ends the one of this origin, where there is one that has no result. */
+/** Ends the execution of this origin, if it has no result. */
 export async function giveUpToolExecution(
   db: Database,
   origin: string,
@@ -113,7 +116,7 @@ const addWait: Statement = {
   name: 'add-tool-wait',
   text: 'update tool_executions set waited_ms = waited_ms + $2 where id = $1 returning waited_ms as waited',
 };
-/** @returns how long the workspace has asked it to wait by now, this time with it */
+/** @returns the total time that the workspace has asked it to wait, in milliseconds */
 export async function addToolWait(db: Database, id: string, ms: number): Promise<number> {
   const [row] = await queryRows<{ waited: number }>(db, addWait, [id, ms]);
   return row?.waited ?? 0;

@@ -1,4 +1,7 @@
-/** The pace of a workspace: one token bucket over all workers, and the time until which it asked to be left alone. */
+/**
+ * Limits the rate of calls to a workspace: one token bucket over all workers, and the time until which the workspace
+ * asked for a pause.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkspaceHeldBack } from '../../../workspace/client/failures.ts';
 import type { WorkspaceLimiter } from '../../../workspace/client/call.ts';
@@ -7,11 +10,11 @@ import { queryRows, type Database, type Statement } from '../database.ts';
 export interface Pace {
   perSecond: number;
   burst: number;
-  /** Who would wait longer comes back later instead of holding a place. */
+  /** A caller that would wait longer retries later instead of occupying a slot. */
   longestWaitMs: number;
 }
 
-/** Takes the next place in the line, unless the workspace is blocked or the line is too long. $2 ms apart, $3 ms of burst. */
+/** Takes the next slot, unless the workspace is blocked or too many are waiting. $2 ms apart, $3 ms of burst. */
 const take: Statement = {
   name: 'take-tool-rate',
   text: `insert into tool_rates as r (workspace, arrives_at, blocked_until)
@@ -38,7 +41,7 @@ const block: Statement = {
            on conflict (workspace) do update set blocked_until = greatest(r.blocked_until, excluded.blocked_until)`,
 };
 
-/** @param workspace its id, with the organization's where others must not slow it down */
+/** @param workspace its id, prefixed with the organization's if others must not slow it down */
 export function workspaceLimiter(db: Database, workspace: string, pace: Pace): WorkspaceLimiter {
   const apart = 1000 / pace.perSecond;
   const burst = apart * pace.burst;

@@ -1,4 +1,4 @@
-/** What the model calls of tool actions cost: counted as they are answered, whatever becomes of the action. */
+/** The cost of tool actions' model calls, counted when they are answered, whatever the action's outcome. */
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface ToolUsage {
@@ -15,7 +15,7 @@ const add: Statement = {
              output_tokens = u.output_tokens + excluded.output_tokens, credits = u.credits + excluded.credits`,
 };
 
-/** One more model call of an execution. */
+/** Adds one model call to an execution. */
 export async function addToolUsage(
   db: Database,
   executionId: string,
@@ -29,7 +29,7 @@ const find: Statement = {
   text: 'select input_tokens, output_tokens, credits from tool_usage where execution_id = $1',
 };
 
-/** @returns undefined where it asked no model */
+/** @returns undefined if it called no model */
 export async function findToolUsage(db: Database, executionId: string): Promise<ToolUsage | undefined> {
   const [row] = await queryRows<ToolUsage>(db, find, [executionId]);
   return row;
