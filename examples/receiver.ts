@@ -13,7 +13,7 @@ import { setting } from './settings.ts';
 
 const inbox = openInbox(setting('RECEIVER_FILE', '.data/callbacks.sqlite'));
 const secret = setting('RECEIVER_SECRET');
-const largestBody = 4 * 1024 * 1024;
+const maxBodyBytes = 4 * 1024 * 1024;
 
 const server = createServer((request, response) => {
   receive(request).then(
@@ -36,7 +36,7 @@ async function receive(request: IncomingMessage): Promise<number> {
   // Callbacks are not signed: who knows the secret in the path is let in.
   const given = /^\/callbacks\/([^/?]+)$/.exec(request.url ?? '')?.[1] ?? '';
   if (request.method !== 'POST' || !same(given, secret)) return 404;
-  if (Number(request.headers['content-length'] ?? Infinity) > largestBody) return 413;
+  if (Number(request.headers['content-length'] ?? Infinity) > maxBodyBytes) return 413;
   const callback = readCallback(await text(request));
   if (callback === undefined) return 400;
   const key = callbackKey(callback);

@@ -19,9 +19,9 @@ const atOnce = 16;
 /** A workflow is replaced after this many nudges without effect, and after twice as many each further time. */
 const nudges = 3;
 const patienceMs = 60_000;
-const mostDoublings = 6;
+const maxDoublings = 6;
 /** More failures mean that Temporal or Postgres is unavailable; the next round finds the rest. */
-const mostFailures = 20;
+const maxFailures = 20;
 
 export function recoverActivities(deps: ActivityDeps) {
   const recover = async () => await beating(look);
@@ -43,7 +43,7 @@ export function recoverActivities(deps: ActivityDeps) {
       } catch (error) {
         // A failing conversation must not delay the others. The next round finds it again.
         failures += 1;
-        if (failures > mostFailures) throw error;
+        if (failures > maxFailures) throw error;
         log.warn('a conversation could not be taken up', { conversationId: stalled.id, error });
       }
     });
@@ -79,5 +79,5 @@ export function recoverActivities(deps: ActivityDeps) {
 }
 
 function patienceWith(replaced: number): number {
-  return patienceMs * 2 ** Math.min(replaced, mostDoublings);
+  return patienceMs * 2 ** Math.min(replaced, maxDoublings);
 }

@@ -16,7 +16,7 @@ import {
 } from '../../src/adapters/postgres/whatsapp/sends.ts';
 import type { GatewayAccess } from '../../src/adapters/whatsapp/gateway-call.ts';
 import { planGatewayReply, type ReplyStep } from '../../src/domain/whatsapp/plan-reply.ts';
-import { longestHoldMs, mostAsks, mostDoubtfulAttempts } from '../../src/domain/whatsapp/reply-progress.ts';
+import { maxHoldMs, maxAsks, maxUncertainAttempts } from '../../src/domain/whatsapp/reply-progress.ts';
 import { countReply } from '../../src/observability/worker-metrics.ts';
 import { beating } from '../../src/worker/heartbeat.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
@@ -142,7 +142,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
     if (now.paused) return await done(deliveryId, 'blocked', takenOver);
     const held =
       earlier?.error ?? (row.credentials_refused_at ? 'the gateway refused the instance token' : undefined);
-    if (now.age_ms > longestHoldMs) {
+    if (now.age_ms > maxHoldMs) {
       return await done(deliveryId, 'failed', `held for an hour: ${held ?? 'its turn did not come'}`);
     }
     if (held !== undefined && now.overtaken && earlier?.part_no === 0) {
@@ -161,8 +161,8 @@ export function sendReplyActivity(deps: ActivityDeps) {
     const { textMs, mediaMs, askAfterMs } = channel.times;
     // A process that did not come back may still be alive and sending: its request can last this long.
     // One of the version before types within its request.
-    const longestMs = (form === 'media' ? mediaMs : textMs) + typingMs + deadMarginMs;
-    const patienceMs = earlier.status === 'attempting' ? Math.max(longestMs, askAfterMs) : askAfterMs;
+    const maxMs = (form === 'media' ? mediaMs : textMs) + typingMs + deadMarginMs;
+    const patienceMs = earlier.status === 'attempting' ? Math.max(maxMs, askAfterMs) : askAfterMs;
     if (earlier.attempted_ms_ago < patienceMs) {
       return { kind: 'wait', ms: Math.ceil(patienceMs - earlier.attempted_ms_ago), why: 'unknown outcome' };
     }
@@ -173,7 +173,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
       return { kind: 'sent' };
     }
     const doubts = earlier.doubts + (earlier.status === 'attempting' ? 1 : 0);
-    if (found.outcome === 'not_found' && doubts < mostDoubtfulAttempts) {
+    if (found.outcome === 'not_found' && doubts < maxUncertainAttempts) {
       const turn = await takeTurn(deps, part.access);
       if ('comeBackMs' in turn) return { kind: 'wait', ms: turn.comeBackMs, why: 'sends a minute' };
       const again = await sendPart(deps, part, earlier);
@@ -181,7 +181,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
       await settleSend(db, where, { status: 'failed', error: takenOver, final: true });
       return { kind: 'failed', error: takenOver };
     }
-    if (found.outcome === 'unavailable' && (await countSendCheck(db, part.reply.id, partNo)) < mostAsks) {
+    if (found.outcome === 'unavailable' && (await countSendCheck(db, part.reply.id, partNo)) < maxAsks) {
       return { kind: 'wait', ms: askAfterMs, why: 'unknown outcome' };
     }
     await settleSend(db, where, {

@@ -18,7 +18,7 @@ const atOnce = 32;
 const atOncePerOrganization = 4;
 const alertBatch = 200;
 /** Far below the activity's timeout. Channels that are still due are checked in the next round. */
-const longestMs = 180_000;
+const maxMs = 180_000;
 
 export function watchChannelsActivity(deps: ActivityDeps) {
   const { db, outbox, channel } = deps;
@@ -43,7 +43,7 @@ export function watchChannelsActivity(deps: ActivityDeps) {
     const due = await findDueChannels(db, batch);
     const left = [...due];
     const underWay = new Map<string, number>();
-    const until = performance.now() + longestMs;
+    const until = performance.now() + maxMs;
     const take = (): ChannelRow | undefined => {
       if (performance.now() > until) return undefined;
       const next = left.findIndex((row) => (underWay.get(row.organization_id) ?? 0) < atOncePerOrganization);

@@ -13,7 +13,7 @@ const windowSeconds = 2;
 /** Calls are taken in lots, so that most need no round trip; a process may leave one lot per key unused. */
 const lotsPerWindow = 20;
 const maxLots = 10_000;
-const mostOfWindow = 0.8;
+const maxOfWindow = 0.8;
 
 interface Lot {
   left: number;
@@ -51,7 +51,7 @@ export class CallRates {
    */
   async take(key: string, units = 1): Promise<number> {
     if (units > 1)
-      return (await this.#consume(key, Math.min(units, Math.ceil(this.#points * mostOfWindow)))).wait;
+      return (await this.#consume(key, Math.min(units, Math.ceil(this.#points * maxOfWindow)))).wait;
     for (;;) {
       const lot = this.#lotOf(key);
       if (lot.left > 0 && lot.until > performance.now()) {

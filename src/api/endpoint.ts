@@ -91,9 +91,9 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   /** Bytes that a body of this value may have; 1 MiB if absent. */
   readonly bodyLimit?: (body: unknown) => number;
   /** Maximum bytes read before the body is known; 1 MiB if absent. */
-  readonly largestBody?: number;
+  readonly maxBodyBytes?: number;
   /** Maximum fields of all objects in the body together; 2,000 if absent. */
-  readonly mostKeys?: number;
+  readonly maxKeys?: number;
   readonly takesIdempotencyKey?: true;
   readonly takesLastEventId?: true;
   readonly takesIfMatch?: true;

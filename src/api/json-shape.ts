@@ -1,18 +1,18 @@
 /** Bounds the structure of a JSON value before any schema sees it, because schemas check recursively. */
-const mostLevels = 40;
+const maxLevels = 40;
 const defaultMostKeys = 2000;
 
 /** @returns what is wrong with it, for its sender. Iterative, because a hostile body must not overflow the stack. */
-export function shapeProblem(value: unknown, mostKeys = defaultMostKeys): string | undefined {
+export function shapeProblem(value: unknown, maxKeys = defaultMostKeys): string | undefined {
   let keys = 0;
   let level: object[] = isNested(value) ? [value] : [];
   for (let depth = 1; level.length > 0; depth++) {
-    if (depth > mostLevels) return `must be at most ${mostLevels} levels deep`;
+    if (depth > maxLevels) return `must be at most ${maxLevels} levels deep`;
     const next: object[] = [];
     for (const node of level) {
       const children: unknown[] = Array.isArray(node) ? node : Object.values<unknown>({ ...node });
       keys += children.length;
-      if (keys > mostKeys) return `must have at most ${mostKeys} fields and elements in all`;
+      if (keys > maxKeys) return `must have at most ${maxKeys} fields and elements in all`;
       for (const child of children) if (isNested(child)) next.push(child);
     }
     level = next;

@@ -5,21 +5,21 @@
 import type { Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 
-let mostOfOrganization = 1000;
+let maxPerOrganization = 1000;
 
 const underWay = new Map<string, number>();
 
 /** @param connections of this process; an organization's share is a fifth */
 export function shareOut(connections: number): void {
-  mostOfOrganization = Math.ceil(connections / 5);
+  maxPerOrganization = Math.ceil(connections / 5);
 }
 
 /** Counts the call until its response ends. @throws PublicError rate_limited */
 export function enter(organizationId: string, response: Response): void {
   const calls = underWay.get(organizationId) ?? 0;
-  if (calls >= mostOfOrganization)
+  if (calls >= maxPerOrganization)
     throw new PublicError('rate_limited', {
-      sentence: `Your organization has ${mostOfOrganization} calls under way; wait for answers first.`,
+      sentence: `Your organization has ${maxPerOrganization} calls under way; wait for answers first.`,
       retryAfterSeconds: 1,
     });
   underWay.set(organizationId, calls + 1);

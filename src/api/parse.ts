@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { PublicError, type ErrorDetail } from '../contract/errors.ts';
 
 /** Bounds the response: a hostile body must not produce one many times its size. */
-const mostDetails = 100;
+const maxDetails = 100;
 
 /** @throws PublicError validation_failed with dotted paths; an unknown field has a path of its own */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
@@ -11,9 +11,9 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
   if (parsed.success) return parsed.data;
   throw new PublicError('validation_failed', {
     details: parsed.error.issues
-      .slice(0, mostDetails)
+      .slice(0, maxDetails)
       .flatMap((issue) => detailsOf(issue))
-      .slice(0, mostDetails),
+      .slice(0, maxDetails),
   });
 }
 

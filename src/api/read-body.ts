@@ -13,8 +13,8 @@ const defaultLargestBody = mebibyte;
  * Chosen: two maximum bodies at once, one per organization. Between parsing and Postgres a body is in memory about
  * five times.
  */
-const mostBytesAtOnce = 56 * mebibyte;
-const mostBytesOfStrangers = 8 * mebibyte;
+const maxBytesAtOnce = 56 * mebibyte;
+const maxAnonymousBytes = 8 * mebibyte;
 
 /** Bounds the bytes of the bodies that this process reads at once, by their declared lengths. */
 class ReadingBudget {
@@ -50,8 +50,8 @@ class ReadingBudget {
   }
 }
 
-const callers = new ReadingBudget(mostBytesAtOnce, mostBytesAtOnce / 2);
-const strangers = new ReadingBudget(mostBytesOfStrangers, mostBytesOfStrangers);
+const callers = new ReadingBudget(maxBytesAtOnce, maxBytesAtOnce / 2);
+const strangers = new ReadingBudget(maxAnonymousBytes, maxAnonymousBytes);
 
 /**
  * Reads a body's bytes into `request.body`, once the caller is known.
@@ -122,7 +122,7 @@ export interface Body {
 export function readBody(
   request: express.Request,
   limit: (value: unknown) => number,
-  { largestBody: largest = defaultLargestBody, mostKeys }: { largestBody?: number; mostKeys?: number } = {},
+  { maxBodyBytes: largest = defaultLargestBody, maxKeys }: { maxBodyBytes?: number; maxKeys?: number } = {},
 ): Body {
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
@@ -133,7 +133,7 @@ export function readBody(
   // Frees the memory while the call waits for its answer.
   request.body = undefined;
   const parsed = parse(text);
-  const message = shapeProblem(parsed, mostKeys);
+  const message = shapeProblem(parsed, maxKeys);
   if (message !== undefined) throw new PublicError('validation_failed', { details: [{ path: '', message }] });
   // Callers get metadata back unchanged; nothing here interprets it.
   const value = keepField(text, parsed, 'metadata');

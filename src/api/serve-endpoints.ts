@@ -20,7 +20,7 @@ import { callHeaders, sendAnswer } from './send-answer.ts';
 
 const mebibyte = 1024 * 1024;
 /** Maximum body of calls without a session: signing in, and invitations. */
-const largestOpenBody = 64 * 1024;
+const maxOpenBodyBytes = 64 * 1024;
 
 export interface ServerParts extends Gate {
   deps: ApiDeps;
@@ -48,12 +48,12 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
     // Checked before the body is read, because a forbidden call is refused whatever it contains.
     const caller = await callerOf(endpoint, request, visit, parts);
     const organizationId = caller.kind === 'anyone' ? undefined : caller.organizationId;
-    const largestBody = endpoint.auth === 'open' ? largestOpenBody : endpoint.largestBody;
+    const maxBodyBytes = endpoint.auth === 'open' ? maxOpenBodyBytes : endpoint.maxBodyBytes;
     if (endpoint.body !== undefined) {
-      await receiveBody(request, organizationId, largestBody);
+      await receiveBody(request, organizationId, maxBodyBytes);
       if (caller.kind === 'token') await countBody(request, caller, parts);
     }
-    const sizes = { ...endpoint, ...(largestBody !== undefined && { largestBody }) };
+    const sizes = { ...endpoint, ...(maxBodyBytes !== undefined && { maxBodyBytes }) };
     const body = endpoint.body && readBody(request, endpoint.bodyLimit ?? (() => mebibyte), sizes);
     const notes: AuditNote[] = [];
     const call: RawCall = {

@@ -3,7 +3,7 @@ import { ParleyError } from './parley-error.ts';
 /** Of one request; a Request because a retry sends it anew. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 const firstWaitMs = 250;
 
 /**
@@ -22,7 +22,7 @@ export function retryingFetch(fetch: Fetch, tries: number): Fetch {
         const response = await fetch(request.clone());
         const asksForMore = response.status === 429 || (response.status === 503 && repeatable);
         waitMs = retryAfterMs(response) ?? waitMs;
-        if (!asksForMore || attempt >= tries || waitMs > longestWaitMs) return response;
+        if (!asksForMore || attempt >= tries || waitMs > maxWaitMs) return response;
         await response.body?.cancel();
       } catch (error) {
         request.signal.throwIfAborted();

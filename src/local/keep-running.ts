@@ -14,7 +14,7 @@ export type Kept = Readonly<{
   stop: () => Promise<void>;
 }>;
 
-type Backoff = { firstMs: number; mostMs: number; calmMs: number };
+type Backoff = { firstMs: number; maxMs: number; calmMs: number };
 
 /**
  * @param options.start starts the process and resolves once it can be used; ends its attempt when the signal is
@@ -31,7 +31,7 @@ export async function keepRunning<T extends Running>(options: {
   signal: AbortSignal;
   backoff?: Backoff;
 }): Promise<Kept> {
-  const { name, start, changed, say, backoff = { firstMs: 50, mostMs: 5000, calmMs: 10_000 } } = options;
+  const { name, start, changed, say, backoff = { firstMs: 50, maxMs: 5000, calmMs: 10_000 } } = options;
   const ending = new AbortController();
   const signal = AbortSignal.any([options.signal, ending.signal]);
   const aborted = new Promise<void>((resolve) => {
@@ -57,7 +57,7 @@ export async function keepRunning<T extends Running>(options: {
     } catch (error) {
       if (over()) return undefined;
       say(`${name} did not start: ${error instanceof Error ? error.message : String(error)}`);
-      return restart(Math.min(Math.max(waitMs, backoff.firstMs) * 2, backoff.mostMs));
+      return restart(Math.min(Math.max(waitMs, backoff.firstMs) * 2, backoff.maxMs));
     }
   };
 
@@ -68,7 +68,7 @@ export async function keepRunning<T extends Running>(options: {
       const since = Date.now();
       const how = await Promise.race([current.exited, aborted]);
       if (how === undefined) return;
-      waitMs = Date.now() - since > backoff.calmMs ? backoff.firstMs : Math.min(waitMs * 2, backoff.mostMs);
+      waitMs = Date.now() - since > backoff.calmMs ? backoff.firstMs : Math.min(waitMs * 2, backoff.maxMs);
       say(`${name} ended (${how}). Starting it again …`);
       current = await restart(waitMs);
     }

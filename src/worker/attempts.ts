@@ -23,7 +23,7 @@ const seenEveryMs = 2000;
  */
 const steadyMs = 12_000;
 /** A longer gap means that this worker was stopped, or Postgres was unavailable. */
-const longestGapMs = 3 * seenEveryMs;
+const maxGapMs = 3 * seenEveryMs;
 /** How long no other work that lost as many workers runs at the same time. */
 const aloneMs = 60_000;
 
@@ -155,7 +155,7 @@ export class Attempts {
   async #beat(): Promise<void> {
     await noteWorker(this.#db, this.#worker);
     const now = performance.now();
-    if (now - this.#seenAt > longestGapMs || this.#steadySince === Infinity) this.#steadySince = now;
+    if (now - this.#seenAt > maxGapMs || this.#steadySince === Infinity) this.#steadySince = now;
     this.#seenAt = now;
     if (this.#owed.length === 0) return;
     const paid = this.#owed;

@@ -7,7 +7,7 @@ import { countShareReached } from '../observability/worker-metrics.ts';
 import { transient } from './failures.ts';
 
 const firstDelayMs = 500;
-const longestDelayMs = 15_000;
+const maxDelayMs = 15_000;
 
 export class FairShares {
   readonly #most: number;
@@ -48,6 +48,6 @@ export class FairShares {
 
 /** Random delay, so that activities that found no slot do not all retry at once. */
 function delayMs(attempt: number): number {
-  const longest = Math.min(firstDelayMs * 2 ** Math.min(attempt, 10), longestDelayMs);
+  const longest = Math.min(firstDelayMs * 2 ** Math.min(attempt, 10), maxDelayMs);
   return longest * (0.5 + Math.random() / 2);
 }

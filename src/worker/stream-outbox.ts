@@ -17,7 +17,7 @@ const gapMs = 10;
 /** Gap between two writes of one text; its first write is immediate. The more texts there are, the longer the gap. */
 const paceMs = (texts: number) => Math.min(100, Math.max(20, texts / 2));
 const runsAtOnce = 100;
-const longestDelta = 4000;
+const maxDelta = 4000;
 
 /**
  * Which texts a writer writes. Starts and ends of texts have a writer of their own, so that they do not wait for the
@@ -161,7 +161,7 @@ export class TextFeed {
     const events = this.#restarts ? [event('restart', {})] : [];
     let at = this.#restarts ? 0 : this.#written;
     while (at < this.#text.length) {
-      const piece = wholeCharacters(this.#text.slice(at, at + longestDelta));
+      const piece = wholeCharacters(this.#text.slice(at, at + maxDelta));
       events.push(event('delta', { text: piece }));
       at += piece.length;
     }
@@ -186,5 +186,5 @@ export class TextFeed {
 }
 
 function wholeCharacters(text: string): string {
-  return text.length === longestDelta && /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
+  return text.length === maxDelta && /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }

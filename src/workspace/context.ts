@@ -29,7 +29,7 @@ export type StoredFile = {
  */
 export type StoredFiles = {
   /** @param key a UUID */
-  read(key: string, mostBytes: number): Promise<StoredFile | undefined>;
+  read(key: string, maxBytes: number): Promise<StoredFile | undefined>;
   /** The files of the run's conversation, newest first. */
   list(): Promise<readonly { key: string; name: string | null }[]>;
 };

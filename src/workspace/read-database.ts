@@ -4,7 +4,7 @@ import { WorkspaceRefused } from './client/failures.ts';
 import type { RunContext } from './context.ts';
 import { expectKind } from './wrong-kind.ts';
 
-const mostDataSources = 10;
+const maxDataSources = 10;
 
 type NamedDataSource = DataSourceAnswer & { name: string | null };
 
@@ -36,13 +36,13 @@ export async function readDatabase(
 ): Promise<{ database: DatabaseAnswer; dataSources: NamedDataSource[]; left: number }> {
   const database = await databaseOf(context, id);
   const dataSources: NamedDataSource[] = [];
-  for (const { id: sourceId, name } of database.data_sources.slice(0, mostDataSources)) {
+  for (const { id: sourceId, name } of database.data_sources.slice(0, maxDataSources)) {
     dataSources.push({ ...(await context.docs.retrieveDataSource(sourceId)), name: name ?? null });
   }
-  const left = Math.max(0, database.data_sources.length - mostDataSources);
+  const left = Math.max(0, database.data_sources.length - maxDataSources);
   if (left > 0)
     context.warn(
-      `The database has ${database.data_sources.length} data sources; the first ${mostDataSources} are shown with their properties.`,
+      `The database has ${database.data_sources.length} data sources; the first ${maxDataSources} are shown with their properties.`,
     );
   return { database, dataSources, left };
 }

@@ -134,7 +134,7 @@ describe('Every operation', () => {
         });
 
         it('422: more fields than any use of it has', async () => {
-          const most = operation.mostKeys ?? 2000;
+          const most = operation.maxKeys ?? 2000;
           const pad = Object.fromEntries(Array.from({ length: most }, (_, index) => [index, 1]));
           const answer = await stack().api.call(verb, at(unknownId), { body: { ...(body as object), pad } });
           assert.deepEqual(answer.body, {

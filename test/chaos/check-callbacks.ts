@@ -11,7 +11,7 @@ export type CallbackFigures = {
   /** Of the unknown: those that had arrived. */
   unknownReceived: number;
   inversions: number;
-  longestMs: number;
+  maxMs: number;
 };
 
 const isGood = (path: string) => /^\/cb\/(good|slow)\//.test(path);
@@ -24,7 +24,7 @@ export function checkCallbacks(observed: Observed, breach: (what: string) => voi
   const rows = new Map(deliveries.map((row) => [keyOfRow(row), row]));
   const figures: CallbackFigures = {
     ...{ logical: deliveries.length, received: hits.length, duplicates: 0 },
-    ...{ delivered: 0, failed: 0, unknown: 0, unknownReceived: 0, inversions: 0, longestMs: 0 },
+    ...{ delivered: 0, failed: 0, unknown: 0, unknownReceived: 0, inversions: 0, maxMs: 0 },
   };
   for (const [key, same] of byKey) {
     if (same.length > 1) {
@@ -56,7 +56,7 @@ function countRow(
   breach: (what: string) => void,
 ): void {
   const { id, status, path } = row;
-  figures.longestMs = Math.max(figures.longestMs, row.duration_ms ?? 0);
+  figures.maxMs = Math.max(figures.maxMs, row.duration_ms ?? 0);
   // A stopped process cannot end its request in time; awake again, it ends it at once.
   const wasStopped = faults.some((fault) => fault.kind === 'workerPause' && overlaps(fault, row));
   if ((row.duration_ms ?? 0) > callbackTimeoutMs + 1500 && !wasStopped)

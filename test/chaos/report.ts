@@ -24,7 +24,7 @@ export function reportOf(
       ...{ delivered: callbacks.delivered, deliveryFailed: callbacks.failed, unknown: callbacks.unknown },
       ...{ unknownReceived: callbacks.unknownReceived, inversions: callbacks.inversions },
       ...{
-        longestCallbackMs: callbacks.longestMs,
+        longestCallbackMs: callbacks.maxMs,
         inFlightAtKills: atKills(observed.faults, ({ inFlight }) => inFlight),
       },
       ...{ cutConnections: observed.cutConnections, drainedMs: observed.drainedMs ?? 'never' },

@@ -12,7 +12,7 @@ export interface ShellSession {
   close: () => Promise<void>;
 }
 
-const mostMs = 30_000;
+const maxMs = 30_000;
 
 /** @param before what it runs first, unseen */
 export function openShell(cwd: string, env: NodeJS.ProcessEnv, before: string): ShellSession {
@@ -33,13 +33,13 @@ export function openShell(cwd: string, env: NodeJS.ProcessEnv, before: string): 
       const mark = `--end-of-${++count}--`;
       printed = '';
       shell.stdin.write(`${command}\necho "${mark}$?"\n`);
-      const late = setTimeout(() => shell.kill('SIGKILL'), mostMs);
+      const late = setTimeout(() => shell.kill('SIGKILL'), maxMs);
       try {
         for (;;) {
           const found = new RegExp(`${mark}(\\d+)\\n`).exec(printed);
           if (found !== null) return { output: printed.slice(0, found.index), code: Number(found[1]) };
           if (shell.exitCode !== null || shell.signalCode !== null)
-            throw new Error(`The shell ended, or took more than ${mostMs} ms, in: ${command}\n${printed}`);
+            throw new Error(`The shell ended, or took more than ${maxMs} ms, in: ${command}\n${printed}`);
           await new Promise<void>((resolve) => {
             told = resolve;
           });

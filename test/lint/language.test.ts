@@ -7,27 +7,27 @@ import { readComments } from './comments/read-comments.ts';
 
 // Places that are left. Lower a number when there are fewer; never raise one.
 const habitCeilings: Readonly<Record<string, number>> = {
-  'things that speak': 9,
+  'things that speak': 5,
   'in place of': 7,
-  anew: 19,
-  'under way': 37,
-  'no more, any more': 20,
-  'goes on': 29,
-  'by itself': 17,
-  'where as a condition': 22,
-  'what as a subject': 30,
-  'fragment that leans on the text before': 25,
-  'sweep, housekeeping': 21,
-  'words for texts': 7,
-  'names of bounds': 62,
+  anew: 14,
+  'under way': 20,
+  'no more, any more': 7,
+  'goes on': 14,
+  'by itself': 10,
+  'where as a condition': 11,
+  'what as a subject': 14,
+  'fragment that leans on the text before': 7,
+  'sweep, housekeeping': 11,
+  'words for texts': 4,
+  'names of bounds': 0,
 };
 const docstringCeilings: Readonly<Record<string, number>> = {
-  'src/domain': 4,
-  'src/app': 3,
-  'src/adapters': 79,
-  'src/worker': 1,
+  'src/domain': 0,
+  'src/app': 0,
+  'src/adapters': 64,
+  'src/worker': 0,
   activities: 0,
-  workflows: 2,
+  workflows: 0,
 };
 
 describe('Lint of language', function () {

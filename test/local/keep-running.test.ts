@@ -22,7 +22,7 @@ function script(outcomes: ('runs' | 'fails')[]) {
   return { start, starts, ends };
 }
 
-const backoff = { firstMs: 20, mostMs: 160, calmMs: 60_000 };
+const backoff = { firstMs: 20, maxMs: 160, calmMs: 60_000 };
 
 describe('keepRunning', () => {
   it('waits longer before each restart of a process that keeps ending, up to a limit', async () => {
@@ -79,7 +79,7 @@ describe('keepRunning', () => {
       ...{ name: 'It', start, signal: new AbortController().signal },
       changed: () => undefined,
       say: (line) => lines.push(line),
-      backoff: { firstMs: 60_000, mostMs: 60_000, calmMs: 60_000 },
+      backoff: { firstMs: 60_000, maxMs: 60_000, calmMs: 60_000 },
     });
     ends[0]!('exit code 1');
     await until('the wait', () => lines.length === 1);

@@ -529,7 +529,7 @@ export function calls(o: 1 | 2): Call[] {
       gatewayRates.takeGatewayTurn(db, { baseUrl: 'https://gateway.example', token: 'x' }, 10),
     ),
     worker('workspaceLimiter', (db) =>
-      toolRates.workspaceLimiter(db, 'a workspace', { perSecond: 3, burst: 3, longestWaitMs: 10 }).acquire(),
+      toolRates.workspaceLimiter(db, 'a workspace', { perSecond: 3, burst: 3, maxWaitMs: 10 }).acquire(),
     ),
     api('createRole', (db) =>
       changeMembers.createRole(db, organization, { name: 'a role', capabilities: [] }),

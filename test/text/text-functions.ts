@@ -52,7 +52,7 @@ import { readInline } from '../../src/workspace/markdown/read-inline.ts';
 import * as tables from '../../src/workspace/markdown/read-table.ts';
 import { makeContainer, readIcon, readLeafTag } from '../../src/workspace/markdown/read-tags.ts';
 import { writeBlocks } from '../../src/workspace/markdown/write-blocks.ts';
-import { longestBackticks, writeInline } from '../../src/workspace/markdown/write-inline.ts';
+import { backtickRunLength, writeInline } from '../../src/workspace/markdown/write-inline.ts';
 import { writeRow } from '../../src/workspace/markdown/write-table.ts';
 import { readColumns } from '../../src/workspace/rows/column-config.ts';
 import { readDate } from '../../src/workspace/rows/date-value.ts';
@@ -370,7 +370,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => writeBlocks([{ type: 'image', body: { external: { url: text } }, children: [] }]),
     (text) => writeBlocks(items(text).map((item) => ({ ...paragraph(''), body: { rich_text: [item] } }))),
   ],
-  longestBackticks: [longestBackticks],
+  backtickRunLength: [backtickRunLength],
   writeInline: [
     (text) => writeInline([rich.textItem(text)]),
     (text) => writeInline([rich.textItem(text, { code: true })]),

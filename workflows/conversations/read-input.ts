@@ -2,14 +2,14 @@
 import type { Control } from '../../src/contract/workflows.ts';
 
 /** No group waits that long, so a later time is a mistake. */
-const longestLookMs = 24 * 60 * 60 * 1000;
+const maxLookMs = 24 * 60 * 60 * 1000;
 const commands: readonly Control[] = ['flush', 'stopFollowUps', 'close'];
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** @returns when to check (epoch ms); undefined for data without such a time */
 export function readNudge(data: unknown, now: number): number | undefined {
   const at = timeIn(data);
-  return typeof at === 'number' && at >= 0 && at <= now + longestLookMs ? at : undefined;
+  return typeof at === 'number' && at >= 0 && at <= now + maxLookMs ? at : undefined;
 }
 
 /** @returns the field `at` of a signal, unchecked; undefined if there is none */
@@ -29,5 +29,5 @@ export function isRowId(data: unknown): data is string {
 
 /** @returns the milliseconds, or `otherwise` for data without any */
 export function readMs(data: unknown, otherwise: number): number {
-  return typeof data === 'number' && data >= 0 && data <= longestLookMs ? data : otherwise;
+  return typeof data === 'number' && data >= 0 && data <= maxLookMs ? data : otherwise;
 }

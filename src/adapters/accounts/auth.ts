@@ -16,7 +16,7 @@ const openInvitations = 1000;
 
 /** Maximum life of a session, however much it is used. Chosen. */
 export const sessionMs = 7 * 24 * 60 * 60 * 1000;
-export const shortestPassword = 10;
+export const minPasswordChars = 10;
 
 const created = { createdAt: 'created_at' };
 const stamps = { ...created, updatedAt: 'updated_at' };
@@ -38,7 +38,7 @@ export function createAuth(options: { pool: pg.Pool; encryptionKey: string | und
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: shortestPassword,
+      minPasswordLength: minPasswordChars,
       maxPasswordLength: 128,
     },
     user: {

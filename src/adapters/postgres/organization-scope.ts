@@ -49,7 +49,7 @@ export async function enterScope(client: pg.ClientBase): Promise<void> {
 /**
  * How long, and how many, queries of an organization wait for a connection when it uses its whole share of the pool.
  */
-const longestWait = { maxWaiting: 500, maxWaitMs: 5000 };
+const maxWait = { maxWaiting: 500, maxWaitMs: 5000 };
 
 /** Shares the connections of a pool, so that an organization with slow queries leaves some to the others. */
 export class ConnectionShares {
@@ -58,7 +58,7 @@ export class ConnectionShares {
 
   /** @param reached called when a query waits because its organization uses its whole share */
   constructor(perOrganization: number, reached: (organization: string) => void) {
-    this.#turns = new Turns({ atOnce: Infinity, perOrganization, ...longestWait });
+    this.#turns = new Turns({ atOnce: Infinity, perOrganization, ...maxWait });
     this.#reached = reached;
   }
 

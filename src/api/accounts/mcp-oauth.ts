@@ -39,7 +39,7 @@ import { s256Challenge } from '../../contract/accounts/mcp-clients.ts';
 import { mcpPrefix, mcpUrls, type McpUrls } from './mcp-urls.ts';
 import { readBody, receiveBody } from '../read-body.ts';
 
-const largestBody = 16 * 1024;
+const maxBodyBytes = 16 * 1024;
 const maxRedirectUris = 10;
 const maxUriLength = 500;
 const maxNameLength = 100;
@@ -145,15 +145,15 @@ const onlyGet: RequestHandler = (request, response, next) => {
 /** Parsed here within the bounds for anonymous callers; the SDK's own parsers skip a body that is already parsed. */
 const json: RequestHandler = async (request, _, next) => {
   if (request.method === 'POST') {
-    await receiveBody(request, undefined, largestBody);
-    request.body = readBody(request, () => largestBody, { largestBody }).value;
+    await receiveBody(request, undefined, maxBodyBytes);
+    request.body = readBody(request, () => maxBodyBytes, { maxBodyBytes }).value;
   }
   next();
 };
 
 const form: RequestHandler = async (request, _, next) => {
   if (request.method === 'POST') {
-    await receiveBody(request, undefined, largestBody);
+    await receiveBody(request, undefined, maxBodyBytes);
     if (request.is('application/x-www-form-urlencoded') === false)
       throw new PublicError('unsupported_media_type');
     request.body = Object.fromEntries(new URLSearchParams(String(request.body)));

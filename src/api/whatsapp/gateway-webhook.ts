@@ -29,7 +29,7 @@ import { shapeProblem } from '../json-shape.ts';
 import { receiveBody } from '../read-body.ts';
 
 /** One event can hold many messages. */
-const mostKeys = 50_000;
+const maxKeys = 50_000;
 /** No channel has this hash. Comparing it makes an unknown channel take as long to refuse as a wrong secret. */
 const noHash = Buffer.alloc(32);
 
@@ -169,7 +169,7 @@ function readJson(bytes: unknown): unknown {
 
 /** @throws PublicError invalid_json for a structure that no event has */
 function readEvent(body: unknown): GatewayEvent {
-  const problem = shapeProblem(body, mostKeys);
+  const problem = shapeProblem(body, maxKeys);
   if (problem !== undefined) throw new PublicError('invalid_json', { sentence: `The body ${problem}.` });
   return gatewayEvent.parse(body);
 }

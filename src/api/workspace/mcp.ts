@@ -17,7 +17,7 @@ import type { Tools } from './tools.ts';
 
 const mebibyte = 1024 * 1024;
 /** A file is sent as base64, as in a call of the API. */
-const limits = { largestBody: 28 * mebibyte, mostKeys: 50_000 };
+const limits = { maxBodyBytes: 28 * mebibyte, maxKeys: 50_000 };
 const choice = 'connection_id';
 
 export interface McpParts extends Gate {
@@ -39,9 +39,9 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
         response.setHeader('WWW-Authenticate', challenge(request, urls));
       throw error;
     });
-    await receiveBody(request, caller.organizationId, limits.largestBody);
+    await receiveBody(request, caller.organizationId, limits.maxBodyBytes);
     await countBody(request, caller, gate);
-    const { value } = readBody(request, () => limits.largestBody, limits);
+    const { value } = readBody(request, () => limits.maxBodyBytes, limits);
     // The protocol has no batches since 2025-06-18; a batch would be many calls at the price of one.
     if (Array.isArray(value)) {
       const message = 'Send one JSON-RPC message a request: batches are not taken.';

@@ -23,7 +23,7 @@ export interface DocsDeps {
   readonly prices: PriceTable;
 }
 
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 
 export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
   DOCS_TIMEOUT_SECONDS: number;
@@ -52,7 +52,7 @@ export function docsDeps(
     pace: {
       perSecond: settings.DOCS_REQUESTS_PER_SECOND,
       burst: settings.DOCS_REQUESTS_BURST,
-      longestWaitMs,
+      maxWaitMs,
     },
     models,
     prices,

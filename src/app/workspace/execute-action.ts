@@ -135,8 +135,8 @@ async function run(
   return await runAction(action, JSON.parse(execution.input), {
     docs,
     files: {
-      read: async (key, mostBytes) => {
-        const file = await readStoredFile(db, scope, key, mostBytes);
+      read: async (key, maxBytes) => {
+        const file = await readStoredFile(db, scope, key, maxBytes);
         return file && { ...file, content: file.content && Uint8Array.from(file.content) };
       },
       list: () => listStoredFiles(db, scope),

@@ -9,7 +9,7 @@ interface Turn {
  */
 const unitsPerToken = 3;
 const turnUnits = 16;
-const mostReservedTokens = 4000;
+const maxReservedTokens = 4000;
 /** Tokens of one image or one page of a document. Providers count by size; the usual ones count no more than this. */
 const fileTokens = 1600;
 const cutMark = '\n[The rest is left out: it is too long.]';
@@ -28,7 +28,7 @@ export interface Context<T extends Turn> {
 /** @returns the texts, cut if they do not fit together, and the newest turns that still fit, oldest first */
 export function fitContext<T extends Turn>(context: Context<T>): { texts: string[]; history: T[] } {
   const { windowTokens, fixed, files, texts, history } = context;
-  const reserved = Math.min(mostReservedTokens, windowTokens / 4) + files * fileTokens;
+  const reserved = Math.min(maxReservedTokens, windowTokens / 4) + files * fileTokens;
   const room = Math.max(0, (windowTokens - reserved) * unitsPerToken - unitsOf(fixed));
   const share = shareOf(texts.map(unitsOf), room);
   const cut = texts.map((text) => cutTo(text, share));

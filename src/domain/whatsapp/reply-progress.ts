@@ -42,7 +42,7 @@ export const defaultReplyTimes: ReplyTimes = {
   ladderMs: [5_000, 30_000, 120_000, 600_000, 1_800_000],
   sessionCheckMs: 60_000,
 };
-const longestWaitMs = 30 * 60_000;
+const maxWaitMs = 30 * 60_000;
 
 /** @param attempts how often this part has been tried, including this attempt */
 export function afterSend(outcome: PartOutcome, attempts: number, times: ReplyTimes): PartStep {
@@ -81,16 +81,13 @@ export function afterSend(outcome: PartOutcome, attempts: number, times: ReplyTi
         error: 'the gateway knows no such instance',
       };
     case 'rate_limited': {
-      const ms = Math.min(
-        longestWaitMs,
-        Math.max(1000, outcome.retryAfterMs ?? 30_000 * 2 ** (attempts - 1)),
-      );
+      const ms = Math.min(maxWaitMs, Math.max(1000, outcome.retryAfterMs ?? 30_000 * 2 ** (attempts - 1)));
       return { kind: 'wait', ms, why: 'rate_limited', error: 'the gateway takes no more for now (429)' };
     }
     case 'busy':
       return {
         kind: 'wait',
-        ms: rung ?? longestWaitMs,
+        ms: rung ?? maxWaitMs,
         why: 'busy',
         error: 'the gateway instance is being reset',
       };
@@ -102,11 +99,11 @@ export function afterSend(outcome: PartOutcome, attempts: number, times: ReplyTi
 }
 
 /** After this many unanswered queries a part's outcome is recorded as unknown. Chosen. */
-export const mostAsks = 3;
+export const maxAsks = 3;
 /** A part whose outcome is uncertain is sent at most once more, and only if the gateway clearly does not know it. */
-export const mostDoubtfulAttempts = 2;
+export const maxUncertainAttempts = 2;
 /** After this time a reply is stale and is no longer sent. Chosen. */
-export const longestHoldMs = 60 * 60_000;
+export const maxHoldMs = 60 * 60_000;
 
 function said(detail: string): string {
   return detail === '' ? '' : `: ${detail}`;

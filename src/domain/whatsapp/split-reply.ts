@@ -7,7 +7,7 @@ const fence = '```';
  */
 const fenceRoom = fence.length + 1;
 /** A cut is used only if it fills at least this share of the part; otherwise parts become tiny. */
-const leastFill = { line: 0.5, sentence: 0.5, space: 0.25 };
+const minFill = { line: 0.5, sentence: 0.5, space: 0.25 };
 
 /**
  * @param limit maximum UTF-16 units of one part, at least 64
@@ -53,14 +53,14 @@ function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut
 function cut(text: string, room: number): Cut {
   const window = text.slice(0, room + 1);
   for (const pattern of [/\n[ \t]*\r?\n/g, /\n/g]) {
-    const at = lastMatch(window, pattern, room * leastFill.line, room);
+    const at = lastMatch(window, pattern, room * minFill.line, room);
     // Keeps the indentation of the next line, because it is significant in code.
     if (at !== null) return { end: trimmedEnd(text, at), next: afterBlankLines(text, at) };
   }
   const sentenceEnd = /(?<=[.!?…。！？]["'”’)\]]{0,3})\s/gu;
   const space =
-    lastMatch(window, sentenceEnd, room * leastFill.sentence, room) ??
-    lastMatch(window, /\s/g, room * leastFill.space, room);
+    lastMatch(window, sentenceEnd, room * minFill.sentence, room) ??
+    lastMatch(window, /\s/g, room * minFill.space, room);
   if (space !== null && !joinsPrevious(text, space + 1)) {
     return { end: trimmedEnd(text, space), next: afterSpaces(text, space) };
   }

@@ -41,10 +41,10 @@ const bytes = (block: Block): number => Buffer.byteLength(JSON.stringify(toWire(
 const fits = (block: Block): boolean =>
   countBlocks(block) <= limits.elementsPerRequest && bytes(block) <= limits.bytesPerRequest;
 
-const leastLevels = (type: string): number => ({ column_list: 2, table: 1, tab: 1 })[type] ?? 0;
+const minLevels = (type: string): number => ({ column_list: 2, table: 1, tab: 1 })[type] ?? 0;
 
 function trimToFit(block: Block): Trimmed {
-  for (let levels = allowedDepth(block.type); levels >= leastLevels(block.type); levels -= 1) {
+  for (let levels = allowedDepth(block.type); levels >= minLevels(block.type); levels -= 1) {
     const trimmed = trim(block, levels);
     if (fits(trimmed.block)) return trimmed;
   }

@@ -117,15 +117,15 @@ function readErrorBody(text: string): z.infer<typeof errorBody> | undefined {
   }
 }
 
-const longestPauseMs = 24 * 3_600_000;
+const maxPauseMs = 24 * 3_600_000;
 
 /** Retry-After: whole seconds or an HTTP date, at most a day. Without one: a second. */
 function retryAfterMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 1000;
   const seconds = Number(header);
-  if (Number.isFinite(seconds) && seconds >= 0) return Math.min(Math.ceil(seconds * 1000), longestPauseMs);
+  if (Number.isFinite(seconds) && seconds >= 0) return Math.min(Math.ceil(seconds * 1000), maxPauseMs);
   const date = Date.parse(header);
-  return Number.isNaN(date) ? 1000 : Math.min(Math.max(0, date - nowMs), longestPauseMs);
+  return Number.isNaN(date) ? 1000 : Math.min(Math.max(0, date - nowMs), maxPauseMs);
 }
 
 /** Turns a response outside 2xx into its failure. */

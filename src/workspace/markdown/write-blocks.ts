@@ -7,7 +7,7 @@ import { isHeading, richTextOf, type Block } from '../blocks/block.ts';
 import { plainText } from '../blocks/rich-text.ts';
 import { objectAt, textAt } from '../json-value.ts';
 import { writeAttributes } from './inline-tags.ts';
-import { longestBackticks, writeInline } from './write-inline.ts';
+import { backtickRunLength, writeInline } from './write-inline.ts';
 import { isPipeTable, writeRow } from './write-table.ts';
 
 const bullets: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ function caption(body: JsonObject): string | undefined {
 
 function codeLines(block: Block): string[] {
   const text = plainText(richTextOf(block));
-  const fence = '`'.repeat(Math.max(2, longestBackticks(text)) + 1);
+  const fence = '`'.repeat(Math.max(2, backtickRunLength(text)) + 1);
   const language = textAttribute(block.body, 'language') ?? 'plain text';
   return [`${fence}${language}${suffix({ caption: caption(block.body) })}`, ...text.split('\n'), fence];
 }

@@ -28,7 +28,7 @@ const onlyCode = (annotations: Annotations): boolean =>
   annotations.code === true && Object.keys(annotations).length === 1;
 
 /** The length of the longest run of backticks. */
-export function longestBackticks(text: string): number {
+export function backtickRunLength(text: string): number {
   let longest = 0;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   return longest;
@@ -36,7 +36,7 @@ export function longestBackticks(text: string): number {
 
 function codeSpan(text: string): string | undefined {
   if (/[\n\r]/.test(text) || text.trim() === '') return undefined;
-  const fence = '`'.repeat(longestBackticks(text) + 1);
+  const fence = '`'.repeat(backtickRunLength(text) + 1);
   const pad = /^[ `]|[ `]$/.test(text) ? ' ' : '';
   return `${fence}${pad}${text}${pad}${fence}`;
 }

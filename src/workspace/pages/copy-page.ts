@@ -12,7 +12,7 @@ import { createPageOnce } from './create-page.ts';
 import { copyable, titleText, truncatedProperties } from './page-fields.ts';
 import type { ResolvedParent } from './resolve-parent.ts';
 
-const mostBlocks = 10_000;
+const maxBlocks = 10_000;
 
 export type CopiedPage = { page: PageAnswer; blocks: number; requests: number; skipped: Skipped[] };
 
@@ -45,12 +45,12 @@ export async function copyPage(
   const { source, parent, title, step } = options;
   const tree = await readTree(context.docs, source.id, {
     maxDepth: 100,
-    maxBlocks: mostBlocks,
+    maxBlocks,
     only: (block) => block.type !== 'child_page',
   });
   if (tree.truncated !== undefined)
     throw invalidInput(
-      `the page ${source.id} has more than ${mostBlocks} blocks and cannot be copied in one action; copy it in parts`,
+      `the page ${source.id} has more than ${maxBlocks} blocks and cannot be copied in one action; copy it in parts`,
     );
   const { blocks, skipped, warnings } = copyBlocks(tree.nodes);
   for (const warning of warnings) context.warn(warning);

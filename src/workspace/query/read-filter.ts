@@ -9,8 +9,8 @@ import { nearestOption, optionNames } from '../rows/property-value.ts';
 
 export type FilterNotes = { notes: string[]; problems: string[] };
 
-const mostLevels = 2;
-const mostConditions = 100;
+const maxLevels = 2;
+const maxConditions = 100;
 const timestamps = ['created_time', 'last_edited_time'] as const;
 
 /** The condition keys that a property of this type accepts; other keys are rewritten to the first. */
@@ -138,7 +138,7 @@ function read(given: unknown, dataSource: DataSourceAnswer, result: FilterNotes,
       ? readCondition(given, dataSource, result)
       : read(nested, dataSource, result, level);
   }
-  if (level >= mostLevels) result.problems.push(`and/or may be nested ${mostLevels} levels deep, not deeper`);
+  if (level >= maxLevels) result.problems.push(`and/or may be nested ${maxLevels} levels deep, not deeper`);
   return { [list.kind]: list.items.map((item) => read(item, dataSource, result, level + 1)) };
 }
 
@@ -149,7 +149,7 @@ export function readFilter(
 ): FilterNotes & { filter: JsonObject } {
   const result: FilterNotes = { notes: [], problems: [] };
   const count = countConditions(given);
-  if (count > mostConditions)
-    result.problems.push(`the filter has ${count} conditions; at most ${mostConditions}`);
+  if (count > maxConditions)
+    result.problems.push(`the filter has ${count} conditions; at most ${maxConditions}`);
   return { filter: read(given, dataSource, result, 0), ...result };
 }

@@ -51,11 +51,11 @@ function readText(value: unknown): Converted {
 }
 
 /** Enough digits for the largest finite number. */
-const mostDigits = 310;
+const maxDigits = 310;
 
 function isRounded(text: string): boolean {
   if (!/^[-+]?\d+$/.test(text)) return !Number.isFinite(Number(text)) && /^[-+\d.]+e\+?\d+$/i.test(text);
-  return text.length > mostDigits || BigInt(text.replace('+', '')) !== BigInt(Number(text));
+  return text.length > maxDigits || BigInt(text.replace('+', '')) !== BigInt(Number(text));
 }
 
 function readNumber(value: unknown): Converted {

@@ -6,14 +6,14 @@ import { objectAt, textAt } from '../json-value.ts';
 import { titleOf } from '../pages/page-fields.ts';
 import { schemaList, type NamedValue } from './read-properties.ts';
 
-const mostUserPages = 10;
+const maxUserPages = 10;
 
 const plain = (name: string): string => name.trim().toLowerCase();
 
 async function peopleNamed(context: RunContext, name: string): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < mostUserPages; page += 1) {
+  for (let page = 0; page < maxUserPages; page += 1) {
     const users = await context.docs.listUsers({ page_size: 100, start_cursor: cursor });
     for (const user of users.results) {
       const names = [user.name ?? undefined, textAt(objectAt(user, 'person'), 'email')];

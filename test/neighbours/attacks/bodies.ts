@@ -9,11 +9,7 @@ const mebibyte = 1024 * 1024;
 const app = 'src/api/app.ts';
 const reading = 'src/api/read-body.ts';
 const upload = '/v1/tools/docs/actions/DOCS_SEND_FILE_UPLOAD';
-const noBudget = [
-  reading,
-  'const mostBytesAtOnce = 56 * mebibyte;',
-  'const mostBytesAtOnce = 1e12;',
-] as const;
+const noBudget = [reading, 'const maxBytesAtOnce = 56 * mebibyte;', 'const maxBytesAtOnce = 1e12;'] as const;
 
 /** Sends the body in pieces of a MiB, as far as it is taken. */
 async function sendLarge(attacker: Attacker, bytes: number): Promise<void> {
@@ -43,11 +39,11 @@ export const bodies: readonly Attack[] = [
     },
     plant: {
       edits: [
-        [app, 'await receiveBody(request, organizationId, endpoint.largestBody);', ''],
+        [app, 'await receiveBody(request, organizationId, endpoint.maxBodyBytes);', ''],
         [
           app,
           'const caller = await admit(request, gate);',
-          "if (endpoint.body !== undefined) await receiveBody(request, 'anybody', endpoint.largestBody);\n    const caller = await admit(request, gate);",
+          "if (endpoint.body !== undefined) await receiveBody(request, 'anybody', endpoint.maxBodyBytes);\n    const caller = await admit(request, gate);",
         ],
         noBudget,
       ],

@@ -87,8 +87,8 @@ export const lists: readonly Attack[] = [
       edits: [
         [
           'src/adapters/postgres/conversations/agents.ts',
-          'const mostBytesOfPage = 1024 * 1024;',
-          'const mostBytesOfPage = 1e12;',
+          'const maxPageBytes = 1024 * 1024;',
+          'const maxPageBytes = 1e12;',
         ],
       ],
     },

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../until.ts';
 
-const mostMs = 30_000;
+const maxMs = 30_000;
 
 /** Name of the control that has the focus: what it is called, or what stands on it. */
 export async function focused(page: Page): Promise<string> {
@@ -17,7 +17,7 @@ export async function focused(page: Page): Promise<string> {
 
 /** The next control with that name, as somebody without a mouse reaches it: once it is there. */
 export async function tabTo(page: Page, name: string): Promise<void> {
-  for (const end = Date.now() + mostMs; Date.now() < end;) {
+  for (const end = Date.now() + maxMs; Date.now() < end;) {
     if ((await focused(page)).trim().endsWith(name)) return;
     await page.keyboard.press('Tab');
   }

@@ -57,7 +57,7 @@ export type GatewayEmulator = {
   readonly stop: () => Promise<void>;
 };
 
-const largestBody = 40 * 1024 * 1024;
+const maxBodyBytes = 40 * 1024 * 1024;
 const mediaKinds = ['image', 'voice', 'document', 'sticker'];
 
 export async function startGatewayEmulator(options: GatewayEmulatorOptions = {}): Promise<GatewayEmulator> {
@@ -191,7 +191,7 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > largestBody) throw new Error('Body too large');
+    if (size > maxBodyBytes) throw new Error('Body too large');
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8');

@@ -101,7 +101,7 @@ export async function missingAgents(
 }
 
 /** A page whose agents are larger holds fewer of them, but at least one. */
-const mostBytesOfPage = 1024 * 1024;
+const maxPageBytes = 1024 * 1024;
 
 export async function listAgents(
   db: Database,
@@ -118,7 +118,7 @@ export async function listAgents(
     .limit(query.limit)
     .select(size);
   let bytes = 0;
-  const fitting = sizes.findIndex((row, index) => (bytes += row.bytes) > mostBytesOfPage && index > 0);
+  const fitting = sizes.findIndex((row, index) => (bytes += row.bytes) > maxPageBytes && index > 0);
   const limit = fitting === -1 ? query.limit : fitting;
   const rows: AgentRow[] = await oldestFirst(listed(), 'agents', having, after).limit(limit + 1);
   return pageFrom(

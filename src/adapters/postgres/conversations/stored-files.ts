@@ -31,9 +31,9 @@ export async function readStoredFile(
   db: Database,
   { organizationId, conversationId }: FileScope,
   id: string,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<ReadableFile | undefined> {
-  const [row] = await queryRows<ReadableFile>(db, read, [organizationId, conversationId, id, mostBytes]);
+  const [row] = await queryRows<ReadableFile>(db, read, [organizationId, conversationId, id, maxBytes]);
   return row;
 }
 

@@ -11,7 +11,7 @@ export interface Pace {
   perSecond: number;
   burst: number;
   /** A caller that would wait longer retries later instead of occupying a slot. */
-  longestWaitMs: number;
+  maxWaitMs: number;
 }
 
 /** Takes the next slot, unless the workspace is blocked or too many are waiting. $2 ms apart, $3 ms of burst. */
@@ -47,12 +47,7 @@ export function workspaceLimiter(db: Database, workspace: string, pace: Pace): W
   const burst = apart * pace.burst;
   return {
     async acquire(signal) {
-      const [place] = await queryRows<{ wait: number }>(db, take, [
-        workspace,
-        apart,
-        burst,
-        pace.longestWaitMs,
-      ]);
+      const [place] = await queryRows<{ wait: number }>(db, take, [workspace, apart, burst, pace.maxWaitMs]);
       if (place !== undefined) {
         if (place.wait > 0) await sleep(place.wait, undefined, signal === undefined ? {} : { signal });
         return;

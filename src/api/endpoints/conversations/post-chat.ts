@@ -36,7 +36,7 @@ export const postChat = defineEndpoint({
   params: z.object({ id: z.uuid().describe("An agent's identifier, or an API inbox's") }),
   body: chatRequest,
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
-  largestBody: 16 * mebibyte,
+  maxBodyBytes: 16 * mebibyte,
   takesIdempotencyKey: true,
   events: streamEvent,
   answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },

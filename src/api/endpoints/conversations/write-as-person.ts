@@ -20,7 +20,7 @@ export const writeAsPerson = defineEndpoint({
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   body: personsMessageForm,
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
-  largestBody: 16 * mebibyte,
+  maxBodyBytes: 16 * mebibyte,
   answers: { 201: message },
   errors: ['not_found', 'invalid_state'],
   handle: async ({ params, body, caller, note }, { db, conversations, fileLinks, log }, respond) => {

@@ -17,9 +17,9 @@ export const runToolAction = defineEndpoint({
   params: z.object({ action: z.string().max(100).describe('An identifier of GET /tools/docs/actions') }),
   body: runToolActionBody,
   bodyLimit: (body) => (holdsFile(body) ? 28 : 1) * mebibyte,
-  largestBody: 28 * mebibyte,
+  maxBodyBytes: 28 * mebibyte,
   // Enough for a request of a thousand blocks, each with annotated text.
-  mostKeys: 50_000,
+  maxKeys: 50_000,
   takesIdempotencyKey: true,
   answers: { 200: toolActionResult },
   errors: ['not_found', 'invalid_state', 'idempotency_conflict', 'sync_timeout'],

@@ -8,12 +8,12 @@ import { titleOf } from '../../pages/page-fields.ts';
 import { resolveParent, type ResolvedParent } from '../../pages/resolve-parent.ts';
 import { expectKind } from '../../wrong-kind.ts';
 
-const mostAncestors = 30;
+const maxAncestors = 30;
 
 /** Copying a page into itself would never end. */
 async function refuseInside(context: RunContext, parent: ResolvedParent, pageId: string): Promise<void> {
   let above = parent.kind === 'page' ? parent.page.parent : parent.dataSource.database_parent;
-  for (let step = 0; step < mostAncestors && above !== undefined; step += 1) {
+  for (let step = 0; step < maxAncestors && above !== undefined; step += 1) {
     if (above.page_id === pageId)
       throw invalidInput(
         `parent_id ${parent.id} lies inside the page ${pageId}; give a parent outside of it`,

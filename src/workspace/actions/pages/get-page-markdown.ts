@@ -5,7 +5,7 @@ import { workspaceId } from '../../../contract/workspace/actions.ts';
 import { defineAction } from '../../define-action.ts';
 import { expectKind } from '../../wrong-kind.ts';
 
-const mostParts = 10;
+const maxParts = 10;
 
 type Part = { block_id: string; markdown: string };
 
@@ -16,8 +16,8 @@ async function readParts(
   transcript: boolean,
 ): Promise<{ parts: Part[]; left: string[] }> {
   const parts: Part[] = [];
-  const left = ids.slice(mostParts);
-  for (const id of ids.slice(0, mostParts)) {
+  const left = ids.slice(maxParts);
+  for (const id of ids.slice(0, maxParts)) {
     try {
       const { markdown, unknown_block_ids } = await docs.retrieveMarkdown(id, transcript);
       parts.push({ block_id: id, markdown });

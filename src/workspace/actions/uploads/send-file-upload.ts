@@ -8,7 +8,7 @@ import { ActionError, invalidInput } from '../../failures.ts';
 import { shown } from '../../json-value.ts';
 
 const mebibyte = 1024 * 1024;
-const mostBytes = 20 * mebibyte;
+const maxBytes = 20 * mebibyte;
 /** Base64 uses four characters for three bytes, plus line ends and a `data:` prefix. */
 const maxBase64 = 30 * mebibyte;
 
@@ -52,12 +52,12 @@ async function keyByName({ files }: RunContext, { name }: FileInput): Promise<st
 
 async function fromStorage(context: RunContext, file: FileInput): Promise<Bytes> {
   const key = keyOf(file) ?? (await keyByName(context, file));
-  const stored = await context.files.read(key, mostBytes);
+  const stored = await context.files.read(key, maxBytes);
   if (stored === undefined)
     throw invalidInput(`file.storage_key: there is no stored file ${key}. ${whatToGive}`);
   const { content, size, error } = stored;
   if (content !== null) return content;
-  if (size !== null && size > mostBytes) throw tooLarge(size);
+  if (size !== null && size > maxBytes) throw tooLarge(size);
   throw invalidInput(`file.storage_key: the file ${key} is not kept (${error ?? 'not fetched yet'})`);
 }
 
@@ -67,7 +67,7 @@ const tooLarge = (bytes: number): ActionError =>
   );
 
 async function checkSize(context: RunContext, bytes: number): Promise<void> {
-  if (bytes > mostBytes) throw tooLarge(bytes);
+  if (bytes > maxBytes) throw tooLarge(bytes);
   if (bytes <= 5 * mebibyte) return;
   const most = (await context.docs.retrieveSelf()).bot?.workspace_limits?.max_file_upload_size_in_bytes;
   if (most !== undefined && bytes > most) {
