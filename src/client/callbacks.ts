@@ -6,14 +6,14 @@ type PayloadOf<E extends keyof webhooks> = webhooks[E]['post']['requestBody']['c
 export type MessageCompleted = PayloadOf<'message.completed'>;
 /** A run has failed for good. */
 export type MessageError = PayloadOf<'message.error'>;
-/** What is posted to `webhook_url`. */
+/** The body of a request to `webhook_url`. */
 export type CallbackPayload = MessageCompleted | MessageError;
-/** What is posted to a channel's `alert_url`. */
+/** The body of a request to a channel's `alert_url`. */
 export type AlertPayload = PayloadOf<'channel.session_down' | 'channel.timelocked'>;
 
 /**
- * The callback in a request's body, or undefined where it is none: answer 400 then. Callbacks are not signed, so this
- * says nothing about who sent it: keep a secret in the path of `webhook_url`.
+ * @returns the callback in a request's body, or undefined if it is not one: answer 400 then. Callbacks are not
+ * signed, so this does not prove who sent it: keep a secret in the path of `webhook_url`.
  */
 export function readCallback(body: string): CallbackPayload | undefined {
   let value: unknown;
@@ -34,8 +34,8 @@ function isCallback(value: unknown): value is CallbackPayload {
 }
 
 /**
- * What a receiver remembers to process a callback once: the `message_id`; where there is none, as for a failed run,
- * what else tells one callback from another.
+ * The key with which a receiver processes each callback once: the `message_id` or, for callbacks without one such as
+ * a failed run's, other fields that identify it.
  */
 export function callbackKey(callback: CallbackPayload): string {
   const messageId = callback.event === 'message.completed' ? callback.message_id : undefined;

@@ -3,7 +3,7 @@ import type { components } from './api.ts';
 import { ParleyError } from './parley-error.ts';
 import { pause } from './retrying-fetch.ts';
 
-/** What a streamed call tells. The last one is `completed` or `failed`. */
+/** An event of a streamed call. The last one is `completed` or `failed`. */
 export type StreamEvent = components['schemas']['StreamEvent'];
 
 type Body = ReadableStream<Uint8Array> | null;
@@ -11,12 +11,12 @@ type Body = ReadableStream<Uint8Array> | null;
 const betweenMs = 500;
 
 /**
- * Every event once, in order, over as many connections as it takes.
- * @param start sends the message; called again where its connection breaks before the first event
- * @param resume goes on after an event of the message
- * @param patience `cuts` in a row, without an event between them, before it is given up; a connection that says
- *   nothing for `silenceMs` is one that was cut
- * @throws ParleyError where the server refuses, or cannot be reached any more
+ * Yields every event once, in order, over as many connections as needed.
+ * @param start sends the message; called again if its connection breaks before the first event
+ * @param resume continues after an event of the message
+ * @param patience gives up after `cuts` broken connections in a row without an event between them; a connection
+ * without data for `silenceMs` counts as broken
+ * @throws ParleyError if the server refuses, or can no longer be reached
  */
 export async function* chatEvents(
   start: () => Promise<Body>,
@@ -41,7 +41,7 @@ export async function* chatEvents(
       }
     } catch (error) {
       signal?.throwIfAborted();
-      // A refusal; what was only cut is taken up.
+      // A refusal is final; a broken connection is resumed.
       if (error instanceof ParleyError) throw error;
       if (left <= 0) throw ParleyError.unreachable(error);
     }
@@ -60,14 +60,14 @@ const names: Readonly<Record<StreamEvent['event'], true>> = {
   failed: true,
 };
 
-/** Events of a kind that came later than this client are left out. */
+/** Skips kinds of events that are newer than this client. */
 function isStreamEvent(told: unknown): told is StreamEvent {
   return (
     typeof told === 'object' && told !== null && 'event' in told && Object.hasOwn(names, String(told.event))
   );
 }
 
-/** Ends with the body, or where it falls silent. @throws where it breaks off */
+/** Ends with the body, or when no data arrives for `silenceMs`. @throws if the connection breaks */
 async function* messagesOf(body: Body, silenceMs: number): AsyncGenerator<EventSourceMessage> {
   if (body === null) return;
   const heard: EventSourceMessage[] = [];

@@ -2,15 +2,15 @@ import type { components } from './api.ts';
 
 type ErrorBody = components['schemas']['ErrorBody'];
 
-/** A call that has no answer: refused by the API, or not to be brought to it. */
+/** A failed call: the API refused it, or could not be reached. */
 export class ParleyError extends Error {
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** A stable word to program against, such as `not_found`; `unreachable` where no answer came. */
+  /** A stable code for programs, such as `not_found`; `unreachable` if there was no response. */
   readonly code: string;
-  /** With `validation_failed`: each field that does not fit. */
+  /** With `validation_failed`: each invalid field. */
   readonly details: readonly NonNullable<ErrorBody['details']>[number][];
-  /** With `agent_failed`, `cancelled` and `sync_timeout`: where the result is found. */
+  /** With `agent_failed`, `cancelled` and `sync_timeout`: the conversation that holds the result. */
   readonly conversationId: string | undefined;
 
   constructor(message: string, status: number, body: Partial<ErrorBody>, cause?: unknown) {
@@ -22,7 +22,7 @@ export class ParleyError extends Error {
     this.conversationId = body.conversation_id;
   }
 
-  /** @param body as it was read; what stands between may have answered with anything */
+  /** @param body parsed or not: a proxy may have answered with anything */
   static ofAnswer(response: Response, body: unknown): ParleyError {
     const known: Partial<ErrorBody> = isErrorBody(body) ? body : {};
     const message = known.error ?? `The server answered ${response.status}.`;

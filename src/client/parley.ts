@@ -7,28 +7,28 @@ import { retryingFetch, type Fetch } from './retrying-fetch.ts';
 export type Acknowledgement = components['schemas']['Acknowledgement'];
 export type ChatAnswer = components['schemas']['ChatAnswer'];
 export type Message = components['schemas']['Message'];
-/** A message for an agent; whether it is synchronous is said by the method that sends it. */
+/** A message for an agent. The method that sends it determines whether the call is synchronous. */
 export type ChatMessage = Omit<components['schemas']['ChatRequest'], 'sync'>;
 /** Every operation of the API, typed by its path. */
 export type ParleyApi = Client<paths, 'application/json'>;
 
 export interface ParleyOptions {
-  /** Where the API is, with its version: `https://parley.example.com/v1`. */
+  /** The API's URL with its version: `https://parley.example.com/v1`. */
   baseUrl: string;
   /** An API token: `pk_…`. */
   token: string;
-  /** Attempts of a request in all, where a repeat is safe; 4 when absent. */
+  /** Maximum attempts of a request that may be repeated safely; default 4. */
   tries?: number;
-  /** A stream that says nothing for so long is taken up anew: 60,000 ms when absent. The server says something every 15 s. */
+  /** A stream without data for this long is resumed; default 60,000 ms. The server sends data every 15 s. */
   silenceMs?: number;
-  /** In place of the global fetch. */
+  /** Used instead of the global fetch. */
   fetch?: Fetch;
 }
 
 export interface CallOptions {
-  /** Abandons the call. A message that was accepted is answered all the same. */
+  /** Abandons the call. An accepted message is answered all the same. */
   signal?: AbortSignal;
-  /** Your own key of this message, so that your own repeats add nothing either; a random one when absent. */
+  /** Your own key for this message, so that your own repeats do not send it twice; default: random. */
   idempotencyKey?: string;
 }
 
@@ -41,15 +41,15 @@ type PathsWithKey = {
       : never;
 }[keyof paths];
 
-/** Where a repeat of a POST under an Idempotency-Key adds nothing. The compiler finds one that is missing. */
+/** The POST operations that an Idempotency-Key makes safe to repeat. The compiler finds a missing one. */
 const takesKey: Readonly<Record<PathsWithKey, true>> = {
   '/chat/{id}': true,
   '/tools/docs/actions/{action}': true,
 };
 
 /**
- * A caller of the API. Requests are repeated where that is safe: see `retryingFetch`; a message has one
- * Idempotency-Key over all its attempts.
+ * A client of the API. Repeats requests where that is safe (see `retryingFetch`); a message has one Idempotency-Key
+ * for all its attempts.
  */
 export class Parley {
   /** Every operation: `await answer(parley.api.GET('/agents/{id}', { params: { path: { id } } }))`. */
@@ -75,7 +75,7 @@ export class Parley {
   }
 
   /**
-   * Sends a message; returns once it is durable. The answer is posted to `webhook_url` and lands in the history.
+   * Sends a message; resolves once it is recorded. The answer is posted to `webhook_url` and added to the history.
    * @param target an agent's identifier, or an API inbox's
    * @throws ParleyError
    */
@@ -87,7 +87,7 @@ export class Parley {
 
   /**
    * Sends a message and waits for its answer, up to the server's limit (120 s).
-   * @throws ParleyError `sync_timeout` when it takes longer: the answer lands in the history of `conversationId`
+   * @throws ParleyError `sync_timeout` if it takes longer: the answer is added to the history of `conversationId`
    */
   async ask(target: string, message: ChatMessage, options: CallOptions = {}): Promise<ChatAnswer> {
     const said = await this.#chat(target, { ...message, sync: true }, options);
@@ -96,9 +96,9 @@ export class Parley {
   }
 
   /**
-   * Sends a message and tells the answer while it is made. A connection that was cut is taken up where it stood: each
-   * event comes once. The last event is `completed`, with the whole answer, or `failed`.
-   * @throws ParleyError where the message is refused, or the server cannot be reached any more
+   * Sends a message and streams the answer. A broken connection is resumed, and each event comes once. The last
+   * event is `completed`, with the whole answer, or `failed`.
+   * @throws ParleyError if the message is refused, or the server can no longer be reached
    */
   stream(
     target: string,
@@ -128,7 +128,7 @@ export class Parley {
     return chatEvents(start, resume, this.#patience, signal);
   }
 
-  /** All messages of a conversation, page by page, the oldest first. @throws ParleyError */
+  /** Yields all messages of a conversation, reading page by page, the oldest first. @throws ParleyError */
   async *messages(conversationId: string, { signal }: CallOptions = {}): AsyncGenerator<Message, undefined> {
     let cursor: string | undefined;
     do {
@@ -163,12 +163,12 @@ interface Said {
   error?: unknown;
   response: Response;
 }
-/** Of the two forms of a result, that of a 2xx. */
+/** The type of a 2xx result. */
 type AnswerOf<R> = R extends { data: infer T; error?: never } ? T : never;
 
 /**
- * What a call of `parley.api` has answered.
- * @throws ParleyError for everything that is no 2xx
+ * @returns the body of a call of `parley.api`
+ * @throws ParleyError for every response that is not 2xx
  */
 export async function answer<R extends Said>(call: Promise<R>): Promise<AnswerOf<R>>;
 export async function answer(call: Promise<Said>): Promise<unknown> {

@@ -1,17 +1,17 @@
 import { ParleyError } from './parley-error.ts';
 
-/** Of one request; a Request because a retry sends it anew. */
+/** Sends one request. It takes a Request, because a retry sends the same request again. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 const maxWaitMs = 60_000;
 const firstWaitMs = 250;
 
 /**
- * Repeats a request where that is safe: after 429, which takes nothing in; after 503 and a broken connection where a
- * repeat adds nothing, as with every method but POST, and with POST under an Idempotency-Key. It waits as Retry-After
- * says, or twice as long each time; where that is more than a minute the answer is returned as it is.
- * @param tries in all, at least 1
- * @throws ParleyError `unreachable`; what the signal was aborted with
+ * Repeats a request if that is safe: after 429, which accepts nothing; after 503 and a broken connection for every
+ * method but POST, and for POST with an Idempotency-Key. Waits as Retry-After says, or twice as long each time; if
+ * that is more than a minute, returns the response.
+ * @param tries maximum attempts, at least 1
+ * @throws ParleyError `unreachable`; the reason with which the signal was aborted
  */
 export function retryingFetch(fetch: Fetch, tries: number): Fetch {
   return async (request) => {
@@ -41,7 +41,7 @@ function retryAfterMs(response: Response): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** @throws what the signal is aborted with, at once */
+/** @throws the signal's reason as soon as it is aborted */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve) => {

@@ -1,6 +1,9 @@
-/** A limiter: so many at once in this process, and so many of them for one organization. The others wait, for a short time. */
+/**
+ * A limiter: bounds concurrent work in this process, and each organization's share of it. The rest waits for a short
+ * time.
+ */
 
-/** Too many wait already, or there was no turn in time. */
+/** Too much work is waiting, or no slot became free in time. */
 export class NoTurn extends Error {
   override readonly name = 'NoTurn';
   readonly code = 'EBUSY';
@@ -9,7 +12,7 @@ export class NoTurn extends Error {
 export interface TurnLimits {
   atOnce: number;
   perOrganization: number;
-  /** Of one organization. */
+  /** Per organization. */
   maxWaiting: number;
   maxWaitMs: number;
 }
@@ -73,7 +76,7 @@ export class Turns {
     });
   }
 
-  /** In the order in which they came; an organization that holds its share is passed over. */
+  /** Admits work in order of arrival; skips an organization that uses its whole share. */
   #admit(): void {
     const next = this.#waiting.find(({ organization }) => this.#isFree(organization));
     if (next === undefined) return;

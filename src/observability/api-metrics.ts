@@ -1,4 +1,4 @@
-/** What the API counts. docs/observability.md has the table. */
+/** The API's metrics; docs/observability.md has the table. */
 import type { OpenRuns } from '../adapters/postgres/conversations/open-runs.ts';
 import { counter, gauge, histogram } from './metric.ts';
 
@@ -27,9 +27,9 @@ export const measureRequest = histogram(
   ['method', 'route', 'status'],
 );
 
-/** Counted by the API, so that it is known while no worker lives. */
+/** Counted by the API, so that the value is known even if no worker runs. */
 export function observeOpenRuns(count: () => Promise<OpenRuns[]>): void {
-  // Both gauges are of one scrape.
+  // One count serves both gauges of a scrape.
   let counted: Promise<OpenRuns[]> | undefined;
   const once = () => {
     counted ??= count().finally(() => setImmediate(() => (counted = undefined)));

@@ -19,7 +19,7 @@ export function exportSpans(options: {
   url: string;
   headers: string | undefined;
   ratio: number;
-  /** Told of what could not be sent. */
+  /** Called when spans could not be sent. */
   complain: (words: string) => void;
 }): TracerProvider {
   const exporter = new OTLPTraceExporter({

@@ -1,4 +1,4 @@
-/** What the code that runs now works on: each line of the log and each span has it, without being told. */
+/** The ids of the current request or activity; each log line and span gets them automatically. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { noteOnSpan } from './spans.ts';
 
@@ -19,12 +19,12 @@ export type Ids = Partial<
 
 const current = new AsyncLocalStorage<Ids>();
 
-/** @param ids is filled by noteIds as the work learns more */
+/** @param ids filled by noteIds as the work learns more */
 export function withIds<T>(ids: Ids, work: () => T): T {
   return current.run(ids, work);
 }
 
-/** From now on, for the rest of this request or activity. */
+/** Adds ids for the rest of this request or activity. */
 export function noteIds(ids: Ids): void {
   const known = current.getStore();
   if (known === undefined) return;

@@ -1,17 +1,19 @@
-/** What this process counts and measures, for GET /metrics. Labels have few values, all known here: never an id, never a
- *  name that somebody chose. Without startMetrics nothing is counted, and the library is not even loaded. */
+/**
+ * Counters and measurements for GET /metrics. Labels have few values, all known here: never an id, never a name that
+ * somebody chose. Without startMetrics nothing is counted, and the library is not even loaded.
+ */
 import type { Counter, Histogram, Registry } from 'prom-client';
 import type * as prometheus from 'prom-client';
 
 type Library = typeof prometheus;
 
-/** What each definition below makes. */
+/** Creates the metric of each definition below. */
 const definitions: ((library: Library, registry: Registry) => void)[] = [];
 
 type Labels = Readonly<Record<string, readonly string[]>>;
 type LabelsOf<L extends Labels> = { [K in keyof L]: L[K][number] };
 
-/** @param labels with all values that each may have: those are there from the start, as zeros, so that a rate of the first one is seen */
+/** @param labels with all values that each may have: each starts at zero, so that a rate shows the first increment */
 export function counter<const L extends Labels>(
   name: `parley_${string}_total`,
   help: string,
@@ -52,7 +54,7 @@ export interface Reading {
   value: number;
 }
 
-/** @param read is asked at each scrape; what it rejects with leaves the metric out */
+/** @param read called at each scrape; if it rejects, the metric is omitted */
 export function gauge(
   name: `parley_${string}`,
   help: string,
@@ -81,13 +83,17 @@ export interface MetricsText {
   text: string;
 }
 
-/** Begins to count what was defined, and what Node and the operating system tell of the process. @returns what reads it */
+/**
+ * Starts counting the defined metrics, and those of Node and the operating system. @returns a function that reads
+ * them
+ */
 export async function startMetrics(): Promise<() => Promise<MetricsText>> {
   const library = await import('prom-client');
   const registry = new library.Registry();
   for (const define of definitions) define(library, registry);
   library.collectDefaultMetrics({ register: registry });
-  // Gauges with the name of counters: promtool refuses them. Those without _total say the same by type.
+  // promtool refuses these gauges, because they have the names of counters. Those without _total report the same
+  // by type.
   for (const kind of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }

@@ -1,4 +1,4 @@
-/** spans.ts by OpenTelemetry: loaded only where something is traced. */
+/** Implements spans.ts with OpenTelemetry; loaded only if tracing is on. */
 import {
   context,
   ROOT_CONTEXT,
@@ -40,7 +40,7 @@ export function tellSpan(name: string, options: SpanOptions & { endMs: number },
 
 export function beginRequestSpan(name: string, traceparent: string | undefined): RequestSpan {
   const caller = traceparent === undefined ? null : parseTraceParent(traceparent);
-  // A trace of our own: whoever calls does not decide what is sampled. Theirs is linked.
+  // Starts a trace of our own, because a caller must not decide what is sampled, and links the caller's.
   const links = caller === null ? [] : [{ context: caller }];
   const span = beginSpan(name, { kind: 'SERVER', links }, ROOT_CONTEXT);
   return {
@@ -93,7 +93,7 @@ async function runIn<T>(
       span.setAttributes(attributes);
     });
   } catch (error) {
-    // Its kind alone: its words may quote anything.
+    // The error's class only, because its message may quote anything.
     const message = error instanceof Error ? error.constructor.name : 'unknown';
     span.setStatus({ code: SpanStatusCode.ERROR, message });
     throw error;

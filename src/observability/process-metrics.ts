@@ -1,11 +1,11 @@
-/** What every process tells of its connections. docs/observability.md has the table. */
+/** Metrics of every process's connections; docs/observability.md has the table. */
 import type { Database, PoolUse } from '../adapters/postgres/database.ts';
 import { gauge, type Reading } from './metric.ts';
 
 /** A connection that does not answer within this time counts as down. */
 const probeMs = 2000;
 
-/** @param reach what this process needs, each with what rejects while it cannot be reached */
+/** @param reach the servers that this process needs, each with a check that rejects while it is unreachable */
 export function observeProcess(db: Database, reach: Record<string, () => Promise<unknown>>): void {
   const ofPools = (read: (use: PoolUse) => Reading[]) => () =>
     Object.entries(db.poolUse()).flatMap(([pool, use]) =>

@@ -1,4 +1,4 @@
-/** Ids of traces and spans: random, but for a span whose id was told to its children before it began. */
+/** Ids of traces and spans: random, except for a span whose id its children knew before it started. */
 import { createHash, randomBytes } from 'node:crypto';
 
 class SpanIds {
@@ -14,7 +14,7 @@ class SpanIds {
     return id;
   }
 
-  /** @param begin begins one span: it has this id */
+  /** @param begin starts one span, which gets this id */
   choose<T>(id: string, begin: () => T): T {
     this.#chosen = id;
     try {
@@ -27,7 +27,7 @@ class SpanIds {
 
 export const spanIds = new SpanIds();
 
-/** The same in every process: several of them work on one run, and one of them tells of its span at the end. */
+/** Equal in every process: several work on one run, and one of them records its span at the end. */
 export function spanIdOf(runId: string): string {
   return createHash('sha256').update(runId).digest('hex').slice(0, 16);
 }

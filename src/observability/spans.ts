@@ -5,7 +5,7 @@ import type * as otelSpans from './otel-spans.ts';
 
 let spans: typeof otelSpans | undefined;
 
-/** From now on. */
+/** Turns tracing on. */
 export function traceBy(loaded: typeof otelSpans): void {
   spans = loaded;
 }
@@ -17,11 +17,14 @@ export interface SpanOptions {
   kind?: keyof typeof SpanKind;
   attributes?: Attributes;
   links?: Link[];
-  /** Epoch ms; now when missing. */
+  /** Epoch ms; default: now. */
   startMs?: number;
 }
 
-/** Part of what is traced now; of what is not traced nothing is. @param work may add to the span what it learns */
+/**
+ * Runs the work as a child of the current span; without a current span nothing is traced.
+ * @param work may add attributes to the span
+ */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,
@@ -30,7 +33,7 @@ export async function inSpan<T>(
   return await (spans === undefined ? work(() => undefined) : spans.inSpan(name, options, work));
 }
 
-/** @param parent of another process */
+/** @param parent a span of another process */
 export async function inRemoteSpan<T>(
   name: string,
   options: SpanOptions,
@@ -40,7 +43,7 @@ export async function inRemoteSpan<T>(
   return await (spans === undefined ? work() : spans.inRemoteSpan(name, options, parent, work));
 }
 
-/** A span that is told of when it is over. */
+/** Records a span that has already ended. */
 export function tellSpan(name: string, options: SpanOptions & { endMs: number }, parent: SpanContext): void {
   spans?.tellSpan(name, options, parent);
 }
@@ -56,7 +59,7 @@ export function beginRequestSpan(name: string, traceparent: string | undefined):
   return spans?.beginRequestSpan(name, traceparent);
 }
 
-/** For what has spans of its own that nobody here reads. */
+/** Runs work whose own spans nobody needs. */
 export function untraced(work: () => void): void {
   if (spans === undefined) work();
   else spans.untraced(work);
@@ -66,7 +69,10 @@ export function noteOnSpan(attributes: Attributes): void {
   spans?.noteOnSpan(attributes);
 }
 
-/** W3C's form of the span that is active, if it is sampled: what another process goes on with. */
+/**
+ * The active span as a W3C traceparent, with which another process continues the trace; undefined unless it is
+ * sampled.
+ */
 export function activeTraceparent(): string | undefined {
   return spans?.activeTraceparent();
 }

@@ -1,15 +1,15 @@
-/** Spans to an OTLP receiver. Nothing of it is loaded where no receiver is set. */
+/** Sends spans to an OTLP receiver. Nothing is loaded if no receiver is set. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { traceBy } from './spans.ts';
 
-/** A receiver that is away holds up no stop for longer, and is complained of no more often. */
+/** An unavailable receiver delays a stop by at most this long, and is logged at most this often. */
 const lastSendMs = 2000;
 const complaintsMs = 60_000;
 
 export interface Tracing {
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What a worker counts. docs/observability.md has the table. */
+/** The worker's metrics; docs/observability.md has the table. */
 import { counter, gauge, histogram } from './metric.ts';
 
 const providers = ['scripted', 'custom', 'openai', 'anthropic'] as const;
@@ -46,7 +46,7 @@ const measureModel = histogram(
   ['provider', 'outcome'],
 );
 
-/** @param modelId `provider/name`, or that of scripts */
+/** @param modelId `provider/name`, or the scripted model's id */
 export async function measuredModelCall<T extends { inputTokens: number; outputTokens: number }>(
   modelId: string,
   call: () => Promise<T>,
@@ -72,7 +72,7 @@ export const countTool = counter('parley_tool_calls_total', 'Tool calls of agent
   outcome: ['succeeded', 'failed', 'unknown'],
 });
 
-/** What is tried again where its worker was lost; docs/reliability.md says how each ends. */
+/** The units of work that are retried after their worker was lost; docs/reliability.md says how each ends. */
 export const givenUpUnits = ['turn', 'run', 'tool', 'action', 'file', 'reply', 'callback', 'check'] as const;
 export const countGivenUp = counter(
   'parley_given_up_total',

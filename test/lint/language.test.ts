@@ -7,18 +7,18 @@ import { readComments } from './comments/read-comments.ts';
 
 // Places that are left. Lower a number when there are fewer; never raise one.
 const habitCeilings: Readonly<Record<string, number>> = {
-  'things that speak': 5,
-  'in place of': 7,
-  anew: 14,
-  'under way': 20,
-  'no more, any more': 7,
-  'goes on': 14,
+  'things that speak': 3,
+  'in place of': 6,
+  anew: 11,
+  'under way': 17,
+  'no more, any more': 2,
+  'goes on': 10,
   'by itself': 10,
-  'where as a condition': 11,
-  'what as a subject': 14,
-  'fragment that leans on the text before': 7,
+  'where as a condition': 9,
+  'what as a subject': 10,
+  'fragment that leans on the text before': 3,
   'sweep, housekeeping': 11,
-  'words for texts': 4,
+  'words for texts': 3,
   'names of bounds': 0,
 };
 const docstringCeilings: Readonly<Record<string, number>> = {

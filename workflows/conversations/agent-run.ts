@@ -1,4 +1,6 @@
-/** A run from its first step to its end: model step ⇄ tool calls until an answer, a transfer or a failure. */
+/**
+ * Follows a run from its first step to its end: model steps and tool calls until an answer, a transfer or a failure.
+ */
 import { ActivityFailure, ApplicationFailure, sleep } from '@temporalio/workflow';
 import type { StepOutcome, ToolCallRef, TurnOutcome } from '../../src/domain/conversations/run-outcome.ts';
 import {
@@ -12,7 +14,7 @@ import type { EndedRun } from './conversation-state.ts';
 
 const { deliverCallback } = callbackActivities;
 
-/** @param note says what the run waits for, for the operator */
+/** @param note called with what the run waits for, which an operator sees */
 export async function followRun(
   first: StepOutcome,
   note: (doing: string) => void,
@@ -80,7 +82,7 @@ export async function followRun(
   }
 }
 
-/** A run that has failed for good is recorded as failed; every other error goes on as it is. */
+/** Records a run that has failed permanently as failed; rethrows every other error. */
 export async function orFailRun<T extends TurnOutcome>(step: () => Promise<T>): Promise<T | StepOutcome> {
   try {
     return await step();
@@ -104,13 +106,13 @@ async function modelStep(runId: string, step: number, summary: string): Promise<
   return await modelActivities.continueRun.executeWithOptions({ summary }, [runId, step]);
 }
 
-/** @returns how it ended */
+/** @returns the delivery's final status */
 export async function deliver(deliveryId: string): Promise<string> {
   const status = await deliverCallback.executeWithOptions({ summary: 'callback' }, [deliveryId]);
   return status === 'channel' ? await reply(deliveryId) : status;
 }
 
-/** Through the gateway, for as long as it takes: a session that is down is waited for. */
+/** Sends a reply through the gateway, for as long as it takes: waits while the session is down. */
 async function reply(deliveryId: string): Promise<string> {
   for (;;) {
     const progress = await channelActivities.sendReply.executeWithOptions({ summary: 'reply on WhatsApp' }, [
@@ -121,7 +123,7 @@ async function reply(deliveryId: string): Promise<string> {
   }
 }
 
-/** In the model's order: a later call may rely on what an earlier one wrote. */
+/** In the model's order, because a later call may rely on what an earlier one wrote. */
 async function runTools(runId: string, step: number, calls: readonly ToolCallRef[]): Promise<void> {
   for (const { position, name } of calls) {
     await toolActivities.runTool.executeWithOptions({ summary: name }, [runId, step, position]);

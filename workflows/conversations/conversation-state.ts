@@ -1,21 +1,21 @@
-/** What a conversation knows and what it does next. Pure: time arrives as an argument (epoch ms). */
+/** The state of a conversation, and the decision what it does next. Pure: the time is an argument (epoch ms). */
 import type { ConversationLabel } from '../../src/domain/conversations/conversation-label.ts';
 import type { Silence } from '../../src/domain/conversations/run-outcome.ts';
 import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 import { sweepsNudge, type ConversationStart, type RecentRun } from '../../src/contract/workflows.ts';
 
-/** Carried over continue-as-new, so it stays small: ids and numbers. */
+/** Passed through continue-as-new, so it stays small: ids and numbers. */
 export interface ConversationState extends ConversationStart {
-  /** When Postgres must be looked at: a group is due then. */
+  /** When a group is due, so that the rows must be checked. */
   wakeAt?: number;
-  /** An operator wants the open group to run now. */
+  /** An operator requested that the open group runs now. */
   flush?: true;
   followUp?: FollowUpPlan;
-  /** An operator has stopped the follow-ups, until the user writes again. */
+  /** An operator stopped the follow-ups until the user writes again. */
   followUpsStopped?: true;
-  /** An operator closes the conversation once nothing waits. */
+  /** An operator closes the conversation once nothing is pending. */
   closing?: true;
-  /** The search attribute as it stands. */
+  /** The current value of the search attribute. */
   label?: ConversationLabel;
   transferred?: true;
   turns?: number;
@@ -23,24 +23,24 @@ export interface ConversationState extends ConversationStart {
 }
 
 export interface FollowUpPlan {
-  /** The run of inputs whose answer is followed up. */
+  /** The run whose answer the user has not replied to. */
   of: string;
-  /** From 1. */
+  /** Number of the next follow-up, from 1. */
   attempt: number;
   dueAt: number;
-  /** Seconds of silence before each attempt. */
+  /** Seconds without a user message before each follow-up. */
   after: number[];
 }
 
 export type NextStep =
   | { kind: 'claim'; flush: boolean }
   | { kind: 'followUp'; of: string; attempt: number }
-  /** `ring`: when to look, where that is before it is due. */
+  /** `ring`: when to check, if that is before `until`. */
   | { kind: 'wait'; until: number; ring?: number; for: 'group' | 'followUp' | 'idle' }
   | { kind: 'continueAsNew' }
   | { kind: 'complete' };
 
-/** What the end of a run means for what comes next. */
+/** The end of a run, as far as it decides what comes next. */
 export interface EndedRun {
   runId: string;
   outcome: 'answer' | 'failed' | 'cancelled';
@@ -48,7 +48,7 @@ export interface EndedRun {
   callback?: string;
   wakeAt?: number;
   followUps?: number[];
-  /** When the answer was recorded. */
+  /** When the answer was recorded (epoch ms). */
   at: number;
 }
 
@@ -57,7 +57,7 @@ const recentKept = 10;
 export class Conversation {
   readonly #state: ConversationState;
   #lastActiveAt: number;
-  /** An operator's stop that comes while a claim is under way is about the run that it claims. */
+  /** An operator's stop during a claim applies to the run that the claim starts. */
   #stoppedMeanwhile = false;
 
   constructor(initial: ConversationState, now: number) {
@@ -80,7 +80,7 @@ export class Conversation {
     return idleAt <= now ? { kind: 'complete' } : { kind: 'wait', until: idleAt, for: 'idle' };
   }
 
-  /** Lost or doubled, a nudge changes no answer: Postgres decides what is due. */
+  /** A lost or repeated nudge changes no answer, because Postgres decides what is due. */
   nudge(at: number, now: number): void {
     this.look(at);
     if (at === sweepsNudge) return;
@@ -88,31 +88,34 @@ export class Conversation {
     delete this.#state.closing;
   }
 
-  /** Postgres is asked at this time, or earlier. */
+  /** Checks the rows at this time, or earlier. */
   look(at: number): void {
     this.#state.wakeAt = Math.min(this.#state.wakeAt ?? at, at);
   }
 
-  /** A claim is under way: what was due is looked at now. Nudges that come meanwhile are kept. */
+  /** A claim starts, which handles what is due now. Nudges that arrive meanwhile are kept. */
   claiming(): void {
     delete this.#state.wakeAt;
     delete this.#state.flush;
     this.#stoppedMeanwhile = false;
   }
 
-  /** The group's window was extended: an input came, so no follow-up is due any more. */
+  /** The group's window was extended: an input arrived, so no follow-up is due. */
   waiting(at: number): void {
     this.look(at);
     this.#userHasWritten();
   }
 
-  /** Nothing is due. The end of the last run may have been missed: then its follow-up is planned from the rows. */
+  /**
+   * Nothing is due. This workflow may have missed the end of the last run, so the follow-up is planned from the
+   * rows.
+   */
   idle(silence: Silence | undefined): void {
     if (silence === undefined || this.#state.followUp !== undefined) return;
     this.#plan(silence.of, silence.attempt, silence.since, silence.after);
   }
 
-  /** A run over inputs began: whatever was planned for silence is over. */
+  /** A run over inputs starts, which cancels the planned follow-up. */
   runBegins(): void {
     this.#userHasWritten();
   }
@@ -123,7 +126,7 @@ export class Conversation {
     return plan;
   }
 
-  /** @returns the label to set, `null` to unset it, undefined where it stays as it is */
+  /** @returns the label to set, `null` to unset it, undefined to leave it unchanged */
   runEnded(ended: EndedRun, followed?: FollowUpPlan): ConversationLabel | null | undefined {
     const { runId, outcome, at, callback } = ended;
     this.#lastActiveAt = at;
@@ -144,7 +147,7 @@ export class Conversation {
     );
   }
 
-  /** An operator's word. */
+  /** An operator's command to run the open group now. */
   flush(now: number): void {
     this.look(now);
     this.#state.flush = true;

@@ -1,5 +1,7 @@
-/** One conversation: waits for its groups, runs the agent, delivers, follows up. Postgres holds the queue;
- *  what is due next is decided in conversation-state.ts. */
+/**
+ * One conversation: waits for its groups, runs the agent, delivers, follows up. Postgres holds the queue;
+ * conversation-state.ts decides what comes next.
+ */
 import {
   condition,
   continueAsNew,
@@ -47,7 +49,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
     since = Date.now();
     setCurrentDetails(currentDetails(doing, since, state.snapshot, refused));
   };
-  /** True where a signal's data cannot be read; false in a replay of the time when nobody read them. */
+  /** True if a signal's data is invalid; false when replaying histories from before signals were validated. */
   const refuse = (signal: string): boolean => {
     if (!patched('signals-are-read')) return false;
     refused = { signal, at: Date.now() };
@@ -61,7 +63,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
       const now = Date.now();
       const at = readNudge(data, now);
       if (at !== undefined) state.nudge(at, now);
-      // A look at the rows does no harm, whoever wanted what.
+      // Checking the rows is always safe.
       else if (refuse(nudgeSignal.name)) state.nudge(sweepsNudge, now);
       else state.nudge(Number(timeIn(data)), now);
     },
@@ -166,7 +168,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
   }
 }
 
-/** One event each, so only for what is out of the ordinary. */
+/** Each change is a history event, so only unusual states have a label. */
 function setLabel(value: ConversationLabel | null | undefined): void {
   if (value !== undefined) upsertSearchAttributes([{ key: searchAttributes.state, value }]);
 }

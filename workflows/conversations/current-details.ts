@@ -1,8 +1,11 @@
-/** What an operator reads of a conversation in Temporal's UI: what it does or waits for, since when, what came last. */
+/**
+ * The details that an operator reads in Temporal's UI: what the conversation does or waits for, since when, and what
+ * happened last.
+ */
 import type { RecentRun } from '../../src/contract/workflows.ts';
 import type { ConversationState } from './conversation-state.ts';
 
-/** Its data could not be read. They may be anyone's text, so they are not repeated. */
+/** A signal with invalid data. The data may contain anyone's text, so it is not shown. */
 export interface RefusedSignal {
   signal: string;
   /** Epoch ms. */
@@ -39,7 +42,7 @@ function lastRun({ runId, outcome, at, followUpAttempt, callback }: RecentRun): 
 
 const notAnswered = { failed: 'FAILED; the reason stands in its row', cancelled: 'was cancelled' } as const;
 
-/** @returns '' for what is no time: a history from before signals were read may hold such */
+/** @returns '' for an invalid time, which histories from before signals were validated may contain */
 export function iso(at: number): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }

@@ -1,4 +1,4 @@
-/** The client's side of Temporal: nudging a conversation's workflow, asking for its state, erasing its history. */
+/** Temporal client of conversation workflows: nudges a workflow, reads its state, erases its history. */
 import { Client, Connection, WorkflowNotFoundError, isGrpcServiceError } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { inSpan } from '../../observability/spans.ts';
@@ -11,13 +11,16 @@ import {
   type Workflows,
 } from '../../contract/workflows.ts';
 
-/** The SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile) decide where it is.
- *  The connection is made at the first call: an API starts, and says 503, while Temporal is away. */
+/**
+ * The SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile) name the server. It
+ * connects at the first call, so an API can start, and answer 503, while Temporal is unavailable.
+ */
 export function connectTemporal(): { client: Client; namespace: string } {
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig();
   const connection = Connection.lazy({
     ...connectionOptions,
-    // gRPC waits up to two minutes between tries otherwise, and so would callers once Temporal is back.
+    // By default gRPC waits up to two minutes between attempts, and callers would wait as long once Temporal is
+    // back.
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
   });
   return { client: new Client({ connection, namespace }), namespace };
@@ -30,28 +33,28 @@ export interface ConversationAddress {
   channel: string;
 }
 
-/** What Temporal says of a conversation's workflow. */
+/** The state of a conversation's workflow, as Temporal reports it. */
 export type WorkflowState =
   | {
       kind: 'running';
       /** Its last task failed, or was lost with its worker. */
       failing: boolean;
-      /** It waits for a timer or a signal, and does nothing meanwhile. */
+      /** It waits for a timer or a signal. */
       idle: boolean;
     }
   | { kind: 'stopped_by_operator' | 'none' };
 
 export interface ConversationWorkflows {
   /**
-   * Starts the workflow where it does not run.
-   * @param at when to look (epoch ms)
+   * Signals the workflow, and starts it if it does not run.
+   * @param at when to check (epoch ms)
    * @param anew terminates a running workflow first; the new one starts from the rows in Postgres
    */
   nudge(conversation: ConversationAddress, at: number, anew?: boolean): Promise<void>;
   state(conversationId: string): Promise<WorkflowState>;
-  /** Ends the workflow and deletes every history of it. @returns false when there was none */
+  /** Terminates the workflow and deletes all of its histories. @returns false if there was none */
   erase(conversationId: string): Promise<boolean>;
-  /** The same for all that was ever started for an organization. @param goOn false once there is no more time */
+  /** Erases all workflows of an organization in the same way. @param goOn returns false once there is no time left */
   eraseOfOrganization(organizationId: string, goOn: () => boolean): Promise<boolean>;
 }
 
@@ -60,7 +63,7 @@ interface Options {
   namespace: string;
   taskQueue: string;
   idleMs: number;
-  /** What a call may take before it counts as refused. */
+  /** How long a call may take before it counts as refused. */
   deadlineMs: number;
 }
 
@@ -105,7 +108,7 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
           const { pendingWorkflowTask: task, pendingActivities } = raw;
           return {
             kind: 'running',
-            // Each signal begins the count anew.
+            // Each signal resets the count.
             failing: (task?.attempt ?? 1) > 1,
             idle: status.name === 'RUNNING' && !task && !pendingActivities?.length,
           };
@@ -121,7 +124,7 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
 
     async erase(conversationId) {
       const id = conversationWorkflowId(conversationId);
-      // What was started a moment ago may not be listed yet.
+      // A workflow that started a moment ago may not be listed yet.
       const current = await client.workflow
         .getHandle(id)
         .describe()
@@ -148,7 +151,7 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
     return found;
   }
 
-  /** Of a workflow that runs, this ends it. */
+  /** Deleting a running workflow terminates it. */
   async function deleteExecution(id: string, runId: string): Promise<void> {
     try {
       await client.workflowService.deleteWorkflowExecution({

@@ -1,4 +1,4 @@
-/** The client's side of a single action's workflow. */
+/** Temporal client of the workflow that runs a single action. */
 import { ServiceError, WorkflowFailedError, isGrpcServiceError, type Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
@@ -9,16 +9,16 @@ import {
 } from '../../contract/workflows.ts';
 
 export interface ToolWorkflows {
-  /** Running already is as good. */
+  /** Succeeds if it already runs. */
   start(executionId: string, organizationId: string, action: string): Promise<void>;
-  /** @returns false when the time was over first, or Temporal could not be asked: the action goes on */
+  /** @returns false if the timeout ended first, or Temporal could not be asked; the action continues */
   ended(executionId: string, timeoutMs: number): Promise<boolean>;
 }
 
 interface Options {
   client: Client;
   taskQueue: string;
-  /** What a start may take before it counts as refused. */
+  /** How long a start may take before it counts as refused. */
   deadlineMs: number;
 }
 

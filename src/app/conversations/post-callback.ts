@@ -1,4 +1,4 @@
-/** One callback: judged and looked up, as often as that takes, then claimed, then posted once. */
+/** Posts one callback: checks and resolves its address, with retries, then claims the delivery, then posts once. */
 import {
   claimDelivery,
   finishDelivery,
@@ -18,8 +18,10 @@ import type { DeliveryStatus } from './callback-outbox.ts';
 import { transient } from '../../worker/failures.ts';
 
 const maxAnswerBytes = 64 * 1024;
-/** A process that was paused for longer is not the only attempt any more: before its claim it gives up, between
- *  its claim and its send it records that it did not send. */
+/**
+ * After a pause of the process longer than this, another attempt may be running. Before its claim a paused attempt
+ * gives up; between claim and send it records that it did not send.
+ */
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
 
@@ -29,8 +31,8 @@ export type PostingDeps = Pick<
 >;
 
 /**
- * Posts a callback unless it was attempted before; repeated, it reads back what is recorded.
- * @throws a transient failure where another attempt may still be under way, or the name cannot be resolved now
+ * Posts a callback unless an attempt was made before; repeated, it returns the recorded status.
+ * @throws a retryable failure if another attempt may be in progress, or if the name cannot be resolved now
  */
 export async function postCallback(deps: PostingDeps, deliveryId: string): Promise<DeliveryStatus> {
   const startedAt = performance.now();
@@ -75,7 +77,7 @@ async function send(
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body,
-      // From the claim on: whoever finds the row left in 'attempting' counts from there too.
+      // The timeout counts from the claim, because recovery of a row left in 'attempting' counts from there too.
       timeoutMs: deps.callbackTimeoutMs - (performance.now() - claiming),
       maxBytes: maxAnswerBytes,
     });
@@ -103,7 +105,7 @@ function bodyOf(row: DeliveryView): string {
   return stringify(buildCallback(row, metadata, new Date()));
 }
 
-/** An attempt that never came back. It is given the time that its request may take, then its outcome is unknown. */
+/** Handles an attempt whose worker died. Waits until its request must be over, then records its outcome as unknown. */
 async function leftAttempting(
   deps: PostingDeps,
   id: string,
@@ -125,10 +127,10 @@ async function leftAttempting(
   return row === null || row.status === 'pending' || row.status === 'attempting' ? 'gone' : row.status;
 }
 
-/** Between two look-ups: half of the time that has passed, within these. */
+/** Wait before the next look-up: half of the time that has passed, within these bounds. */
 const lookAgainMs = { least: 1000, most: 10_000 };
 
-/** Nothing was claimed, so it may be tried again: by Temporal, which holds no place in a worker until then. */
+/** Nothing was claimed, so Temporal may retry it; until then it occupies no worker slot. */
 async function lookUpLater(
   deps: PostingDeps,
   id: string,
@@ -171,7 +173,7 @@ function resultOf(sent: Sent): DeliveryResult {
   };
 }
 
-/** Fixed sentences: a caller learns nothing of a network from them. */
+/** Fixed sentences, so that a caller learns nothing about our network from an error. */
 const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {
   timeout: 'no answer in time',
   aborted: 'the attempt was aborted',
