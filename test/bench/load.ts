@@ -1,9 +1,9 @@
 /** The load and the stop watch, the same for the product and for what it is compared with. A turn is in flight from
  *  its request until its callback has arrived. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Agent, request } from 'undici';
+import { text as textOf } from 'node:stream/consumers';
 import { rounded } from './numbers.ts';
 
 /** Milliseconds that the stub model of every shape takes. */
@@ -62,9 +62,9 @@ export async function startCallbacks(): Promise<Callbacks> {
   };
 }
 
-const agent = new Agent({ connections: 256, pipelining: 1 });
+const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-/** @throws with the answer's text where the status is another */
+/** @throws `Refused` with the answer's text if the status is another */
 export async function call(
   method: 'GET' | 'POST',
   url: string,
@@ -72,15 +72,18 @@ export async function call(
   options: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<string> {
   const { body, headers = {} } = options;
-  const answer = await request(url, {
-    method,
-    dispatcher: agent,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+  const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  return await new Promise<string>((resolve, reject) => {
+    const type = bytes && { 'content-type': 'application/json', 'content-length': bytes.length };
+    const outgoing = request(url, { method, agent, headers: { ...headers, ...type } }, (answer) => {
+      const got = answer.statusCode ?? 0;
+      textOf(answer).then((read) => {
+        if (got === status) resolve(read);
+        else reject(new Refused(got, `${method} ${url}: ${read}`));
+      }, reject);
+    });
+    outgoing.on('error', reject).end(bytes);
   });
-  const text = await answer.body.text();
-  if (answer.statusCode !== status) throw new Refused(answer.statusCode, `${method} ${url}: ${text}`);
-  return text;
 }
 
 /** An answer with another status than was expected. */

@@ -33,5 +33,8 @@ describe('dist/console/licenses.txt', function () {
       assert.ok(title >= 0, `${name} is missing`);
       assert.match(notices.slice(title, title + 2000), /permission|license/i, name);
     }
+    // The icons are a file of ours with the paths of a package that is not installed.
+    const icons = readFileSync(join(projectRoot, 'dist/console/tabler-icons-license.txt'), 'utf8');
+    assert.match(icons, /Tabler Icons[^]*MIT License[^]*Permission is hereby granted/);
   });
 });

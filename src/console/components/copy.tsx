@@ -2,7 +2,7 @@
  * Copies a text and confirms it, also to a screen reader. Without a clipboard, the browser selects the text instead.
  */
 import { Button, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy } from './icons.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { words } from '../messages.ts';
 

@@ -1,5 +1,5 @@
 import { Stack, Text, ThemeIcon } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
+import type { Icon } from './icons.tsx';
 import type { ReactNode } from 'react';
 
 /** An empty state: says that nothing is here yet and what to do. */

@@ -9,7 +9,7 @@ import {
   IconSelector,
   IconSun,
   IconUser,
-} from '@tabler/icons-react';
+} from '../components/icons.tsx';
 import { useLocation } from 'wouter';
 import { call } from '../client.ts';
 import { forgetKept } from '../components/kept.ts';

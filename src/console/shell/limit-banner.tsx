@@ -1,6 +1,6 @@
 /** A banner on every page while a limit of the organization refuses all calls: says so, until when, and what to do. */
 import { Alert, Anchor, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../components/icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { LimitState } from '../../contract/data/usage.ts';

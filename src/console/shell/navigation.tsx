@@ -12,7 +12,7 @@ import {
   IconShieldLock,
   IconUsers,
   type Icon,
-} from '@tabler/icons-react';
+} from '../components/icons.tsx';
 import { Link, useLocation } from 'wouter';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { words } from '../messages.ts';

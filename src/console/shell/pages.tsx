@@ -4,7 +4,7 @@ import { Link, Route, Switch } from 'wouter';
 import { Anchor } from '@mantine/core';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { Empty } from '../components/empty.tsx';
-import { IconLock, IconMapOff } from '@tabler/icons-react';
+import { IconLock, IconMapOff } from '../components/icons.tsx';
 import { Page } from '../components/page.tsx';
 import { words } from '../messages.ts';
 import { useCan } from './session.ts';

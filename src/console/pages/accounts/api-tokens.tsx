@@ -1,7 +1,7 @@
 /** Developers, API: the organization's tokens. A new token's secret is in this page's memory only until Done. */
 import { Badge, Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { IconKey, IconPlus } from '../../components/icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';

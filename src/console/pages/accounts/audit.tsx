@@ -1,5 +1,5 @@
 /** The audit log, newest first. */
-import { IconHistory } from '@tabler/icons-react';
+import { IconHistory } from '../../components/icons.tsx';
 import type { AuditEntry } from '../../../contract/accounts/audit.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';

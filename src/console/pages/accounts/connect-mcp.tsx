@@ -1,6 +1,6 @@
 /** Consent page of an MCP client: a member allows it to act for their organization, or refuses. */
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { IconPlugConnected } from '@tabler/icons-react';
+import { IconPlugConnected } from '../../components/icons.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GrantAnswer, McpClientView } from '../../../contract/accounts/mcp-clients.ts';

@@ -2,7 +2,7 @@
 import { Badge, Button, Group, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconUserPlus } from '@tabler/icons-react';
+import { IconUserPlus } from '../../components/icons.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Member } from '../../../contract/accounts/members.ts';
 import { call } from '../../client.ts';

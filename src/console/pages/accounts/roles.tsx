@@ -1,7 +1,7 @@
 /** Custom roles: a name, and one checkbox per capability. */
 import { Badge, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '../../components/icons.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '../../../contract/accounts/members.ts';

@@ -1,7 +1,7 @@
 /** The organization's agents, with buttons for a new agent and for all agents as a file. */
 import { Badge, Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFileImport, IconPlus, IconRobot } from '@tabler/icons-react';
+import { IconFileImport, IconPlus, IconRobot } from '../../components/icons.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useLocation } from 'wouter';

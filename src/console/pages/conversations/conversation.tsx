@@ -7,7 +7,7 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconTrash,
-} from '@tabler/icons-react';
+} from '../../components/icons.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';

@@ -1,7 +1,7 @@
 /** All conversations, most recent activity first. */
 import { Badge, Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconMessages } from '@tabler/icons-react';
+import { IconMessages } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';

@@ -1,6 +1,6 @@
 /** The delivery log. A receiver's response is always shown as text. */
 import { Anchor, Button, Drawer, Group, Text } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
+import { IconSend } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { DeliveryView } from '../../../contract/conversations/timeline.ts';

@@ -1,5 +1,5 @@
 import { Button, Fieldset, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '../../components/icons.tsx';
 import { words } from '../../messages.ts';
 import { nextKey } from './agent-draft.ts';
 import type { AgentForm } from './use-agent-form.ts';

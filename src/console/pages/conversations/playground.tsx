@@ -1,6 +1,6 @@
 /** Chats with an agent as its users do, and shows everything that happens behind it. */
 import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { IconMessages, IconSend } from '@tabler/icons-react';
+import { IconMessages, IconSend } from '../../components/icons.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { Link } from 'wouter';

@@ -1,6 +1,6 @@
 /** The three first steps: create a token, copy the call, see the answer. */
 import { Anchor, Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck } from '../../components/icons.tsx';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';

@@ -1,7 +1,7 @@
 /** An agent's WhatsApp channel: connection, webhook set-up, status. */
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { IconBrandWhatsapp } from '../../components/icons.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';

@@ -1,7 +1,7 @@
 /** Tools: those that can be connected, and existing connections. */
 import { Alert, Badge, Button, Group, SimpleGrid, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconNotebook, IconPlugConnected, IconSearch } from '@tabler/icons-react';
+import { IconNotebook, IconPlugConnected, IconSearch } from '../../components/icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';

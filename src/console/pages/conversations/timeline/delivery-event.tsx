@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
+import { IconSend } from '../../../components/icons.tsx';
 import type { DeliveryView } from '../../../../contract/conversations/timeline.ts';
 import { duration } from '../../../components/durations.ts';
 import { DeliveryDetail } from '../../../components/delivery-detail.tsx';

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
-import { IconPaperclip } from '@tabler/icons-react';
+import { IconPaperclip } from '../../../components/icons.tsx';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { amount } from '../../../components/durations.ts';
 import { When } from '../../../components/when.tsx';

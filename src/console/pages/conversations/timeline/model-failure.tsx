@@ -1,6 +1,6 @@
 /** Failed model calls: their consequence, and the provider's own message behind a click. */
 import { Badge, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../../../components/icons.tsx';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { words } from '../../../messages.ts';
 

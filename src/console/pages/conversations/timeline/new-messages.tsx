@@ -1,6 +1,6 @@
 /** A button that scrolls to messages that arrived while the reader was further up. */
 import { Button } from '@mantine/core';
-import { IconArrowDown } from '@tabler/icons-react';
+import { IconArrowDown } from '../../../components/icons.tsx';
 import { useState } from 'react';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { words } from '../../../messages.ts';

@@ -1,7 +1,7 @@
 /** Actions on the newest run: cancel it while it is in progress, regenerate its answer afterwards. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { IconPlayerStop, IconRefresh } from '../../../components/icons.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';

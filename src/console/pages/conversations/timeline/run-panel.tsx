@@ -1,6 +1,6 @@
 /** One run: its inputs, the agent's steps, its answer, and the answer's deliveries. */
 import { Alert, Badge, Group, Loader, Stack, Text } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
+import { IconArrowRight } from '../../../components/icons.tsx';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { duration } from '../../../components/durations.ts';
 import { When } from '../../../components/when.tsx';

@@ -1,6 +1,6 @@
 /** The tool calls of one step: name and outcome, with input and result behind a click. */
 import { Badge, Stack, Text } from '@mantine/core';
-import { IconTool } from '@tabler/icons-react';
+import { IconTool } from '../../../components/icons.tsx';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { duration } from '../../../components/durations.ts';
 import { PlainText } from '../../../components/plain-text.tsx';
