@@ -49,7 +49,7 @@ function hook(): void {
       if (query === undefined) return next(specifier, context);
       if (/^@temporalio\/(workflow|activity)$/.test(specifier)) return next(standIn, context);
       const found = next(specifier, context);
-      return /^(workflows|activities)\//.test(found.url.replace(root, ''))
+      return /^(workflows|activities|src\/(app|worker))\//.test(found.url.replace(root, ''))
         ? { ...found, url: found.url + query }
         : found;
     },
