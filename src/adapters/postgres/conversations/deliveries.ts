@@ -2,7 +2,8 @@
 import type { Delivery } from '../../../contract/conversations/conversations.ts';
 import type { CallbackSource } from '../../../domain/conversations/build-callback.ts';
 import { idBelow, newestFirst, pageFrom, uuidForm, type Page } from '../cursor.ts';
-import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
+import { metadataOf } from './run-metadata.ts';
 
 interface DeliveryState {
   status: Delivery['status'];
@@ -21,9 +22,26 @@ interface AlertView extends DeliveryState {
 }
 export type DeliveryView = CallbackView | AlertView;
 
-const view: Statement = { name: 'delivery-view', text: 'select delivery_view($1) as result' };
+const view: Statement = {
+  name: 'delivery-view',
+  text: `select jsonb_build_object(
+      'status', d.status, 'url', d.url, 'event', d.event, 'conversation_id', d.conversation_id, 'organization_id', d.organization_id,
+      'alert', case when d.agent_id is not null then d.request_body end,
+      'agent_id', coalesce(m.agent_id, r.agent_id, d.agent_id), 'message_id', m.id, 'response', m.text, 'model', m.model,
+      'credits_used', m.credits_used, 'responding_agent_name', m.agent_name, 'pre_transfer', m.pre_transfer, 'error', r.error,
+      'followup_attempt', r.follow_up_attempt,
+      'attachments_processed', (select count(*) from attachments f join messages i on i.id = f.message_id
+        where i.conversation_id = r.conversation_id and i.run_ordinal = r.ordinal),
+      'metadata', (${metadataOf('first')})::text,
+      'attempted_ms_ago', extract(epoch from clock_timestamp() - d.attempted_at) * 1000) as result
+    from deliveries d left join runs r on r.id = d.run_id left join messages m on m.id = d.message_id
+      left join runs first on first.id = coalesce(r.follow_up_of, r.id)
+    where d.id = $1`,
+};
+/** The content of a delivery before it is claimed; null when it is gone. An alert's body is in its row. */
 export async function findDelivery(db: Database, id: string): Promise<DeliveryView | null> {
-  return await queryResult(db, view, [id]);
+  const [row] = await queryRows<{ result: DeliveryView }>(db, view, [id]);
+  return row?.result ?? null;
 }
 
 const claim: Statement = {

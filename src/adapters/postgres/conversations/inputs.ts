@@ -41,42 +41,8 @@ const accept: Statement = {
   text: 'select * from accept_input($1::jsonb, $2::json, $3)',
 };
 
-const watched = `watched as (
-    insert into run_streams (run_id, organization_id)
-      select run_id, ($1::jsonb->>'organization_id')::uuid from accepted where outcome = 'accepted')`;
-const counted = `counted as (
-    insert into run_tokens (run_id, organization_id, token_id)
-      select run_id, ($1::jsonb->>'organization_id')::uuid, $4::uuid from accepted
-        where outcome = 'accepted' and $4::uuid is not null
-      on conflict do nothing)`;
-const traced = `traced as (
-    insert into run_traces (run_id, organization_id, traceparent)
-      select run_id, ($1::jsonb->>'organization_id')::uuid, $5 from accepted where outcome = 'accepted'
-      on conflict do nothing)`;
-
-/**
- * One statement, because a run that starts at once must already know that it is streamed, and which token pays for
- * it.
- */
-function acceptWith(name: string, parts: readonly string[]): Statement {
-  const accepted = 'accepted as materialized (select * from accept_input($1::jsonb, $2::json, $3))';
-  return { name, text: `with ${[accepted, ...parts].join(', ')} select * from accepted` };
-}
-const acceptStreamed = acceptWith('accept-streamed-input', [watched]);
-const acceptCounted = acceptWith('accept-counted-input', [counted]);
-const acceptBoth = acceptWith('accept-counted-streamed-input', [watched, counted]);
-const acceptTraced = acceptWith('accept-traced-input', [counted, traced]);
-const acceptAll = acceptWith('accept-traced-streamed-input', [watched, counted, traced]);
-
-function statementFor({ streamed, callerTokenId }: NewInput, isTraced: boolean): Statement {
-  if (isTraced) return streamed ? acceptAll : acceptTraced;
-  if (callerTokenId === undefined) return streamed ? acceptStreamed : accept;
-  return streamed ? acceptBoth : acceptCounted;
-}
-
 /** @param now for tests with a clock of their own */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
-  const traceparent = activeTraceparent();
   const values = [
     JSON.stringify({
       organization_id: input.organizationId,
@@ -91,6 +57,9 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
       new_conversation_id: newId(),
       message_id: newId(),
       run_id: newId(),
+      caller_token_id: input.callerTokenId,
+      streamed: input.streamed,
+      traceparent: activeTraceparent(),
       ...(input.attachments && { attachments: input.attachments.map(attachmentRow) }),
       ...(input.idempotency && {
         token_id: input.idempotency.tokenId,
@@ -101,13 +70,10 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
     }),
     input.metadata === undefined ? null : stringify(input.metadata),
     now ?? null,
-    ...(input.callerTokenId === undefined && traceparent === undefined ? [] : [input.callerTokenId ?? null]),
-    ...(traceparent === undefined ? [] : [traceparent]),
   ];
   const attempt = async (): Promise<Answer> => {
-    const statement = statementFor(input, traceparent !== undefined);
     const [row] = await inSpan('accept_input', { kind: 'CLIENT' }, () =>
-      queryRows<Answer>(db, statement, values),
+      queryRows<Answer>(db, accept, values),
     );
     if (row === undefined) throw new Error('accept_input gave no row');
     return row;

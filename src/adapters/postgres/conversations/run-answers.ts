@@ -4,6 +4,7 @@ import { JsonText } from '../../../contract/json-text.ts';
 import type { Notifications } from '../notifications.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
+import { metadataOf } from './run-metadata.ts';
 
 const ended: Statement = {
   name: 'ended-runs',
@@ -110,7 +111,7 @@ interface AnswerRow {
 const answerOf: Statement = {
   name: 'run-answer',
   text: `select r.state, r.error, r.finished_at, r.agent_id, a.name as agent_name,
-      (select s.model from run_steps s where s.run_id = r.id order by s.step desc limit 1) as model, run_metadata(r.id)::text as metadata,
+      (select s.model from run_steps s where s.run_id = r.id order by s.step desc limit 1) as model, (${metadataOf('r')})::text as metadata,
       (select coalesce(sum(s.credits), 0)::double precision from run_steps s where s.run_id = r.id
          and s.step > coalesce((select max(step) from run_steps where run_id = r.id and message_id is not null), -1)) as uncarried,
       (select count(*) from attachments f join messages i on i.id = f.message_id

@@ -57,10 +57,10 @@ const claimFollowUp: Statement = {
   text: `with ${noting(7)} select claim_follow_up($1, $2, $3, $4, $5, $6) as result`,
 };
 const view: Statement = { name: 'run-view', text: `with ${noting(2)} select run_view($1) as result` };
-const outcome: Statement = { name: 'step-outcome', text: 'select step_outcome($1, $2) as result' };
+const outcome: Statement = { name: 'step-outcome', text: 'select run_outcome($1, $2) as result' };
 const record: Statement = {
   name: 'record-step',
-  text: `with recorded as (select record_current_step($1, $2) as result)
+  text: `with recorded as (select record_step($1, $2) as result)
        , done as (delete from work_attempts where unit = $3 and (select result->>'next' from recorded) <> 'stale')
          select result from recorded`,
 };

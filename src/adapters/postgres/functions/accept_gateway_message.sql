@@ -1,6 +1,7 @@
 -- Stores one message of the gateway: an input, a quiet message, an edit or a takeover from the phone.
 -- p: { agent_id, organization_id, gateway_message_id, kind: message | edit | takeover, phone, lid, contact_name, text,
---   attachments, stale, written_at_ms?, original_id, quoted_id, event_id, contact_row_id, message_id, run_id, new_conversation_id }
+--   attachments, written_at_ms, answered_for (an interval: an older message starts no run), original_id, quoted_id,
+--   event_id, contact_row_id, message_id, run_id, new_conversation_id }
 -- Locks: the event's id, the contact (see channel_contact), its conversations. Returns outcome:
 --   accepted      conversation_id; answering_agent_id and wake_at_ms as of accept_input
 --   stored        conversation_id; in the history without an answer: stale, paused, or over a limit
@@ -14,6 +15,8 @@ declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_agent uuid := (p->>'agent_id')::uuid;
   v_kind text := p->>'kind';
+  v_written timestamptz := coalesce(to_timestamp((p->>'written_at_ms')::double precision / 1000), v_now);
+  v_stale boolean := v_kind = 'message' and v_now - v_written > (p->>'answered_for')::interval;
   v_event gateway_events;
   v_contact channel_contacts;
   v_conversation conversations;
@@ -37,7 +40,7 @@ begin
     and coalesce(last_inbound_at < v_now - interval '5 s', true);
 
   v_contact := channel_contact(v_agent, p->>'phone', p->>'lid', (p->>'contact_row_id')::uuid,
-    coalesce(to_timestamp((p->>'written_at_ms')::double precision / 1000), v_now), v_kind <> 'takeover', v_now);
+    v_written, v_kind <> 'takeover', v_now);
   perform from conversations where channel_contact_id = v_contact.id order by id for no key update;
   select * into v_conversation from conversations where channel_contact_id = v_contact.id and continued_by is null
     order by id desc limit 1;
@@ -54,8 +57,8 @@ begin
     -- The original never came: its new text is the message.
   end if;
 
-  if v_kind <> 'takeover' and not (p->>'stale')::boolean and coalesce(v_conversation.paused_until <= v_now, true) then
-    v_limit := channel_limit(v_agent, v_conversation.id, p->>'text', v_event.id, v_now);
+  if v_kind <> 'takeover' and not v_stale and coalesce(v_conversation.paused_until <= v_now, true) then
+    v_limit := channel_limit(v_agent, v_conversation.id, v_event.id, v_now);
   end if;
   if v_limit = 'loop' then
     perform pause_conversation(v_conversation.id, v_now + make_interval(mins => (select pause_minutes from channels where agent_id = v_agent)),
@@ -67,13 +70,14 @@ begin
       and message_count < 100;
     if found then
       perform join_group(p, v_run, contact_address(v_contact), v_now);
+      perform sort_group_as_written((p->>'message_id')::uuid, v_written);
       update gateway_events set message_id = (p->>'message_id')::uuid, conversation_id = v_conversation.id, reason = v_limit
         where id = v_event.id;
       return jsonb_build_object('outcome', 'accepted', 'conversation_id', v_conversation.id);
     end if;
   end if;
 
-  if v_kind = 'takeover' or (p->>'stale')::boolean or v_conversation.paused_until > v_now or v_limit in ('loop', 'contact_day', 'channel_day') then
+  if v_kind = 'takeover' or v_stale or v_conversation.paused_until > v_now or v_limit in ('loop', 'contact_day', 'channel_day') then
     if v_conversation.id is null then
       insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, webhook_url, channel_contact_id)
         values ((p->>'new_conversation_id')::uuid, (p->>'organization_id')::uuid, v_agent, v_agent, v_contact.contact_id, p->>'contact_name',
@@ -87,9 +91,9 @@ begin
     perform store_quiet_message(p, v_conversation.id, v_now);
     update gateway_events set message_id = (p->>'message_id')::uuid, conversation_id = v_conversation.id,
         outcome = case when v_kind = 'takeover' then 'takeover' else 'stored' end,
-        reason = case when v_kind = 'takeover' then null when (p->>'stale')::boolean then 'stale' else coalesce(v_limit, 'paused') end
+        reason = case when v_kind = 'takeover' then null when v_stale then 'stale' else coalesce(v_limit, 'paused') end
       where id = v_event.id;
-    update messages set unanswered = case when (p->>'stale')::boolean then 'stale' else coalesce(v_limit, 'paused') end
+    update messages set unanswered = case when v_stale then 'stale' else coalesce(v_limit, 'paused') end
       where id = (p->>'message_id')::uuid and role = 'user';
     return jsonb_build_object('outcome', case when v_kind = 'takeover' then 'takeover' else 'stored' end,
                               'conversation_id', v_conversation.id);
@@ -119,6 +123,7 @@ begin
   update gateway_events set message_id = v_accepted.message_id, conversation_id = v_accepted.conversation_id, outcome = 'accepted',
       reason = v_limit
     where id = v_event.id;
+  perform sort_group_as_written(v_accepted.message_id, v_written);
   return jsonb_strip_nulls(jsonb_build_object('outcome', 'accepted', 'conversation_id', v_accepted.conversation_id,
     'answering_agent_id', v_accepted.agent_id, 'wake_at_ms', floor(extract(epoch from v_accepted.wake_at) * 1000)));
 end $$;

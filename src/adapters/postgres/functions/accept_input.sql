@@ -1,6 +1,7 @@
 -- Stores one input and joins, closes or opens a group of its conversation, which it creates if needed.
 -- p_input (optional fields may be null): { organization_id, target_id, conversation_id, contact_id, contact_name, text, sync,
---   webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key, request_hash (hex) }
+--   webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key, request_hash (hex),
+--   caller_token_id (the run's usage counts on it), streamed (the run has a reader from its start), traceparent }
 -- Locks: the conversation. An idempotency key is unique, so of two calls at once one fails and is retried as a repeat.
 -- Returns outcome:
 --   accepted    the ids; wake_at when the workflow must check, null when a nudge is already in progress
@@ -125,6 +126,17 @@ begin
     insert into idempotency_keys (token_id, path, key, request_hash, conversation_id, run_id, message_id, debounced)
       values ((p_input->>'token_id')::uuid, p_input->>'path', p_input->>'key', decode(p_input->>'request_hash', 'hex'),
               v_conversation.id, v_run, v_message, not v_sync and v_window > interval '0');
+  end if;
+  if (p_input->>'streamed')::boolean then
+    insert into run_streams (run_id, organization_id) values (v_run, v_organization);
+  end if;
+  if p_input->>'caller_token_id' is not null then
+    insert into run_tokens (run_id, organization_id, token_id)
+      values (v_run, v_organization, (p_input->>'caller_token_id')::uuid) on conflict do nothing;
+  end if;
+  if p_input->>'traceparent' is not null then
+    insert into run_traces (run_id, organization_id, traceparent)
+      values (v_run, v_organization, p_input->>'traceparent') on conflict do nothing;
   end if;
   return row('accepted', v_conversation.id, v_run, v_message, v_agent.id,
              not v_sync and v_window > interval '0', v_wake)::accepted_input;

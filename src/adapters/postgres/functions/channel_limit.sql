@@ -1,5 +1,5 @@
 -- The limit that a message has reached: loop, contact_day, channel_day, contact_minute, channel_minute, or null. Locks nothing.
-create or replace function channel_limit(p_agent uuid, p_conversation uuid, p_text text, p_event uuid, p_now timestamptz) returns text language plpgsql stable as $$
+create or replace function channel_limit(p_agent uuid, p_conversation uuid, p_event uuid, p_now timestamptz) returns text language plpgsql stable as $$
 declare
   v_channel channels;
   v_day timestamptz := date_trunc('day', p_now at time zone 'utc') at time zone 'utc';

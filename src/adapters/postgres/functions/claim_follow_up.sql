@@ -17,7 +17,7 @@ begin
   select * into v_run from runs where follow_up_of = p_of and follow_up_attempt = p_attempt;
   if found then
     if v_run.state = 'running' then return jsonb_build_object('kind', 'run', 'run', run_view(v_run.id)); end if;
-    return jsonb_build_object('kind', 'ended', 'outcome', ended_outcome(v_run));
+    return jsonb_build_object('kind', 'ended', 'outcome', run_outcome(v_run.id, null));
   end if;
   select * into v_of from runs where id = p_of and conversation_id = p_conversation;
   if not found or v_of.state <> 'answered' or v_conversation.paused_until > v_now

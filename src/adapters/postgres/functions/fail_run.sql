@@ -10,15 +10,16 @@ begin
   select * into v_run from runs where id = p_run;
   if not found then return jsonb_build_object('next', 'gone'); end if;
   if v_run.state = 'running' then
-    perform end_run(v_run, 'failed', coalesce(p_error,
-      (select last_error from model_failures where run_id = p_run order by step desc limit 1),
-      'The agent run ended in failure.'), v_now);
+    update runs set state = 'failed', finished_at = v_now, error = coalesce(p_error,
+        (select last_error from model_failures where run_id = p_run order by step desc limit 1),
+        'The agent run ended in failure.')
+      where id = p_run;
+    perform pg_notify('run_ended', p_run::text) where v_run.mode = 'sync';
     v_url := run_webhook(v_run);
     if v_url is not null then
-      insert into deliveries (id, organization_id, conversation_id, run_id, event, url, created_at)
-        values (p_delivery, v_run.organization_id, v_run.conversation_id, v_run.id, 'message.error', v_url, v_now);
+      insert into deliveries (id, organization_id, conversation_id, run_id, of_agent_id, event, url, created_at)
+        values (p_delivery, v_run.organization_id, v_run.conversation_id, v_run.id, v_run.agent_id, 'message.error', v_url, v_now);
     end if;
   end if;
-  select * into v_run from runs where id = p_run;
-  return ended_outcome(v_run);
+  return run_outcome(p_run, null);
 end $$;

@@ -1,7 +1,11 @@
 -- Records one model call of a run with the message, delivery or tool calls that it makes. The first writer of a step wins.
 -- p_step: { conversation_id, run_id, step, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id,
---   transfer_to?, message_credits, calls: [{ call_id, name, input, result? }] }
--- Locks: the conversation. Returns next: gone (no such run, or it has ended), or the step's outcome, also on repetition.
+--   transfer_to?, message_credits, calls: [{ call_id, name, input, result? }], inputs (how many the model was asked with),
+--   truncated (the model's text was cut off) }
+-- Locks: the conversation. Returns next:
+--   gone    no such run, or it has ended; nothing is recorded
+--   stale   the run has received an input since the model was asked; nothing is recorded
+--   or the step's outcome as run_outcome returns it, also on repetition
 create or replace function record_step(p_step jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
@@ -18,8 +22,9 @@ begin
   perform from conversations where id = (p_step->>'conversation_id')::uuid for no key update;
   select * into v_run from runs where id = (p_step->>'run_id')::uuid;
   if not found then return jsonb_build_object('next', 'gone'); end if;
-  if exists (select from run_steps where run_id = v_run.id and step = v_number) then return step_outcome(v_run.id, v_number); end if;
+  if exists (select from run_steps where run_id = v_run.id and step = v_number) then return run_outcome(v_run.id, v_number); end if;
   if v_run.state <> 'running' then return jsonb_build_object('next', 'gone'); end if;
+  if v_run.message_count <> (p_step->>'inputs')::integer then return jsonb_build_object('next', 'stale'); end if;
   select * into v_agent from agents where id = v_run.agent_id;
 
   if v_kind in ('answer', 'transfer') and p_step->>'text' <> '' then
@@ -27,15 +32,16 @@ begin
     update conversations set last_seq = last_seq + 1, updated_at = v_now where id = v_run.conversation_id
       returning last_seq into v_seq;
     insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, agent_id, agent_name,
-                          model, credits_used, pre_transfer, created_at)
+                          model, credits_used, pre_transfer, truncated, created_at)
       values (v_message, v_run.organization_id, v_run.conversation_id, v_run.id, v_run.ordinal, v_seq, 'agent',
               p_step->>'text', v_agent.id, v_agent.name, p_step->>'model', (p_step->>'message_credits')::double precision,
-              v_kind = 'transfer', v_now);
+              v_kind = 'transfer', coalesce((p_step->>'truncated')::boolean, false), v_now);
     v_url := run_webhook(v_run);
     if v_url is not null then
       v_delivery := (p_step->>'delivery_id')::uuid;
-      insert into deliveries (id, organization_id, conversation_id, run_id, message_id, event, url, created_at)
-        values (v_delivery, v_run.organization_id, v_run.conversation_id, v_run.id, v_message, 'message.completed', v_url, v_now);
+      insert into deliveries (id, organization_id, conversation_id, run_id, message_id, of_agent_id, event, url, created_at)
+        values (v_delivery, v_run.organization_id, v_run.conversation_id, v_run.id, v_message, v_agent.id, 'message.completed',
+                v_url, v_now);
     end if;
   end if;
   insert into run_steps (run_id, step, agent_id, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id, created_at)
@@ -51,7 +57,8 @@ begin
     update runs set agent_id = (p_step->>'transfer_to')::uuid, transfers = transfers + 1 where id = v_run.id;
     update conversations set agent_id = (p_step->>'transfer_to')::uuid, updated_at = v_now where id = v_run.conversation_id;
   else
-    perform end_run(v_run, 'answered', null, v_now);
+    update runs set state = 'answered', finished_at = v_now where id = v_run.id;
+    perform pg_notify('run_ended', v_run.id::text) where v_run.mode = 'sync';
   end if;
-  return step_outcome(v_run.id, v_number);
+  return run_outcome(v_run.id, v_number);
 end $$;

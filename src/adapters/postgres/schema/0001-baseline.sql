@@ -360,7 +360,7 @@ create table deliveries (
   run_id uuid,
   message_id uuid,
   agent_id uuid references agents on delete cascade,
-  -- The agent in whose list it appears: an alert's own, otherwise the run's.
+  -- The agent in whose list it appears: an alert's own, otherwise the run's; null for a human agent's message.
   of_agent_id uuid,
   event text not null,
   url text not null,
@@ -388,7 +388,6 @@ create index deliveries_not_delivered on deliveries (status, organization_id, id
 create index deliveries_untold on deliveries (created_at) where agent_id is not null and status = 'pending';
 create index deliveries_of_agent on deliveries (agent_id) where agent_id is not null;
 create index deliveries_by_agent on deliveries (of_agent_id, organization_id, id);
-create trigger set_delivery_agent before insert on deliveries for each row execute function set_delivery_agent();
 create trigger count_channel_answer after insert on deliveries for each row
   when (new.url like 'whatsapp:%' and new.message_id is not null) execute function count_channel_answer();
 

@@ -19,8 +19,8 @@ export type InboxOutcome =
 const answeredFor = '1 day';
 
 const accept: Statement = {
-  name: 'keep-gateway-message',
-  text: 'select keep_gateway_message($1::jsonb, $2) as result',
+  name: 'accept-gateway-message',
+  text: 'select accept_gateway_message($1::jsonb, $2) as result',
 };
 
 /** Scheme of an attachment that is fetched through the gateway, by message id. */
