@@ -25,7 +25,7 @@ import { Slots } from './worker/slots.ts';
 import type { Context } from '@temporalio/activity';
 import { StreamOutbox } from './worker/stream-outbox.ts';
 import { tracedActivities } from './worker/trace-activities.ts';
-import { wordlessFailures } from './worker/redact-failures.ts';
+import { redactFailures } from './worker/redact-failures.ts';
 import { sweepsNudge, sweepWorkflow, watchWorkflow } from './contract/workflows.ts';
 import { connectDatabase } from './adapters/postgres/database.ts';
 import { Notifications } from './adapters/postgres/notifications.ts';
@@ -94,7 +94,10 @@ const shares = new FairShares(
     );
   }),
 );
-const docs = docsDeps(config, { db, models, prices, encryption, shares });
+const warn = (about: Record<string, unknown>, message: string) => {
+  log.warn(about, message);
+};
+const docs = docsDeps(config, { db, models, prices, encryption, shares, warn });
 const activities = createActivities({
   db,
   attempts,
@@ -122,9 +125,7 @@ const activities = createActivities({
   }),
   callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,
   callbackLookupMs: config.CALLBACK_LOOKUP_SECONDS * 1000,
-  warn: (about, message) => {
-    log.warn(about, message);
-  },
+  warn,
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   workflows: {
     state: (conversationId) => workflows.state(conversationId),
@@ -163,7 +164,7 @@ const options: WorkerOptions = {
       }),
       ...(tracing === undefined ? [] : [({ info }: Context) => ({ inbound: tracedActivities(db, info) })]),
       ({ info: { attempt } }) => ({
-        inbound: wordlessFailures((err) => {
+        inbound: redactFailures((err) => {
           log.error({ attempt, err }, 'an activity failed unforeseen');
         }),
       }),

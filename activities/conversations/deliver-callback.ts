@@ -2,7 +2,7 @@
 import { finishDelivery } from '../../src/adapters/postgres/conversations/deliveries.ts';
 import { noteIds } from '../../src/observability/ids.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
-import { beating } from '../../src/worker/heartbeat.ts';
+import { withHeartbeat } from '../../src/worker/heartbeat.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import type { DeliveryStatus } from '../../src/app/conversations/callback-outbox.ts';
 import { postCallback } from '../../src/app/conversations/post-callback.ts';
@@ -11,7 +11,7 @@ export function deliverCallbackActivity(deps: ActivityDeps) {
   return {
     async deliverCallback(deliveryId: string): Promise<DeliveryStatus> {
       noteIds({ delivery_id: deliveryId });
-      return await beating(() =>
+      return await withHeartbeat(() =>
         deps.attempts.guarded<DeliveryStatus>(`callback/${deliveryId}`, {
           work: () => deps.outbox.post(deliveryId, () => postCallback(deps, deliveryId)),
           giveUp: (error) => endUnsent(deps, deliveryId, error),

@@ -11,6 +11,7 @@ import { countRun, measureLag } from '../../src/observability/worker-metrics.ts'
 import type { NotedAttempt, Work } from '../../src/worker/attempts.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import { postCallback } from '../../src/app/conversations/post-callback.ts';
+import { withHeartbeat } from '../../src/worker/heartbeat.ts';
 import { inClaimedRun } from '../../src/worker/trace-activities.ts';
 import { modelStep } from '../../src/app/conversations/model-step.ts';
 
@@ -21,6 +22,8 @@ const lookAgainMs = 200;
 const quickCallbackMs = 1000;
 
 export function runStepActivities(deps: ActivityDeps) {
+  const ask = async (run: RunView, step: number, attempt: NotedAttempt | undefined) =>
+    await withHeartbeat(() => modelStep(deps, run, step, { attempt, signal: cancellationSignal() }));
   const begin = async (claim: Claim, attempt: NotedAttempt | undefined): Promise<TurnOutcome> => {
     switch (claim.kind) {
       case 'gone':
@@ -40,7 +43,7 @@ export function runStepActivities(deps: ActivityDeps) {
         if (run.steps === 0 && run.mode !== 'follow_up') measureLag({}, run.lag_ms / 1000);
         // The run continues after a crash at its last recorded step.
         return await inClaimedRun(deps.db, run, run.steps === 0, async () =>
-          withCallback(deps, await modelStep(deps, run, Math.max(0, run.steps - 1), attempt)),
+          withCallback(deps, await ask(run, Math.max(0, run.steps - 1), attempt)),
         );
       }
     }
@@ -83,7 +86,7 @@ export function runStepActivities(deps: ActivityDeps) {
           const run = await deps.runs.view(runId, attempt);
           if (run === null) return { next: 'gone' };
           noteIds(idsOfRun(run));
-          return await withCallback(deps, await modelStep(deps, run, step, attempt));
+          return await withCallback(deps, await ask(run, step, attempt));
         },
         giveUp: async (why) => failed(await deps.runs.fail(runId, why)),
       });

@@ -6,7 +6,7 @@ import { cleanText } from '../../src/adapters/models/model-text.ts';
 import { countTool } from '../../src/observability/worker-metrics.ts';
 import { noteIds } from '../../src/observability/ids.ts';
 import { inSpan } from '../../src/observability/spans.ts';
-import { beating } from '../../src/worker/heartbeat.ts';
+import { withHeartbeat } from '../../src/worker/heartbeat.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import type { ToolResult } from '../../src/app/workspace/tool-box.ts';
 
@@ -16,7 +16,7 @@ type ToolEnd = 'succeeded' | 'failed' | 'unknown';
 export function runToolActivity(deps: ActivityDeps) {
   return {
     async runTool(runId: string, step: number, position: number): Promise<void> {
-      await beating(() =>
+      await withHeartbeat(() =>
         deps.attempts.guarded<Ended>(`tool/${runId}/${step}/${position}`, {
           work: () => run(runId, step, position),
           giveUp: (why) => giveUp(runId, step, position, why),

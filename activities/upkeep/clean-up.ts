@@ -1,7 +1,7 @@
 /** Deletes expired rows in small batches, so that other statements run in between. */
 import { log } from '@temporalio/activity';
 import { cleanUps, deleteBatch } from '../../src/adapters/postgres/data/clean-ups.ts';
-import { beating } from '../../src/worker/heartbeat.ts';
+import { withHeartbeat } from '../../src/worker/heartbeat.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 const batch = 1000;
@@ -12,7 +12,7 @@ export function cleanUpActivity({ db }: Pick<ActivityDeps, 'db'>) {
   return {
     /** @returns the number of deleted rows, for each table that had any */
     async cleanUp(): Promise<Record<string, number>> {
-      return await beating(async () => {
+      return await withHeartbeat(async () => {
         const deleted: Record<string, number> = {};
         for (const one of cleanUps) {
           const end = performance.now() + budgetMs;

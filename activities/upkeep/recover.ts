@@ -10,7 +10,7 @@ import {
   type StalledConversation,
 } from '../../src/adapters/postgres/conversations/stalled.ts';
 import { countCallback, countRun, countSwept, sweepEnded } from '../../src/observability/worker-metrics.ts';
-import { beating } from '../../src/worker/heartbeat.ts';
+import { withHeartbeat } from '../../src/worker/heartbeat.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import { inParallel } from '../../src/worker/in-parallel.ts';
 
@@ -24,7 +24,7 @@ const maxDoublings = 6;
 const maxFailures = 20;
 
 export function recoverActivities(deps: ActivityDeps) {
-  const recover = async () => await beating(look);
+  const recover = async () => await withHeartbeat(look);
   return {
     recover,
     /** The name that workflows begun by the version before know it by. */

@@ -16,7 +16,7 @@ import {
 } from '../../src/domain/whatsapp/channel-check.ts';
 import { channelProblem } from '../../src/domain/whatsapp/channel-health.ts';
 import type { WebhookFinding } from '../../src/domain/whatsapp/webhook-settings.ts';
-import { beating } from '../../src/worker/heartbeat.ts';
+import { withHeartbeat } from '../../src/worker/heartbeat.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 interface Asked {
@@ -32,7 +32,7 @@ export function checkChannelActivity(deps: ActivityDeps) {
   return {
     /** Repeatable: a check that has an outcome does not call the gateway again. */
     async checkChannel(checkId: string): Promise<CheckOutcome['result']> {
-      return await beating(() => check(checkId));
+      return await withHeartbeat(() => check(checkId));
     },
   };
 

@@ -2,6 +2,7 @@
  * Sends an agent's message through the gateway in parts. Each part is claimed before its first byte leaves and never
  * sent twice: if its outcome is unknown, the gateway is asked by the part's mark.
  */
+import { cancellationSignal } from '@temporalio/activity';
 import { findChannel, openAccess, type ChannelRow } from '../../src/adapters/postgres/whatsapp/channels.ts';
 import {
   countSendCheck,
@@ -18,7 +19,7 @@ import type { GatewayAccess } from '../../src/adapters/whatsapp/gateway-call.ts'
 import { planGatewayReply, type ReplyStep } from '../../src/domain/whatsapp/plan-reply.ts';
 import { maxHoldMs, maxAsks, maxUncertainAttempts } from '../../src/domain/whatsapp/reply-progress.ts';
 import { countReply } from '../../src/observability/worker-metrics.ts';
-import { beating } from '../../src/worker/heartbeat.ts';
+import { withHeartbeat } from '../../src/worker/heartbeat.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import { sendPart, trackIdOf, type Advanced, type Part } from '../../src/app/whatsapp/send-part.ts';
 import { takeTurn } from '../../src/app/whatsapp/take-turn.ts';
@@ -46,7 +47,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
 
   return {
     async sendReply(deliveryId: string): Promise<ReplyProgress> {
-      return await beating(() =>
+      return await withHeartbeat(() =>
         deps.attempts.guarded<ReplyProgress>(`reply/${deliveryId}`, {
           work: () => progress(deliveryId),
           giveUp: (why) => giveUp(deliveryId, why),
@@ -111,12 +112,12 @@ export function sendReplyActivity(deps: ActivityDeps) {
       if (earlier?.status !== 'attempting' && earlier?.status !== 'unknown') {
         const stop = await reasonToStop(reply.id, row, earlier);
         if (stop !== undefined) return stop;
-        const turn = await takeTurn(deps, access);
+        const turn = await takeTurn(deps, access, cancellationSignal());
         if ('comeBackMs' in turn) return { next: 'wait', ms: turn.comeBackMs, why: 'sends a minute' };
         const late = turn.waited ? await reasonToStop(reply.id, row, earlier) : undefined;
         if (late !== undefined) return late;
       }
-      const part = { reply, access, step, files };
+      const part = { reply, access, step, files, signal: cancellationSignal() };
       const result = await advance(part, earlier);
       if (result.kind === 'paused') return await done(reply.id, 'blocked', takenOver);
       if (result.kind === 'doubtful') doubtful += 1;
@@ -174,7 +175,7 @@ export function sendReplyActivity(deps: ActivityDeps) {
     }
     const doubts = earlier.doubts + (earlier.status === 'attempting' ? 1 : 0);
     if (found.outcome === 'not_found' && doubts < maxUncertainAttempts) {
-      const turn = await takeTurn(deps, part.access);
+      const turn = await takeTurn(deps, part.access, part.signal);
       if ('comeBackMs' in turn) return { kind: 'wait', ms: turn.comeBackMs, why: 'sends a minute' };
       const again = await sendPart(deps, part, earlier);
       if (again.kind !== 'paused') return again;

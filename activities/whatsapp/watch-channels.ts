@@ -2,11 +2,12 @@
  * Checks the sessions and webhooks of connected channels, and posts alerts for sessions that have been down for
  * long.
  */
+import { cancellationSignal } from '@temporalio/activity';
 import { findUntoldAlerts, writeDownAlerts } from '../../src/adapters/postgres/whatsapp/alerts.ts';
 import { findDueChannels } from '../../src/adapters/postgres/whatsapp/channel-watch.ts';
 import type { ChannelRow } from '../../src/adapters/postgres/whatsapp/channels.ts';
 import { lookAtChannel } from '../../src/app/whatsapp/check-health.ts';
-import { beating } from '../../src/worker/heartbeat.ts';
+import { withHeartbeat } from '../../src/worker/heartbeat.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import { keepFiles } from '../../src/app/whatsapp/keep-files.ts';
 import { lookAtRefusedConnections } from '../../src/app/workspace/recheck-refused-connections.ts';
@@ -24,13 +25,13 @@ export function watchChannelsActivity(deps: ActivityDeps) {
   const { db, outbox, channel } = deps;
   return {
     async watchChannels(): Promise<{ looked: number; told: number }> {
-      return await beating(watch);
+      return await withHeartbeat(watch);
     },
   };
 
   async function watch() {
     // Runs at the same time as the checks, so that a gateway with slow files does not delay them.
-    const others = [keepFiles(deps), lookAtRefusedConnections(deps.docs)];
+    const others = [keepFiles(deps, cancellationSignal()), lookAtRefusedConnections(deps.docs)];
     const [looked] = await Promise.all([look(), ...others]);
     await writeDownAlerts(db);
     const alerts = await findUntoldAlerts(db, alertBatch);

@@ -7,7 +7,7 @@ import { heartbeat } from '@temporalio/activity';
 /** Far below the shortest heartbeat timeout of an activity. */
 const everyMs = 3000;
 
-export async function beating<T>(work: () => Promise<T>): Promise<T> {
+export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
   const beats = setInterval(heartbeat, everyMs);
   try {
     return await work();

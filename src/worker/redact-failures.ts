@@ -7,7 +7,7 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { transient } from './failures.ts';
 
 /** @param log called with the original error */
-export function wordlessFailures(log: (error: unknown) => void): ActivityInboundCallsInterceptor {
+export function redactFailures(log: (error: unknown) => void): ActivityInboundCallsInterceptor {
   return {
     execute: async (input, next) => {
       try {

@@ -117,6 +117,13 @@ module.exports = {
       to: { path: 'node_modules/@temporalio/workflow/' },
     },
     {
+      name: 'activity-context-around-activities-alone',
+      comment: 'The API may load src/app: a use case takes a signal, and its activity sends the heartbeats.',
+      severity: 'error',
+      from: { pathNot: ['^activities/', '^src/worker/', '^src/main-worker\\.ts$'] },
+      to: { path: 'node_modules/@temporalio/activity/' },
+    },
+    {
       name: 'nothing-imports-a-main',
       severity: 'error',
       from: {},

@@ -94,6 +94,11 @@ const plants: Plant[] = [
     to: 'src/contract/target.ts',
   },
   { rule: 'workflow-sdk-in-workflows-alone', from: 'src/app/plants/sdk.ts', to: '@temporalio/workflow' },
+  {
+    rule: 'activity-context-around-activities-alone',
+    from: 'src/app/plants/context.ts',
+    to: '@temporalio/activity',
+  },
   { rule: 'nothing-imports-a-main', from: 'src/cli/plants/main.ts', to: 'src/main-api.ts' },
 ];
 

@@ -3,7 +3,6 @@
  * Postgres in pieces as they arrive, and takes the memory for them from the worker's budget before the request
  * starts.
  */
-import { cancellationSignal } from '@temporalio/activity';
 import { v7 as newId } from 'uuid';
 import {
   dropFilePieces,
@@ -37,19 +36,21 @@ export const maxFetchBytes = 32 * heldBytes;
 const timeoutMs = 30_000;
 /** How long a run waits for a file that is temporarily unavailable. Chosen. */
 export const patienceMs = 30_000;
+interface Tries {
+  isLastTry: boolean;
+  signal: AbortSignal;
+}
+
 const busyMs = { least: 500, spread: 1500 };
 
 /**
  * Fetches one attachment and records its state. Repeated, it starts over unless the file is complete.
- * @param isLastTry records an unavailable file as failed instead of throwing
+ * @param tries.signal ends the request
+ * @param tries.isLastTry records an unavailable file as failed instead of throwing
  * @throws a retryable failure if the worker fetches too much at once, or if the file may be available later and this
  * is not the last try
  */
-export async function fetchFile(
-  deps: ActivityDeps,
-  attachmentId: string,
-  tries: { isLastTry: boolean },
-): Promise<void> {
+export async function fetchFile(deps: ActivityDeps, attachmentId: string, tries: Tries): Promise<void> {
   await deps.attempts.guarded(`file/${attachmentId}`, {
     work: async () => {
       await tryToFetch(deps, attachmentId, tries);
@@ -65,7 +66,7 @@ export async function fetchFile(
 async function tryToFetch(
   deps: ActivityDeps,
   attachmentId: string,
-  { isLastTry }: { isLastTry: boolean },
+  { isLastTry, signal }: Tries,
 ): Promise<void> {
   const file = await findUnfetched(deps.db, attachmentId);
   if (file === undefined) return;
@@ -79,7 +80,9 @@ async function tryToFetch(
   }
   const giveBack = await hold(deps, file.organizationId);
   try {
-    const result = await deps.shares.use(file.organizationId, () => fetchHeld(deps, attachmentId, file));
+    const result = await deps.shares.use(file.organizationId, () =>
+      fetchHeld(deps, attachmentId, file, signal),
+    );
     if (result.kind === 'kept') return;
     if (result.kind === 'later' && !isLastTry) {
       throw transient('FileLater', 'The file cannot be had for now.', Math.min(result.afterMs, patienceMs));
@@ -110,7 +113,12 @@ const never = (why: string): Fetched => ({ kind: 'never', error: `not fetched: $
 const tooLarge: Fetched = { kind: 'never', error: notFetched.tooLarge };
 const storageFull: Fetched = { kind: 'never', error: notFetched.storageFull };
 
-async function fetchHeld(deps: ActivityDeps, attachmentId: string, file: UnfetchedFile): Promise<Fetched> {
+async function fetchHeld(
+  deps: ActivityDeps,
+  attachmentId: string,
+  file: UnfetchedFile,
+  signal: AbortSignal,
+): Promise<Fetched> {
   const maxBytes = Math.min(maxFileBytes, maxRunBytes - file.fetchedBytes);
   // The size that the sender states.
   if (file.size !== null && file.size > maxBytes) return tooLarge;
@@ -134,7 +142,7 @@ async function fetchHeld(deps: ActivityDeps, attachmentId: string, file: Unfetch
       organization: file.organizationId,
       timeoutMs,
       maxBytes,
-      signal: cancellationSignal(),
+      signal,
       sinkFor: (status, headers) => {
         declared.isTooLarge = Number(headers['content-length'] ?? 0) > maxBytes;
         return status === 200 && !declared.isTooLarge ? (piece) => pieces.add(piece) : undefined;

@@ -1,5 +1,4 @@
 /** Makes one model call of a run and records its result before anything is published. */
-import { cancellationSignal } from '@temporalio/activity';
 import type { RunView } from '../../adapters/postgres/conversations/runs.ts';
 import {
   loadAttachments,
@@ -20,7 +19,6 @@ import {
   measuredModelCall,
 } from '../../observability/worker-metrics.ts';
 import { inSpan } from '../../observability/spans.ts';
-import { beating } from '../../worker/heartbeat.ts';
 import type { NotedAttempt } from '../../worker/attempts.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runFailed, transient } from '../../worker/failures.ts';
@@ -36,7 +34,7 @@ export async function modelStep(
   deps: ActivityDeps,
   run: RunView,
   step: number,
-  attempt?: NotedAttempt,
+  { attempt, signal }: { attempt: NotedAttempt | undefined; signal: AbortSignal },
 ): Promise<StepOutcome> {
   let asked = run;
   for (;;) {
@@ -46,7 +44,7 @@ export async function modelStep(
     }
     const outcome = await deps.changes.during(run.id, (changed) =>
       deps.shares.use(run.organization_id, () =>
-        beating(() => askAndRecord(deps, asked, step, { changed, attempt })),
+        askAndRecord(deps, asked, step, { signal: AbortSignal.any([signal, changed]), changed, attempt }),
       ),
     );
     if (outcome.next !== 'gone' && outcome.next !== 'stale') return outcome;
@@ -57,11 +55,18 @@ export async function modelStep(
   }
 }
 
+interface Asking {
+  /** Ends the model call: the activity is cancelled, or the run has changed. */
+  signal: AbortSignal;
+  changed: AbortSignal;
+  attempt: NotedAttempt | undefined;
+}
+
 async function askAndRecord(
   deps: ActivityDeps,
   run: RunView,
   step: number,
-  { changed, attempt }: { changed: AbortSignal; attempt: NotedAttempt | undefined },
+  { signal, changed, attempt }: Asking,
 ): Promise<StepOutcome | { next: 'stale' }> {
   if (run.steps > step) {
     const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
@@ -76,7 +81,7 @@ async function askAndRecord(
   try {
     const model = deps.models.find(run.agent.model);
     feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
-    const { reply, targets } = await ask(deps, model, run, step, { feed, changed });
+    const { reply, targets } = await ask(deps, model, run, step, { feed, signal });
     if (step >= maxSteps - 1 && reply.calls.length > 0) {
       throw new ModelFault(stepLimitSentence, { retryable: false });
     }
@@ -141,7 +146,7 @@ async function ask(
   model: Model,
   run: RunView,
   step: number,
-  { feed, changed }: { feed: TextFeed | undefined; changed: AbortSignal },
+  { feed, signal }: { feed: TextFeed | undefined; signal: AbortSignal },
 ): Promise<{ reply: ModelReply; targets: Awaited<ReturnType<typeof loadDestinations>> }> {
   const { agent } = run;
   const followUp = agent.follow_ups[(run.follow_up_attempt ?? 0) - 1];
@@ -150,7 +155,6 @@ async function ask(
     step === 0 ? [] : loadToolSteps(deps.db, run.id, agent.id),
     deps.tools.definitionsFor(agent.tools, run.organization_id),
   ]);
-  const signal = AbortSignal.any([cancellationSignal(), changed]);
   let giveBack = (): void => undefined;
   const call = () =>
     model.ask({

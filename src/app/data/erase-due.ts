@@ -1,5 +1,5 @@
 /** Finishes due erasures: those that an API call did not complete, organizations, and workflow histories. */
-import { log } from '@temporalio/activity';
+import type { ActivityDeps } from '../deps.ts';
 import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 import { findDueErasures, postponeErasure } from '../../adapters/postgres/data/erasures.ts';
 
@@ -9,7 +9,7 @@ const batch = 200;
 const againSeconds = 30;
 
 /** @returns how many erasures were processed */
-export async function eraseDue(deps: Eraser): Promise<number> {
+export async function eraseDue(deps: Eraser & Pick<ActivityDeps, 'warn'>): Promise<number> {
   const end = performance.now() + budgetMs;
   const goOn = () => performance.now() < end;
   let looked = 0;
@@ -20,7 +20,10 @@ export async function eraseDue(deps: Eraser): Promise<number> {
       await carryOutErasure(deps, erasure, goOn);
     } catch (error) {
       // A failing erasure must not delay the others.
-      log.warn('an erasure is tried again later', { erasureId: erasure.id, kind: erasure.kind, error });
+      deps.warn(
+        { erasure_id: erasure.id, kind: erasure.kind, err: error },
+        'an erasure failed and is tried again later',
+      );
       await postponeErasure(deps.db, erasure.id, againSeconds);
     }
   }

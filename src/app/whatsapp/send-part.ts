@@ -1,5 +1,4 @@
 /** Sends one part of a reply: claims it before the first byte leaves, sends it once, records the outcome. */
-import { cancellationSignal } from '@temporalio/activity';
 import { noteTimelock } from '../../adapters/postgres/whatsapp/alerts.ts';
 import { noteRefusedCredentials } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import {
@@ -30,6 +29,8 @@ export type Part = {
   access: GatewayAccess;
   step: ReplyStep;
   files: readonly ReplyFile[];
+  /** Ends the waits before the claim. */
+  signal: AbortSignal;
 };
 
 export type Advanced =
@@ -49,11 +50,10 @@ export async function sendPart(
   earlier: Earlier | undefined,
 ): Promise<Advanced> {
   const { db, channel, outbox } = deps;
-  const { reply, step } = part;
+  const { reply, step, signal } = part;
   const where = { deliveryId: reply.id, partNo: step.partNo, agentId: reply.channel_agent_id };
-  const signal = cancellationSignal();
   if (step.gapMs > 0) await deps.sleep(step.gapMs, signal);
-  if (step.typingMs > 0) await showTyping(deps, part, signal);
+  if (step.typingMs > 0) await showTyping(deps, part);
   if (signal.aborted) throw transient('Late', 'This attempt is over its time and sends nothing.');
   const claiming = performance.now();
   const claim = await claimSend(db, where, earlier);
@@ -95,11 +95,7 @@ export async function sendPart(
 }
 
 /** Shows "typing…" before the claim, so that a takeover in that time still prevents the message. Ignores errors. */
-async function showTyping(
-  deps: ActivityDeps,
-  { reply, access, step }: Part,
-  signal: AbortSignal,
-): Promise<void> {
+async function showTyping(deps: ActivityDeps, { reply, access, step, signal }: Part): Promise<void> {
   const contact = await findContactAddress(deps.db, reply.conversation_id);
   if (contact === undefined) return;
   void deps.channel.gateway

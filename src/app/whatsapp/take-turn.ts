@@ -1,6 +1,5 @@
 /** Limits the rate of sends per gateway instance. Short waits happen here, longer ones in the workflow's timer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cancellationSignal } from '@temporalio/activity';
 import { takeGatewayTurn } from '../../adapters/postgres/whatsapp/rates.ts';
 import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -14,6 +13,7 @@ const spreadMs = 5000;
 export async function takeTurn(
   { db, channel: { sendsPerMinute } }: ActivityDeps,
   access: GatewayAccess,
+  signal: AbortSignal,
 ): Promise<{ waited: boolean } | { comeBackMs: number }> {
   if (sendsPerMinute === 'off') return { waited: false };
   for (let waitedMs = 0; ;) {
@@ -21,6 +21,6 @@ export async function takeTurn(
     if (wait === undefined) return { waited: waitedMs > 0 };
     waitedMs += wait;
     if (waitedMs > waitedHereMs) return { comeBackMs: Math.ceil(wait + Math.random() * spreadMs) };
-    await sleep(wait, undefined, { signal: cancellationSignal() });
+    await sleep(wait, undefined, { signal });
   }
 }

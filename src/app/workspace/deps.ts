@@ -21,6 +21,8 @@ export interface DocsDeps {
   readonly patienceMs: number;
   readonly models: Pick<Models, 'find'>;
   readonly prices: PriceTable;
+  /** Writes a warning into the log, with the ids of what the activity is about. */
+  readonly warn: (about: Record<string, unknown>, message: string) => void;
 }
 
 const maxWaitMs = 10_000;
@@ -40,7 +42,8 @@ export function docsDeps(
     prices,
     encryption,
     shares,
-  }: Pick<DocsDeps, 'db' | 'models' | 'prices' | 'shares'> & { encryption: Encryption },
+    warn,
+  }: Pick<DocsDeps, 'db' | 'models' | 'prices' | 'shares' | 'warn'> & { encryption: Encryption },
 ): DocsDeps {
   return {
     db,
@@ -56,5 +59,6 @@ export function docsDeps(
     },
     models,
     prices,
+    warn,
   };
 }

@@ -2,7 +2,6 @@
  * Makes one attempt at a recorded execution of an action and stores its result before returning it. A failure that
  * another attempt may cure is thrown; Temporal retries it if the action's effect class, or the workspace, allows it.
  */
-import { log } from '@temporalio/activity';
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
 import { listStoredFiles, readStoredFile } from '../../adapters/postgres/conversations/stored-files.ts';
 import {
@@ -89,7 +88,7 @@ async function attempt(deps: DocsDeps, execution: ToolExecution, signal: AbortSi
     if (isPause(error)) throw later('Pause', error.retryAfterMs);
     await countToolFailure(deps.db, execution.id);
     if (again !== undefined) throw later('WorkspaceFault', asked ?? delayOf(policy, execution));
-    log.error('a tool action failed in an unforeseen way', { error, executionId: execution.id });
+    deps.warn({ execution_id: execution.id, err: error }, 'a tool action failed in an unforeseen way');
     if (lastAttempt) return failed('INTERNAL: the action failed on our side. What it had done may stand.');
     throw later('ActionFault', delayOf(policy, execution));
   }
