@@ -94,6 +94,8 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly maxBodyBytes?: number;
   /** Maximum fields of all objects in the body together; 2,000 if absent. */
   readonly maxKeys?: number;
+  /** Its files, in fields `content_base64`, may come as FileBytes. */
+  readonly takesFiles?: true;
   readonly takesIdempotencyKey?: true;
   readonly takesLastEventId?: true;
   readonly takesIfMatch?: true;

@@ -4,8 +4,9 @@ import type express from 'express';
 import { isUtf8 } from 'node:buffer';
 import secureJson from 'secure-json-parse';
 import { PublicError } from '../contract/errors.ts';
-import { keepField } from '../contract/json-text.ts';
+import { JsonText, keepField } from '../contract/json-text.ts';
 import { shapeProblem } from './json-shape.ts';
+import { liftFiles, type Lifted } from './lift-files.ts';
 
 const mebibyte = 1024 * 1024;
 const defaultLargestBody = mebibyte;
@@ -109,6 +110,14 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
   });
 }
 
+/** What an operation allows beside the defaults. */
+export interface BodyForm {
+  maxBodyBytes?: number;
+  maxKeys?: number;
+  /** Its files, in fields `content_base64`, may come as FileBytes. */
+  takesFiles?: boolean;
+}
+
 export interface Body {
   value: unknown;
   hash: string;
@@ -116,30 +125,42 @@ export interface Body {
 
 /**
  * @param limit maximum bytes of a body with this value
- * @param sizes limits that an operation sets beside the defaults
  * @throws PublicError unsupported_media_type, payload_too_large, invalid_json, validation_failed for its structure
  */
 export function readBody(
   request: express.Request,
   limit: (value: unknown) => number,
-  { maxBodyBytes: largest = defaultLargestBody, maxKeys }: { maxBodyBytes?: number; maxKeys?: number } = {},
+  { maxBodyBytes: largest = defaultLargestBody, maxKeys, takesFiles = false }: BodyForm = {},
 ): Body {
   const bytes: unknown = request.body;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw new PublicError('invalid_json');
   if (request.is('application/json') === false) throw new PublicError('unsupported_media_type');
   if (bytes.length > largest) throw new PublicError('payload_too_large');
   if (!isUtf8(bytes)) throw new PublicError('invalid_json', { sentence: 'The body is not UTF-8.' });
-  const text = bytes.toString('utf8');
   // Frees the memory while the call waits for its answer.
   request.body = undefined;
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const lifted = takesFiles ? liftFiles(bytes) : undefined;
+  const text = (lifted?.rest ?? bytes).toString('utf8');
   const parsed = parse(text);
   const message = shapeProblem(parsed, maxKeys);
   if (message !== undefined) throw new PublicError('validation_failed', { details: [{ path: '', message }] });
   // Callers get metadata back unchanged; nothing here interprets it.
   const value = keepField(text, parsed, 'metadata');
   refusePrototypes(value);
-  if (bytes.length > mebibyte && bytes.length > limit(value)) throw new PublicError('payload_too_large');
-  return { value, hash: createHash('sha256').update(bytes).digest('hex') };
+  const whole = lifted === undefined ? value : withFiles(lifted, value);
+  if (bytes.length > mebibyte && bytes.length > limit(whole)) throw new PublicError('payload_too_large');
+  return { value: whole, hash };
+}
+
+/** @throws PublicError validation_failed for a file in what is given back as it was written */
+function withFiles({ isIn, restore }: Lifted, value: unknown): unknown {
+  const kept = typeof value === 'object' && value !== null && 'metadata' in value && value.metadata;
+  if (kept instanceof JsonText && isIn(kept.text))
+    throw new PublicError('validation_failed', {
+      details: [{ path: 'metadata', message: 'must be at most 16 KiB as JSON' }],
+    });
+  return restore(value);
 }
 
 function parse(text: string): unknown {

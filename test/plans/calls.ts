@@ -180,6 +180,12 @@ export function calls(o: 1 | 2): Call[] {
     api('acceptInput', (db) => inputs.acceptInput(db, input())),
     api('acceptInput', (db) => inputs.acceptInput(db, input({ streamed: true }))),
     api('acceptInput', (db) => inputs.acceptInput(db, input({ callerTokenId: token, conversationId: long }))),
+    api('acceptInput', (db) =>
+      inputs.acceptInput(
+        db,
+        input({ attachments: [{ content_base64: 'aGk=' }, { url: 'https://example.com' }] }),
+      ),
+    ),
     api('isKeyKnown', (db) =>
       inputs.isKeyKnown(db, { tokenId: token, path: '/v1/chat', key: 'x', requestHash: '' }),
     ),

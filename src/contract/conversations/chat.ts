@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileBytes } from '../file-bytes.ts';
 import { JsonText, stringify } from '../json-text.ts';
 import { asUri, text, textLike, timestamp } from '../page.ts';
 
@@ -43,9 +44,21 @@ const contentType = textLike(
   /^[\w.+-]+\/[\w.+-]+(\s*;[^\x00\r\n]*)?$/,
   'must be a media type such as image/png',
 ).describe('Media type, such as image/png');
+const base64 = z.base64().min(1);
+const fileContent = z
+  .custom<string | FileBytes>(
+    (value) => value instanceof FileBytes || base64.safeParse(value).success,
+    'must be base64, and not empty',
+  )
+  .meta({
+    type: 'string',
+    contentEncoding: 'base64',
+    minLength: 1,
+    description: 'The file itself, as base64',
+  });
 export const attachmentWithContent = z
   .strictObject({
-    content_base64: z.base64().min(1).describe('The file itself, as base64'),
+    content_base64: fileContent,
     filename: filename.optional(),
     content_type: contentType.optional(),
   })

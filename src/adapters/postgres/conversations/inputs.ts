@@ -4,6 +4,7 @@ import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import { keepField, stringify, type JsonText } from '../../../contract/json-text.ts';
 import { activeTraceparent, inSpan } from '../../../observability/spans.ts';
 import { isUniqueViolation, queryResult, queryRows, type Database, type Statement } from '../database.ts';
+import { givenFiles } from './given-files.ts';
 
 export interface NewInput {
   organizationId: string;
@@ -38,11 +39,12 @@ type Answer = AcceptedInput | { outcome: 'not_found' | 'inactive' | 'conflict' }
 
 const accept: Statement = {
   name: 'accept-input',
-  text: 'select * from accept_input($1::jsonb, $2::json, $3)',
+  text: 'select * from accept_input($1::jsonb, $2::json, $3, $4)',
 };
 
 /** @param now for tests with a clock of their own */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
+  const files = input.attachments?.length ? givenFiles(input.attachments) : undefined;
   const values = [
     JSON.stringify({
       organization_id: input.organizationId,
@@ -60,7 +62,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
       caller_token_id: input.callerTokenId,
       streamed: input.streamed,
       traceparent: activeTraceparent(),
-      ...(input.attachments && { attachments: input.attachments.map(attachmentRow) }),
+      ...(files && { attachments: files.rows }),
       ...(input.idempotency && {
         token_id: input.idempotency.tokenId,
         path: input.idempotency.path,
@@ -70,6 +72,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
     }),
     input.metadata === undefined ? null : stringify(input.metadata),
     now ?? null,
+    files?.bytes ?? null,
   ];
   const attempt = async (): Promise<Answer> => {
     const [row] = await inSpan('accept_input', { kind: 'CLIENT' }, () =>
@@ -98,11 +101,6 @@ export async function isKeyKnown(
   { tokenId, path, key }: NonNullable<NewInput['idempotency']>,
 ): Promise<boolean> {
   return await queryResult<boolean>(db, keyKnown, [tokenId, path, key]);
-}
-
-function attachmentRow(attachment: AttachmentInput): Record<string, unknown> {
-  const size = 'url' in attachment ? undefined : Buffer.byteLength(attachment.content_base64, 'base64');
-  return { id: newId(), size, ...attachment };
 }
 
 const withdraw: Statement = { name: 'withdraw-input', text: 'select withdraw_input($1) as result' };

@@ -1,6 +1,8 @@
 /** Pauses the agent for one contact: a human agent writes instead. */
 import { v7 as newId } from 'uuid';
+import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
+import { givenFiles, insertFiles } from './given-files.ts';
 
 const pause: Statement = {
   name: 'pause-conversation',
@@ -32,12 +34,18 @@ export async function resumeConversation(db: Database, id: string): Promise<void
 
 const sendAsPerson: Statement = {
   name: 'send-as-person',
-  text: 'select send_as_person($1::jsonb, $2, null)',
+  text: `with sent as materialized (select send_as_person($1::jsonb, $2, null)),
+      filed as (${insertFiles(
+        `(select c.organization_id, c.id as conversation_id, ($1::jsonb->>'message_id')::uuid as message_id
+            from sent, conversations c where c.id = $2)`,
+        '$3',
+      )})
+    select from sent`,
 };
 
 export interface PersonsMessage {
   text: string;
-  attachments: { content_base64: string; filename?: string | undefined; content_type?: string | undefined }[];
+  attachments: AttachmentInput[];
   /** How long the agent stays silent; default: the channel's setting. */
   minutes?: number | undefined;
 }
@@ -54,6 +62,7 @@ export async function writeAsPerson(
   whom: TakenOverBy,
 ): Promise<string> {
   const messageId = newId();
+  const files = givenFiles(attachments);
   await queryRows(db, sendAsPerson, [
     JSON.stringify({
       kind: 'takeover',
@@ -64,13 +73,10 @@ export async function writeAsPerson(
       message_id: messageId,
       run_id: newId(),
       delivery_id: newId(),
-      attachments: attachments.map((one) => ({
-        id: newId(),
-        size: Buffer.byteLength(one.content_base64, 'base64'),
-        ...one,
-      })),
+      files: files.rows,
     }),
     conversationId,
+    files.bytes,
   ]);
   return messageId;
 }

@@ -2,6 +2,8 @@
 -- p_input (optional fields may be null): { organization_id, target_id, conversation_id, contact_id, contact_name, text, sync,
 --   webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key, request_hash (hex),
 --   caller_token_id (the run's usage counts on it), streamed (the run has a reader from its start), traceparent }
+-- p_bytes: the files that are given whole, one after the other; `starts` (from 1) and `size` of an attachment say where its
+--   bytes are. As JSON, Postgres would read and hold them many times over.
 -- Locks: the conversation. An idempotency key is unique, so of two calls at once one fails and is retried as a repeat.
 -- Returns outcome:
 --   accepted    the ids; wake_at when the workflow must check, null when a nudge is already in progress
@@ -9,7 +11,7 @@
 --   conflict    the key belongs to another request
 --   not_found   no such target or conversation
 --   inactive    the agent is inactive or deleted
-create or replace function accept_input(p_input jsonb, p_metadata json, p_now timestamptz) returns accepted_input
+create or replace function accept_input(p_input jsonb, p_metadata json, p_now timestamptz, p_bytes bytea default null) returns accepted_input
 language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
@@ -114,7 +116,7 @@ begin
   if jsonb_array_length(p_input->'attachments') > 0 then
     insert into attachments (id, organization_id, conversation_id, message_id, position, filename, content_type, url, content, size)
       select (a->>'id')::uuid, v_organization, v_conversation.id, v_message, n, a->>'filename', a->>'content_type', a->>'url',
-             decode(a->>'content_base64', 'base64'), (a->>'size')::integer
+             substring(p_bytes from (a->>'starts')::integer for (a->>'size')::integer), (a->>'size')::integer
         from jsonb_array_elements(p_input->'attachments') with ordinality as given(a, n);
   end if;
   update conversations set last_seq = last_seq + 1, last_ordinal = greatest(last_ordinal, v_ordinal), updated_at = v_now,

@@ -11,6 +11,7 @@ import {
   type Acknowledgement,
 } from '../../../contract/conversations/chat.ts';
 import { errorBody, PublicError } from '../../../contract/errors.ts';
+import { FileBytes } from '../../../contract/file-bytes.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { tokenIdOf } from '../../caller.ts';
@@ -20,7 +21,7 @@ import { endOf, followRun, type RunEnd } from '../../conversations/follow-run.ts
 
 const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({
-  attachments: z.array(z.looseObject({ content_base64: z.string() })).min(1),
+  attachments: z.array(z.looseObject({ content_base64: z.string().or(z.instanceof(FileBytes)) })).min(1),
 });
 /** A repeat may find that the first call was withdrawn; it then becomes a first call itself. */
 const tries = 3;
@@ -37,6 +38,7 @@ export const postChat = defineEndpoint({
   body: chatRequest,
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
   maxBodyBytes: 16 * mebibyte,
+  takesFiles: true,
   takesIdempotencyKey: true,
   events: streamEvent,
   answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },

@@ -21,6 +21,7 @@ export const writeAsPerson = defineEndpoint({
   body: personsMessageForm,
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
   maxBodyBytes: 16 * mebibyte,
+  takesFiles: true,
   answers: { 201: message },
   errors: ['not_found', 'invalid_state'],
   handle: async ({ params, body, caller, note }, { db, conversations, fileLinks, log }, respond) => {

@@ -1,0 +1,106 @@
+/**
+ * Takes large files out of a JSON body before it is parsed. Parsed, checked and written again, the base64 of one file is
+ * held and read many times over, and every other caller waits for that.
+ */
+import { randomUUID } from 'node:crypto';
+import { FileBytes } from '../contract/file-bytes.ts';
+import { JsonText } from '../contract/json-text.ts';
+
+/** A shorter one costs little as it is. */
+const minChars = 64 * 1024;
+/** What is a text of its own at once; a multiple of four. */
+const pieceChars = 1024 * 1024;
+const field = '"content_base64"';
+const quote = 0x22;
+const backslash = 0x5c;
+const slash = 0x2f;
+
+export interface Lifted {
+  /** The body with a mark in each file's place. */
+  rest: Buffer;
+  /** Whether a file was in what became of this text. */
+  isIn: (text: string) => boolean;
+  /** Puts the files where their marks are. */
+  restore: (value: unknown) => unknown;
+}
+
+/** Only what is base64 beyond doubt is lifted: anything else is left for those who say what is wrong with it. */
+export function liftFiles(body: Buffer): Lifted {
+  // Nobody can send it: it is made anew for each body.
+  const mark = `${randomUUID()} `;
+  const files: FileBytes[] = [];
+  const parts: Buffer[] = [];
+  let kept = 0;
+  for (let start = body.indexOf(quote); start !== -1;) {
+    const end = endOfString(body, start);
+    if (end === -1) break;
+    const file = end - start > minChars && isOfField(body, start) ? decode(body, start + 1, end) : undefined;
+    if (file !== undefined) {
+      parts.push(body.subarray(kept, start), Buffer.from(`"${mark}${files.length}"`));
+      files.push(new FileBytes(file));
+      kept = end + 1;
+    }
+    start = body.indexOf(quote, end + 1);
+  }
+  const restore = (value: unknown): unknown => {
+    if (typeof value === 'string' && value.startsWith(mark)) return files[Number(value.slice(mark.length))];
+    if (Array.isArray(value)) return value.map(restore);
+    if (typeof value !== 'object' || value === null || value instanceof JsonText) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, restore(one)]));
+  };
+  return {
+    rest: files.length === 0 ? body : Buffer.concat([...parts, body.subarray(kept)]),
+    isIn: (text) => files.length > 0 && text.includes(mark),
+    restore: (value) => (files.length === 0 ? value : restore(value)),
+  };
+}
+
+/** @returns where the quote is that ends the string; -1: nowhere */
+function endOfString(body: Buffer, start: number): number {
+  for (let end = body.indexOf(quote, start + 1); end !== -1; end = body.indexOf(quote, end + 1)) {
+    let escapes = 0;
+    while (body[end - 1 - escapes] === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return -1;
+}
+
+/** The string is the value of a field of that name. */
+function isOfField(body: Buffer, start: number): boolean {
+  const before = body
+    .subarray(Math.max(0, start - 100), start)
+    .toString('latin1')
+    .trimEnd();
+  return before.endsWith(':') && before.slice(0, -1).trimEnd().endsWith(field);
+}
+
+/** @returns undefined for what is not base64 with its padding */
+function decode(body: Buffer, from: number, to: number): Buffer | undefined {
+  const base64 = withoutEscapes(body.subarray(from, to));
+  const file = Buffer.allocUnsafeSlow(Math.ceil((base64.length * 3) / 4));
+  let length = 0;
+  for (let at = 0; at < base64.length; at += pieceChars) {
+    const text = base64.toString('latin1', at, at + pieceChars);
+    const isLast = at + pieceChars >= base64.length;
+    const padding = !isLast ? 0 : text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+    const written = file.write(text, length, 'base64');
+    // What base64 does not know is passed over when it is decoded, and base64url is taken as well.
+    if (written !== (text.length / 4) * 3 - padding || text.includes('-') || text.includes('_'))
+      return undefined;
+    length += written;
+  }
+  return file.subarray(0, length);
+}
+
+/** `\/` is `/`, as some encoders write it. Another escape stays: it is no base64. */
+function withoutEscapes(text: Buffer): Buffer {
+  if (!text.includes(backslash)) return text;
+  const plain = Buffer.allocUnsafeSlow(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === backslash && text[at + 1] === slash) continue;
+    plain[length] = text[at] ?? 0;
+    length += 1;
+  }
+  return plain.subarray(0, length);
+}
