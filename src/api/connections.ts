@@ -1,7 +1,7 @@
 /**
- * Bounds the connections of this process. If there are too many, it closes the oldest connection without an
- * authenticated call, then the connection of a known caller that has been idle longest. So slow headers or bodies,
- * without a token or after a refusal, lock out no caller.
+ * Bounds the connections of this process, and those without an authenticated call to a share of them. If there are too
+ * many, it closes the oldest connection without an authenticated call, then the connection of a known caller that has
+ * been idle longest. So slow headers or bodies, without a token or after a refusal, lock out no caller.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,8 +11,20 @@ const strangers = new Set<Socket>();
 /** Connections of known callers without a call in progress. */
 const idle = new Set<Socket>();
 
-/** @param most connections at once. If all have calls of known callers in progress, a new one is refused. */
-export function boundConnections(server: Server, most: number): void {
+/** Opening and closing thousands of connections at once occupies the process for most of a second. */
+const strangersShare = 0.2;
+/** On a small installation, callers that connect at the same moment must not replace each other. */
+const minStrangers = 200;
+
+/**
+ * @param most connections at once. If all have calls of known callers in progress, a new one is refused.
+ * @param maxStrangers of them without an authenticated call; by default a fifth, or 200 if that is more
+ */
+export function boundConnections(
+  server: Server,
+  most: number,
+  maxStrangers = Math.max(minStrangers, most * strangersShare),
+): void {
   shareOut(most);
   let open = 0;
   server.on('connection', (socket) => {
@@ -23,7 +35,7 @@ export function boundConnections(server: Server, most: number): void {
       strangers.delete(socket);
       idle.delete(socket);
     });
-    if (open <= most) return;
+    if (open <= most && strangers.size <= maxStrangers) return;
     // The new connection is anonymous itself.
     const [oldest] = strangers.size === 1 && idle.size > 0 ? idle : strangers;
     // Counts as closed at once, and its remaining input is not processed.

@@ -98,4 +98,26 @@ describe('Connections', () => {
     for (const answer of waiting) answer();
     assert.equal((await Promise.all(answers)).length, 5);
   });
+
+  it('of strangers have a share: beyond it the oldest makes room, and a known caller keeps its own', async () => {
+    server.close();
+    server = createServer((incoming, response) => {
+      isKnown(incoming.socket, response);
+      waiting.push(() => response.end('at last'));
+    });
+    boundConnections(server, 100, 2);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
+    const known = get('/');
+    await until('the call to arrive', () => waiting.length === 1);
+    const slow = [await slowly(), await slowly(), await slowly()];
+    await until('the oldest to be closed', () => slow[0]?.destroyed);
+    assert.deepEqual(
+      slow.map(({ destroyed }) => destroyed),
+      [true, false, false],
+    );
+    waiting[0]?.();
+    assert.equal(await known, 'at last');
+  });
 });

@@ -31,8 +31,11 @@ const maxRunBytes = 4 * maxFileBytes;
 const pieceBytes = 256 * 1024;
 /** Memory of one fetch: a piece as it arrives, while it is assembled, and while it is sent to Postgres. */
 const heldBytes = 4 * pieceBytes;
-/** Memory of all fetches of a worker. One organization may use half of it: 16 fetches at once. */
-export const maxFetchBytes = 32 * heldBytes;
+/**
+ * Memory of all fetches of a worker. One organization may use half of it: four fetches at once. More would take the
+ * processors from other organizations without ending sooner.
+ */
+export const maxFetchBytes = 8 * heldBytes;
 const timeoutMs = 30_000;
 /** How long a run waits for a file that is temporarily unavailable. Chosen. */
 export const patienceMs = 30_000;

@@ -1,4 +1,5 @@
 /** Dependencies of the document actions, created once in main-worker.ts. */
+import { ByteBudget } from '../../worker/byte-budget.ts';
 import type { FairShares } from '../../worker/fair-shares.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import type { Pace } from '../../adapters/postgres/workspace/tool-rates.ts';
@@ -11,6 +12,8 @@ import { WorkspaceCredentials } from './credentials.ts';
 export interface DocsDeps {
   readonly db: Database;
   readonly shares: Pick<FairShares, 'use'>;
+  /** Bounds the memory of actions with large inputs. */
+  readonly memory: Pick<ByteBudget, 'hold'>;
   readonly credentials: WorkspaceCredentials;
   /** Origin of the workspace's API, without /v1. */
   readonly apiUrl: string;
@@ -26,6 +29,8 @@ export interface DocsDeps {
 }
 
 const maxWaitMs = 10_000;
+/** Half of it is what one organization's actions may hold at once in this process: chosen. */
+export const maxActionBytes = 32 * 1024 * 1024;
 
 export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
   DOCS_TIMEOUT_SECONDS: number;
@@ -48,6 +53,7 @@ export function docsDeps(
   return {
     db,
     shares,
+    memory: new ByteBudget(maxActionBytes),
     credentials: new WorkspaceCredentials(db, encryption, docsOAuth(settings), settings.DOCS_API_URL),
     apiUrl: settings.DOCS_API_URL,
     timeoutMs: Math.round(settings.DOCS_TIMEOUT_SECONDS * 1000),

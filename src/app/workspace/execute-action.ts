@@ -22,13 +22,14 @@ import { createWorkspace } from '../../workspace/client/workspace.ts';
 import type { DocsResult } from '../../contract/workspace/actions.ts';
 import { chooseConnection } from '../../domain/workspace/choose-connection.ts';
 import { creditsOf } from '../../domain/conversations/price.ts';
-import type { DocsDeps } from './deps.ts';
+import { maxActionBytes, type DocsDeps } from './deps.ts';
 import type { Action } from '../../workspace/define-action.ts';
 import { retryPolicies, type RetryPolicy } from '../../workspace/effects.ts';
 import { findAction } from '../../workspace/registry.ts';
 import { runAction } from '../../workspace/run-action.ts';
 import { isPause, transientOf } from '../../workspace/transient.ts';
 import { transient } from '../../worker/failures.ts';
+import { NoSlot } from '../../worker/slots.ts';
 import { plainModel } from './plain-model.ts';
 
 /** Longer than a request's timeout: by then a request has arrived, or never will. */
@@ -52,9 +53,31 @@ export async function executeAction(
   const execution = await findToolExecution(deps.db, executionId);
   if (execution === undefined) return failed('The execution is gone.');
   if (execution.status !== 'pending') return resultOf(execution);
-  const result = await deps.shares.use(execution.organization_id, () => attempt(deps, execution, signal));
+  const result = await deps.shares.use(execution.organization_id, async () => {
+    const free = await holdMemory(deps, execution);
+    try {
+      return await attempt(deps, execution, signal);
+    } finally {
+      free();
+    }
+  });
   await finishToolExecution(deps.db, executionId, result);
   return result;
+}
+
+/** Reading Markdown of 200,000 characters takes up to 33 MiB, and its blocks are up to 5 MiB of JSON. */
+const heldPerCharacter = 25;
+const busyMs = 1000;
+
+/** Actions with large inputs of one organization wait for each other. */
+async function holdMemory({ memory }: DocsDeps, execution: ToolExecution): Promise<() => void> {
+  const bytes = Math.min(execution.input.length * heldPerCharacter, maxActionBytes / 2);
+  try {
+    return await memory.hold(execution.organization_id, bytes);
+  } catch (error) {
+    if (!(error instanceof NoSlot)) throw error;
+    throw later('Busy', busyMs);
+  }
 }
 
 /** @returns the recorded result; `successful` is false unless the execution has succeeded */

@@ -58,7 +58,7 @@ export const files: readonly Attack[] = [
       edits: [
         [fetching, 'const pieceBytes = 256 * 1024;', 'const pieceBytes = 64 * 1024 * 1024;'],
         [fetching, 'const heldBytes = 4 * pieceBytes;', 'const heldBytes = 1;'],
-        [fetching, 'export const maxFetchBytes = 32 * heldBytes;', 'export const maxFetchBytes = 1e12;'],
+        [fetching, 'export const maxFetchBytes = 8 * heldBytes;', 'export const maxFetchBytes = 1e12;'],
         [fetching, 'const maxRunBytes = 4 * maxFileBytes;', 'const maxRunBytes = 1e12;'],
       ],
     },
