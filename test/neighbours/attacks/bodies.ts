@@ -6,7 +6,7 @@ import type { Attack, Attacker } from '../attack.ts';
 import { rawCall } from './raw-call.ts';
 
 const mebibyte = 1024 * 1024;
-const app = 'src/api/app.ts';
+const app = 'src/api/serve-endpoints.ts';
 const reading = 'src/api/read-body.ts';
 const upload = '/v1/tools/docs/actions/DOCS_SEND_FILE_UPLOAD';
 const noBudget = [reading, 'const maxBytesAtOnce = 56 * mebibyte;', 'const maxBytesAtOnce = 1e12;'] as const;
@@ -39,11 +39,11 @@ export const bodies: readonly Attack[] = [
     },
     plant: {
       edits: [
-        [app, 'await receiveBody(request, organizationId, endpoint.maxBodyBytes);', ''],
+        [app, 'await receiveBody(request, organizationId, maxBodyBytes);', ''],
         [
           app,
-          'const caller = await admit(request, gate);',
-          "if (endpoint.body !== undefined) await receiveBody(request, 'anybody', endpoint.maxBodyBytes);\n    const caller = await admit(request, gate);",
+          'const caller = await callerOf(endpoint, request, visit, parts);',
+          "if (endpoint.body !== undefined) await receiveBody(request, 'anybody', 1e9);\n    const caller = await callerOf(endpoint, request, visit, parts);",
         ],
         noBudget,
       ],

@@ -91,8 +91,8 @@ export const tables: readonly Attack[] = [
         ],
         [
           'src/api/admit.ts',
-          'const caller = await authentication',
-          "await rates.token?.take(request.headers.authorization ?? '', 1);\n  const caller = await authentication",
+          'const { tokenId, organizationId } = await authentication',
+          "await rates.token?.take(request.headers.authorization ?? '', 1);\n  const { tokenId, organizationId } = await authentication",
         ],
         [cleanUps, "['sign_in_attempts', `t.expire < ${epochMs}`],", ''],
       ],
