@@ -118,7 +118,10 @@ function parts(): Part[] {
     return found === undefined ? [] : [{ name, files: found }];
   });
   const server = topologyShape();
-  return [...apart, { name: 'topology', files: topology, env: () => server }];
+  return [
+    ...apart,
+    { name: 'topology', files: globSync(topology, { cwd: projectRoot }).sort(), env: () => server },
+  ];
 }
 
 /** What every part would make for itself: made once, before two of them can make it at a time. */

@@ -34,7 +34,7 @@ describe('/data', function () {
     await page.getByText('Files take 0 KB of 2,048 MB.').waitFor();
     await page.getByLabel('Days to keep', { exact: true }).fill('30');
     await page.getByRole('button', { name: 'Save Days to keep' }).click();
-    await page.getByRole('dialog').getByText('Nothing is older than 30 days now').waitFor();
+    await page.getByRole('dialog').getByText('Nothing is older than 30 days yet').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     // The notice may be the one of the limit.
     const row = await until('the days to be saved', async () => {
