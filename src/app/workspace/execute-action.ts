@@ -65,8 +65,11 @@ export async function executeAction(
   return result;
 }
 
-/** Reading Markdown of 200,000 characters takes up to 33 MiB, and its blocks are up to 5 MiB of JSON. */
-const heldPerCharacter = 25;
+/**
+ * Measured with Markdown of 200,000 characters: reading it takes up to 33 MiB, its blocks are up to 5 MiB of JSON, and
+ * the workspace's responses several times that. Three such actions at once made a worker grow by 210 MiB, one by 155.
+ */
+const heldPerCharacter = 80;
 const busyMs = 1000;
 
 /** Actions with large inputs of one organization wait for each other. */
