@@ -190,20 +190,26 @@ describe('POST /chat/{id}', () => {
 
     it('16 MiB where attachments carry content, and no more', async function () {
       this.timeout(60_000);
-      const { api } = stack();
-      const { id } = await api.createAgent({ script: [{ reply: 'ok' }] });
-      const answer = await api.ask(id, { message: 'a', attachments: [{ content_base64: content(11) }] });
+      // A body of this size is most of what a caller may send within two seconds: each call has its own organization.
+      const [taken, tooLarge] = [(await stack().stranger()).api, (await stack().stranger()).api];
+      const { id: taking } = await taken.createAgent({ script: [{ reply: 'ok' }] });
+      const answer = await taken.ask(taking, {
+        message: 'a',
+        attachments: [{ content_base64: content(11) }],
+      });
       assert.equal(answer.attachments_processed, 1);
-      const { code } = await api.refused(413, 'POST', `/chat/${id}`, {
+      const { id } = await tooLarge.createAgent();
+      const { code } = await tooLarge.refused(413, 'POST', `/chat/${id}`, {
         body: { message: 'a', attachments: [{ content_base64: content(12) }] },
       });
       assert.equal(code, 'payload_too_large');
     });
 
     it('1 MiB for an attachment by URL', async () => {
-      const { id } = await stack().api.createAgent();
+      const { api } = await stack().stranger();
+      const { id } = await api.createAgent();
       const body = { message: 'a'.repeat(1024 * 1024), attachments: [{ url: 'https://example.com' }] };
-      await stack().api.refused(413, 'POST', `/chat/${id}`, { body });
+      await api.refused(413, 'POST', `/chat/${id}`, { body });
     });
   });
 
