@@ -1,14 +1,14 @@
 /**
- * Takes large files out of a JSON body before it is parsed. Parsed, checked and written again, the base64 of one file is
- * held and read many times over, and every other caller waits for that.
+ * Takes large files out of a JSON body before it is parsed. Otherwise parsing, validating and writing the body would copy
+ * and scan each file's base64 several times, and every other caller would wait for that.
  */
 import { randomUUID } from 'node:crypto';
 import { FileBytes } from '../contract/file-bytes.ts';
 import { JsonText } from '../contract/json-text.ts';
 
-/** A shorter one costs little as it is. */
+/** Shorter values stay in the JSON, where they cost little: chosen. */
 const minChars = 64 * 1024;
-/** What is a text of its own at once; a multiple of four. */
+/** Base64 is decoded in pieces of this length, which must be a multiple of four. */
 const pieceChars = 1024 * 1024;
 const field = '"content_base64"';
 const quote = 0x22;
@@ -18,15 +18,15 @@ const slash = 0x2f;
 export interface Lifted {
   /** The body with a mark in each file's place. */
   rest: Buffer;
-  /** Whether a file was in what became of this text. */
+  /** Whether this part of the parsed body contains the mark of a file. */
   isIn: (text: string) => boolean;
-  /** Puts the files where their marks are. */
+  /** Replaces the marks in a parsed value by their files. */
   restore: (value: unknown) => unknown;
 }
 
-/** Only what is base64 beyond doubt is lifted: anything else is left for those who say what is wrong with it. */
+/** Takes out valid base64 only. Anything else stays in the body, and the schema refuses it by its field's name. */
 export function liftFiles(body: Buffer): Lifted {
-  // Nobody can send it: it is made anew for each body.
+  // Random for each body, so that no caller can send it.
   const mark = `${randomUUID()} `;
   const files: FileBytes[] = [];
   const parts: Buffer[] = [];
@@ -55,7 +55,7 @@ export function liftFiles(body: Buffer): Lifted {
   };
 }
 
-/** @returns where the quote is that ends the string; -1: nowhere */
+/** @returns the index of the quote that ends the string, or -1 if there is none */
 function endOfString(body: Buffer, start: number): number {
   for (let end = body.indexOf(quote, start + 1); end !== -1; end = body.indexOf(quote, end + 1)) {
     let escapes = 0;
@@ -65,7 +65,7 @@ function endOfString(body: Buffer, start: number): number {
   return -1;
 }
 
-/** The string is the value of a field of that name. */
+/** Whether the string that starts here is the value of a field `content_base64`. */
 function isOfField(body: Buffer, start: number): boolean {
   const before = body
     .subarray(Math.max(0, start - 100), start)
@@ -74,7 +74,7 @@ function isOfField(body: Buffer, start: number): boolean {
   return before.endsWith(':') && before.slice(0, -1).trimEnd().endsWith(field);
 }
 
-/** @returns undefined for what is not base64 with its padding */
+/** @returns undefined if the text is not base64 with its padding */
 function decode(body: Buffer, from: number, to: number): Buffer | undefined {
   const base64 = withoutEscapes(body.subarray(from, to));
   const file = Buffer.allocUnsafeSlow(Math.ceil((base64.length * 3) / 4));
@@ -84,7 +84,7 @@ function decode(body: Buffer, from: number, to: number): Buffer | undefined {
     const isLast = at + pieceChars >= base64.length;
     const padding = !isLast ? 0 : text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
     const written = file.write(text, length, 'base64');
-    // What base64 does not know is passed over when it is decoded, and base64url is taken as well.
+    // Buffer skips characters outside the alphabet and accepts base64url too, so both are refused here.
     if (written !== (text.length / 4) * 3 - padding || text.includes('-') || text.includes('_'))
       return undefined;
     length += written;
@@ -92,7 +92,7 @@ function decode(body: Buffer, from: number, to: number): Buffer | undefined {
   return file.subarray(0, length);
 }
 
-/** `\/` is `/`, as some encoders write it. Another escape stays: it is no base64. */
+/** Some encoders write `/` as `\/`. Any other escape stays and is refused as invalid base64. */
 function withoutEscapes(text: Buffer): Buffer {
   if (!text.includes(backslash)) return text;
   const plain = Buffer.allocUnsafeSlow(text.length);

@@ -1,4 +1,4 @@
-/** A file of a body, decoded before the rest of the body was read: JSON.parse would hold its base64 as a text. */
+/** A file that was decoded from the request body before the rest was parsed, so that its base64 never becomes a string. */
 export class FileBytes {
   readonly bytes: Uint8Array;
 

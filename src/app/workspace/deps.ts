@@ -39,6 +39,7 @@ export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
   DOCS_REQUESTS_BURST: number;
 };
 
+/** Creates them from the settings; one worker process has one set, so that its limits hold for all actions together. */
 export function docsDeps(
   settings: DocsSettings,
   {

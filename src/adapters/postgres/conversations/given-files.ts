@@ -1,12 +1,14 @@
-/** Files that come with a message, beside the JSON of its statement: within it Postgres would read and hold their bytes many
- *  times over. */
+/**
+ * Passes the files of a message to Postgres as one binary parameter beside the JSON. As base64 in the JSON, Postgres would
+ * copy and scan each file several times.
+ */
 import { v7 as newId } from 'uuid';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import { FileBytes } from '../../../contract/file-bytes.ts';
 
 export interface GivenFiles {
   rows: Record<string, unknown>[];
-  /** Of all that are given whole, one after the other. */
+  /** The contents of all files that are not given by URL, one after the other. */
   bytes: Uint8Array;
 }
 
@@ -23,7 +25,7 @@ export function givenFiles(attachments: readonly AttachmentInput[]): GivenFiles 
     starts += content.byteLength;
     return { ...row, ...named, starts: from, size: content.byteLength };
   });
-  // The bytes of the only one are not copied.
+  // A single file is passed on without a copy.
   const [only] = contents;
   return { rows, bytes: contents.length === 1 && only ? only : Buffer.concat(contents) };
 }

@@ -2,8 +2,8 @@
 -- p_input (optional fields may be null): { organization_id, target_id, conversation_id, contact_id, contact_name, text, sync,
 --   webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key, request_hash (hex),
 --   caller_token_id (the run's usage counts on it), streamed (the run has a reader from its start), traceparent }
--- p_bytes: the files that are given whole, one after the other; `starts` (from 1) and `size` of an attachment say where its
---   bytes are. As JSON, Postgres would read and hold them many times over.
+-- p_bytes: the contents of the files that are not given by URL, one after the other. `starts` (from 1) and `size` of an
+--   attachment locate its bytes. As base64 in the JSON, Postgres would copy and scan them several times.
 -- Locks: the conversation. An idempotency key is unique, so of two calls at once one fails and is retried as a repeat.
 -- Returns outcome:
 --   accepted    the ids; wake_at when the workflow must check, null when a nudge is already in progress
