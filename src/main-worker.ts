@@ -129,7 +129,7 @@ const activities = createActivities({
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   workflows: {
     state: (conversationId) => workflows.state(conversationId),
-    // At once: a time of this machine's clock, if it runs ahead, would be waited for.
+    // Checks at once. A time of this machine's clock might be ahead, and the workflow would wait for it.
     nudge: (conversation, anew) => workflows.nudge(conversation, sweepsNudge, anew),
     erase: (conversationId) => workflows.erase(conversationId),
     eraseOfOrganization: (organizationId, goOn) => workflows.eraseOfOrganization(organizationId, goOn),

@@ -15,7 +15,10 @@ import { withHeartbeat } from '../../src/worker/heartbeat.ts';
 import { inClaimedRun } from '../../src/worker/trace-activities.ts';
 import { modelStep } from '../../src/app/conversations/model-step.ts';
 
-/** If a group is due soon, this activity polls for it at this interval, because a new input may close it early. */
+/**
+ * If a group is due within this time, the activity waits for it, and checks it at this interval: a new input may close
+ * it early.
+ */
 const lookAgainMs = 200;
 
 /** Slower callbacks get an activity of their own, which shows in the history. */
@@ -52,7 +55,7 @@ export function runStepActivities(deps: ActivityDeps) {
     if (outcome?.next === 'failed') countRun({ outcome: 'failed' });
     return outcome && { ...outcome, ...(outcome.next === 'failed' && { because: 'workers_lost' as const }) };
   };
-  /** A conversation has one run in progress at a time, so the lost one is the one that is recorded as running. */
+  /** A conversation has one run in progress at a time, so the lost run is the one recorded as running. */
   const turn = async (conversationId: string, work: Work<TurnOutcome>['work']): Promise<TurnOutcome> =>
     await deps.attempts.guardedByClaim<TurnOutcome>(`turn/${conversationId}`, activityInfo().attempt > 1, {
       work,

@@ -16,7 +16,7 @@ import { inParallel } from '../../src/worker/in-parallel.ts';
 
 const batch = 1000;
 const atOnce = 16;
-/** A workflow is replaced after this many nudges without effect, and after twice as many each further time. */
+/** A workflow is replaced after this many nudges without effect. Each further replacement takes twice as many. */
 const nudges = 3;
 const patienceMs = 60_000;
 const maxDoublings = 6;
@@ -27,7 +27,7 @@ export function recoverActivities(deps: ActivityDeps) {
   const recover = async () => await withHeartbeat(look);
   return {
     recover,
-    /** The name that workflows begun by the version before know it by. */
+    /** The activity's former name. Workflows that started before the rename still call it. */
     sweepStalled: recover,
   };
 
@@ -65,7 +65,7 @@ export function recoverActivities(deps: ActivityDeps) {
       await noteReplacedWorkflow(deps.db, id);
       return ['replaced'];
     }
-    // It is working, or one of its replies waits for the gateway.
+    // The workflow is working, or one of its replies waits for the gateway.
     if (run !== null && state?.kind === 'running' && !(state.idle && !stalled.delivers)) return [];
     const stopped = run !== null && state?.kind === 'stopped_by_operator';
     if (stopped) {

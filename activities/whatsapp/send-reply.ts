@@ -26,10 +26,10 @@ import { takeTurn } from '../../src/app/whatsapp/take-turn.ts';
 
 export type ReplyProgress =
   | { next: 'done'; status: 'delivered' | 'failed' | 'blocked' | 'unknown' | 'gone' }
-  /** Retry after this time. */
+  /** Retry after this many milliseconds. */
   | { next: 'wait'; ms: number; why: string };
 
-/** More than the maximum time of another process's request. */
+/** Added to a send's timeout, so that a request of another process has surely ended. */
 const deadMarginMs = 2000;
 const takenOver = 'a person has taken over this contact';
 

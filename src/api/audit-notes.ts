@@ -26,7 +26,7 @@ export async function writeNotes(
   }
 }
 
-/** How the audit log calls a token. */
+/** The actor's name for a token in the audit log. */
 export async function tokenActor(db: Database, tokenId: string): Promise<string> {
   const token = await findToken(db, tokenId);
   return token === undefined ? `API token ${tokenId}` : `API token ${token.name} (${token.prefix}…)`;

@@ -28,7 +28,7 @@ export interface ApiDeps {
   /** Identifiers of the actions that an agent can be given. */
   readonly toolNames: ReadonlySet<string>;
   readonly auth: Auth;
-  /** Failed sign-ins, counted over all API processes. */
+  /** Counts failed sign-ins over all API processes. */
   readonly signInThrottle: RateLimiterPostgres;
   /** Origin of the console. */
   readonly origin: string;

@@ -20,7 +20,7 @@ export interface WorkflowLookup {
   state(conversationId: string): Promise<WorkflowState>;
   /**
    * Signals a conversation's workflow, and starts it if it does not run.
-   * @param anew whether to terminate a running workflow first
+   * @param anew true: terminates a running workflow first
    */
   nudge(conversation: ConversationAddress, anew?: boolean): Promise<void>;
 }

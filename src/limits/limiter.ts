@@ -1,6 +1,6 @@
 /**
- * A limiter: bounds concurrent work in this process, and each organization's share of it. The rest waits for a short
- * time.
+ * A limiter: bounds the concurrent work of this process, and the share of it that one organization may use. Work
+ * beyond that waits for a short time.
  */
 
 /** Too much work is waiting, or no slot became free in time. */

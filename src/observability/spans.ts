@@ -1,5 +1,7 @@
-/** Spans of what this process does. Without tracing each is a call of the work, and OpenTelemetry is not even loaded.
- *  Attributes are ids and numbers; a failed model call also has the sentence and its provider's own words. */
+/**
+ * Spans of this process's work. Without tracing each span is only a call of the work, and OpenTelemetry is not even
+ * loaded. Attributes are ids and numbers; a failed model call also has the error's sentence and its provider's text.
+ */
 import type { Attributes, Link, SpanContext, SpanKind } from '@opentelemetry/api';
 import type * as otelSpans from './otel-spans.ts';
 

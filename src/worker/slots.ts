@@ -107,7 +107,7 @@ export class Slots {
   #leave(agent: string, waiting: Waiting, why: unknown): void {
     const queue = this.#waiting.get(agent)?.queue ?? [];
     const at = queue.indexOf(waiting);
-    // It already has its slot.
+    // The organization already has this slot.
     if (at === -1) return;
     queue.splice(at, 1);
     if (queue.length === 0) this.#waiting.delete(agent);

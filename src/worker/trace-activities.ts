@@ -10,7 +10,9 @@ import { noteIds } from '../observability/ids.ts';
 import { spanIdOf, spanIds } from '../observability/span-ids.ts';
 import { inRemoteSpan, isTracing, readTraceparent, tellSpan } from '../observability/spans.ts';
 
-/** Whose id an activity's first argument is. Activities that claim a run know it later: see inClaimedRun. */
+/**
+ * The kind of id that an activity's first argument is. Activities that claim a run get its id later: see inClaimedRun.
+ */
 const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['continueRun', 'run'],
   ['failRun', 'run'],
@@ -33,8 +35,8 @@ export function tracedActivities(db: Database, info: Info): ActivityInboundCalls
 }
 
 /**
- * Runs the rest of an activity that has claimed a run.
- * @param first its first step has not been made yet
+ * Runs the rest of an activity that has claimed a run, as a span of the run's trace.
+ * @param first true before the run's first step
  */
 export async function inClaimedRun<T>(
   db: Database,
@@ -48,7 +50,7 @@ export async function inClaimedRun<T>(
   return await inTrace(trace, activityInfo(), work);
 }
 
-/** A trace that cannot be looked up is no reason to do nothing. */
+/** A trace that cannot be looked up must not stop the work. */
 async function traceOf(
   db: Database,
   subject: 'run' | 'delivery' | 'attachment',
@@ -83,7 +85,7 @@ async function inTrace<T>(trace: RunTrace | undefined, info: Info, work: () => P
 const step = z.object({ next: z.enum(['answer', 'failed', 'cancelled']), deliveryId: z.string().optional() });
 const reply = z.object({ next: z.literal('done'), status: z.string() });
 
-/** @returns how the run ended, where nothing of it comes after this activity */
+/** @returns how the run ended; undefined if another activity of the run follows */
 function endOf(result: unknown, hadEnded: boolean): string | undefined {
   const ended = step.safeParse(result);
   if (ended.success) return ended.data.deliveryId === undefined ? ended.data.next : undefined;
@@ -92,7 +94,7 @@ function endOf(result: unknown, hadEnded: boolean): string | undefined {
   return reply.safeParse(result).data?.status;
 }
 
-/** That of the run's span, which is told of at its end: in the trace of its first input. */
+/** The context of the run's own span, which is recorded at its end in the trace of its first input. */
 function ownContext({ run_id, parents: [first] }: RunTrace): SpanContext | undefined {
   const parent = first && readTraceparent(first.traceparent);
   return parent && { ...parent, spanId: spanIdOf(run_id), isRemote: true };

@@ -35,7 +35,7 @@ export type Target = {
 export type Prepared =
   | { readonly kind: 'allowed'; readonly target: Target }
   | { readonly kind: 'blocked'; readonly reason: BlockedReason }
-  /** `not_found`: the name server says so. `unavailable` and `timeout` may be temporary. */
+  /** `not_found`: the name server denies that the name exists. `unavailable` and `timeout` may be temporary. */
   | { readonly kind: 'unresolved'; readonly reason: 'not_found' | 'unavailable' | 'timeout' };
 
 export type Sending = {

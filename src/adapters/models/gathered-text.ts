@@ -1,6 +1,6 @@
 /**
- * Publishes a model's text in pieces as they arrive, and passes it on in one piece: the AI SDK's pipeline spends
- * more time on each piece than all other work on it costs.
+ * Publishes a model's text piece by piece as it arrives, and returns it as a whole: the AI SDK's pipeline spends more
+ * time on each piece than all other work on it costs.
  */
 import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai';
 

@@ -3,7 +3,7 @@ import { queryRows, type Database, type Statement } from './database.ts';
 
 export interface Attempt {
   id: string;
-  /** Names the work, equally for all workers. */
+  /** Names the unit of work; every worker uses the same name for it. */
   unit: string;
   worker: string;
 }
@@ -24,7 +24,7 @@ const begin: Statement = {
   name: 'begin-attempt',
   text: `with ${noting(1)} select lost_workers($2) as lost`,
 };
-/** @returns how many workers were lost at this work before */
+/** @returns how many workers were lost at this unit of work before */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
   const [row] = await queryRows<{ lost: number }>(db, begin, attemptValues(attempt));
   return row?.lost ?? 0;
@@ -45,7 +45,7 @@ export async function forgetAttempts(db: Database, ids: readonly string[]): Prom
 }
 
 const forgetAll: Statement = { name: 'forget-unit', text: 'delete from work_attempts where unit = $1' };
-/** The work is done: deletes its lost attempts, so that they no longer count. */
+/** Called when the work is done: deletes the attempts of lost workers, so that they no longer count. */
 export async function forgetUnit(db: Database, unit: string): Promise<void> {
   await queryRows(db, forgetAll, [unit]);
 }

@@ -48,7 +48,7 @@ export interface ConversationWorkflows {
   /**
    * Signals the workflow, and starts it if it does not run.
    * @param at when to check (epoch ms)
-   * @param anew terminates a running workflow first; the new one starts from the rows in Postgres
+   * @param anew true: terminates a running workflow first; the new one starts from the rows in Postgres
    */
   nudge(conversation: ConversationAddress, at: number, anew?: boolean): Promise<void>;
   state(conversationId: string): Promise<WorkflowState>;

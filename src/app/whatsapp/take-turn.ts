@@ -4,7 +4,10 @@ import { takeGatewayTurn } from '../../adapters/postgres/whatsapp/rates.ts';
 import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-/** Far below the activity's timeout, and long enough that most waits write nothing into a history. */
+/**
+ * Chosen: far below the activity's timeout, and long enough that most waits happen within the activity and add nothing
+ * to a history.
+ */
 const waitedHereMs = 10_000;
 /** Random delay, so that sends with longer waits do not all retry at once. */
 const spreadMs = 5000;

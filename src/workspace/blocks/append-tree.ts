@@ -27,7 +27,7 @@ export type AppendOptions = {
   after?: string | undefined;
   /** Prefix of the step names. */
   step: string;
-  /** What is known about the parent: nothing, that it has no children, or its last child. Saves a read. */
+  /** Known facts about the parent: none, that it has no children, or its last child. Saves a read. */
   tail?: { last: string | null };
 };
 

@@ -1,6 +1,6 @@
 /**
- * Blocks → workspace-flavored markdown that read-blocks.ts reads back to the same blocks: standard markdown where
- * it says enough, a tag where it does not, children indented by one tab.
+ * Writes blocks as workspace-flavored markdown that read-blocks.ts reads back to the same blocks: standard markdown if
+ * it can express the block, otherwise a tag. Children are indented by one tab.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isHeading, richTextOf, type Block } from '../blocks/block.ts';
@@ -16,7 +16,7 @@ const bullets: Readonly<Record<string, string>> = {
   quote: '> ',
 };
 
-/** What would turn a plain line into another block is escaped. */
+/** Escapes characters that would turn a plain line into another block. */
 function plainLine(text: string): string {
   return text
     .replace(/^([#>|+=-]|\$\$)/, '\\$1')
@@ -26,7 +26,7 @@ function plainLine(text: string): string {
 
 const textAttribute = (body: JsonObject, key: string): string | undefined => textAt(body, key);
 
-/** An icon as one attribute: the emoji itself, or its kind and value. */
+/** Writes an icon as one attribute: the emoji itself, or its kind and value. */
 function iconAttribute(body: JsonObject): string | undefined {
   const icon = objectAt(body, 'icon');
   const type = textAt(icon, 'type');
@@ -207,7 +207,7 @@ function writeList(blocks: readonly Block[]): string[] {
   });
 }
 
-/** What markdown has no form for is a tag: `<unknown type="…"/>` stands for a block that cannot be created. */
+/** Markdown has no form for these blocks. `<unknown type="…"/>` stands for a block that cannot be created. */
 export function writeBlocks(blocks: readonly Block[]): string {
   return writeList(blocks).join('\n');
 }

@@ -1,4 +1,4 @@
-/** Rich text → inline markdown that read-inline.ts reads back to the same rich text. */
+/** Writes rich text as inline markdown that read-inline.ts reads back to the same rich text. */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { cleanRichTextItem, isLinkTarget, readAnnotations, type Annotations } from '../blocks/rich-text.ts';
 import { objectAt, textAt } from '../json-value.ts';
@@ -6,7 +6,7 @@ import { writeAttributes, writeMention } from './inline-tags.ts';
 
 const numeric = (character: string): string => `&#${character.charCodeAt(0)};`;
 
-/** `_` inside a word is no marker and stays readable. */
+/** A `_` inside a word marks nothing, so it stays unescaped and readable. */
 function escapeText(text: string): string {
   return text
     .replace(/[\\`*~[\]<]/g, '\\$&')
@@ -76,7 +76,7 @@ function writeItem(item: JsonObject, before: string): string {
   return Object.keys(annotations).length === 0 ? written : span(written, annotations);
 }
 
-/** Items of either form; what is no rich text is left out. Line breaks become `<br>`. */
+/** Accepts items of either form and leaves out whatever is not rich text. Line breaks become `<br>`. */
 export function writeInline(items: readonly unknown[]): string {
   const written: string[] = [];
   let before = '';

@@ -1,4 +1,4 @@
-/** Table rows as pipe lines. */
+/** Writes table rows as pipe lines. */
 import type { Block } from '../blocks/block.ts';
 import { writeInline } from './write-inline.ts';
 
@@ -14,7 +14,7 @@ export function writeRow(row: Block): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** A table with a header row and no header column is what standard markdown can say. */
+/** Standard markdown can only express a table with a header row and without a header column. */
 export function isPipeTable(table: Block): boolean {
   return table.body['has_column_header'] === true && table.body['has_row_header'] !== true;
 }

@@ -21,7 +21,7 @@ function titleFilter(title: readonly JsonObject[]): JsonObject {
   return { filter: { property: 'title', title: words === '' ? { is_empty: true } : { equals: words } } };
 }
 
-/** A list of rows shows this many runs of a title and leaves out the others. */
+/** A list of rows shows this many runs of a title and leaves out the rest. */
 const shownRuns = 25;
 
 function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {

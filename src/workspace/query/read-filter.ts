@@ -13,7 +13,7 @@ const maxLevels = 2;
 const maxConditions = 100;
 const timestamps = ['created_time', 'last_edited_time'] as const;
 
-/** The condition keys that a property of this type accepts; other keys are rewritten to the first. */
+/** The condition keys that a property of this type accepts; other keys are replaced by the first. */
 const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   title: ['title', 'rich_text'],
   rich_text: ['rich_text', 'text'],

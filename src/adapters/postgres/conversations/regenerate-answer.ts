@@ -14,7 +14,7 @@ type Regenerated =
   | { outcome: 'accepted'; run_id: string; message_id: string; agent_id: string }
   | { outcome: 'invalid_state' | 'inactive' };
 
-/** A new run over the inputs of the conversation's last one (`functions/regenerate_answer.sql`). */
+/** Opens a new run over the inputs of the conversation's last run (`functions/regenerate_answer.sql`). */
 export async function regenerateAnswer(
   db: Database,
   conversationId: string,

@@ -7,7 +7,7 @@ export interface RunTrace {
   organization_id: string;
   conversation_id: string;
   mode: 'single' | 'window' | 'sync' | 'follow_up';
-  /** When its first input was accepted (epoch ms, as the times below). */
+  /** When the run's first input was accepted. This and the times below are in epoch ms. */
   opened_ms: number;
   /** When it was due. */
   closes_ms: number;

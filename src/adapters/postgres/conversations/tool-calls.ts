@@ -36,7 +36,7 @@ export async function claimToolCall(
 const finished = `update tool_calls set status = $4, result = $5, finished_at = clock_timestamp()
   where run_id = $1 and step = $2 and position = $3 and status = 'attempting'`;
 const finish: Statement = { name: 'finish-tool-call', text: finished };
-/** The tool's model usage is added once, to the step that called the tool. */
+/** The tool's model usage counts once, for the step that called the tool. */
 const finishPaid: Statement = {
   name: 'finish-paid-tool-call',
   text: `with done as (${finished} returning run_id, step)

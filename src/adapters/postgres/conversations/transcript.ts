@@ -56,7 +56,7 @@ const contents: Statement = {
   text: 'select id, content from attachments where id = any($1)',
 };
 
-/** Maximum bytes of all files of one run: hardly less than the usual providers accept in a request. */
+/** Maximum bytes of all files of one run: about what the usual providers accept in a request. */
 export const maxRunFileBytes = 16 * 1024 * 1024;
 
 interface FileRow {

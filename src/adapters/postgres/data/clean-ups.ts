@@ -41,12 +41,12 @@ const conditions: [table: string, old: string][] = [
   ['channel_answers', `t.day < (statement_timestamp() - interval '2 days')::date`],
   // Attempts of lost workers at work that nobody retries.
   ['work_attempts', `t.begun_at < statement_timestamp() - ${day}`],
-  // Kept longer than the last of its attempts.
+  // Kept longer than the last of the worker's attempts.
   ['worker_processes', `t.seen_at < statement_timestamp() - interval '2 days'`],
   // Pieces of attempts whose worker died.
   ['attachment_pieces', `t.created_at < statement_timestamp() - ${hour}`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
-  // Expired counters.
+  // Counters whose window has ended.
   ['sign_in_attempts', `t.expire < ${epochMs}`],
   ['rate_limits', `t.expire < ${epochMs}`],
   ['gateway_rates', `t.sent_at[cardinality(t.sent_at)] < statement_timestamp() - ${hour}`],

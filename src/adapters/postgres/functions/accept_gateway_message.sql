@@ -35,7 +35,7 @@ begin
     on conflict (agent_id, gateway_message_id) where outcome <> 'ignored' do update set repeats = gateway_events.repeats + 1
     returning * into v_event;
   if v_event.id <> (p->>'event_id')::uuid then return jsonb_build_object('outcome', 'duplicate'); end if;
-  -- Not at every message: the row's lock would put all messages of a channel in one line.
+  -- At most every 5 s, because the lock of the channel's row would serialize all messages of the channel.
   update channels set last_inbound_at = v_now where agent_id = v_agent and v_kind <> 'takeover'
     and coalesce(last_inbound_at < v_now - interval '5 s', true);
 
@@ -54,7 +54,7 @@ begin
       update gateway_events set message_id = v_original where id = v_event.id;
       return jsonb_build_object('outcome', 'edited');
     end if;
-    -- The original never came: its new text is the message.
+    -- The original message was never received, so its new text is stored as a message.
   end if;
 
   if v_kind <> 'takeover' and not v_stale and coalesce(v_conversation.paused_until <= v_now, true) then
@@ -65,7 +65,7 @@ begin
                                'loop', v_now);
   end if;
   if v_limit like '%_minute' then
-    -- Not lost: answered together with what else comes until the minute is over.
+    -- Answered together with the contact's other messages once the minute is over.
     select id into v_run from runs where conversation_id = v_conversation.id and state = 'collecting' and closes_at > v_now
       and message_count < 100;
     if found then

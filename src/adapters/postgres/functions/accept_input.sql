@@ -65,10 +65,10 @@ begin
       returning * into v_conversation;
   end if;
 
-  -- The open group: joined, or closed because its time is over, because it is full, or by a sync input.
+  -- An open group is joined. It is closed instead if its time is over, it is full, or this is a sync input.
   v_window := make_interval(secs => v_agent.grouping_window_seconds);
   v_ordinal := v_conversation.last_ordinal;
-  -- A run takes it that is under way, has said nothing yet, has none waiting behind it, and has room.
+  -- An input joins the run in progress if that run has written no message, has no run waiting behind it, and has room.
   if not v_sync and v_agent.input_during_run = 'cancel_and_merge' then
     update runs r set message_count = message_count + 1
       where r.conversation_id = v_conversation.id and r.ordinal = v_conversation.last_ordinal and r.state = 'running'
@@ -87,7 +87,7 @@ begin
     else
       v_run := v_group.id;
       v_ordinal := v_group.ordinal;
-      -- Sooner than the workflow expects where the group is full now, or its agent's window is shorter than it was.
+      -- Due sooner than the workflow expects if the group is full now, or the agent's window has been shortened.
       update runs set message_count = message_count + 1,
         state = case when message_count + 1 >= max_messages then 'ready' else state end,
         closes_at = case when message_count + 1 >= max_messages then v_now else least(v_now + v_window, cap_at) end

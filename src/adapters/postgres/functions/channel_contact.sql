@@ -9,14 +9,15 @@ declare
   v_contact channel_contacts;
   v_is_news boolean;
 begin
-  -- One event at a time for each address: no two make, move or merge the same contact.
+  -- Serializes events per address, so that two events never create, move or merge the same contact at once.
   perform pg_advisory_xact_lock(key) from (
     select distinct hashtextextended('channel contact ' || p_agent || ' ' || address, 0) as key
       from unnest(array[p_phone, p_lid]) as address where address is not null order by 1) keys;
   perform from channel_contacts where agent_id = p_agent and (phone = p_phone or lid = p_lid) order by id for update;
   select * into v_by_lid from channel_contacts where agent_id = p_agent and lid = p_lid;
   select * into v_by_phone from channel_contacts where agent_id = p_agent and phone = p_phone;
-  -- Nobody moves twice a day: a gateway that names one LID for several people does not make them one.
+  -- A LID moves to another phone at most once a day. Otherwise a gateway that uses one LID for several people would
+  -- merge them.
   if p_wrote and v_by_lid.phone <> p_phone and p_written between v_by_lid.moved_at and v_by_lid.moved_at + interval '1 day' then
     v_by_lid := null;
     p_lid := null;
@@ -36,7 +37,7 @@ begin
     end if;
   elsif v_by_lid.id is null and v_by_phone.lid <> p_lid then
     if v_is_news then
-      -- The number has a new holder.
+      -- The phone number has a new holder.
       perform release_phone(v_by_phone);
       v_by_phone := null;
     elsif p_wrote then

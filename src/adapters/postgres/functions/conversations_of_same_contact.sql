@@ -1,4 +1,5 @@
--- Locks all conversations of the contact of one, and returns their ids. In one order, so that two calls never deadlock.
+-- Returns the ids of all conversations of one conversation's contact. Locks: these conversations, always in the same
+-- order, so that two calls never deadlock.
 create or replace function conversations_of_same_contact(p_conversation uuid) returns uuid[] language plpgsql as $$
 declare
   v_contact uuid;

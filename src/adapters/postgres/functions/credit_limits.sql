@@ -1,4 +1,5 @@
--- The limits of an organization and of a token, with the usage of each since p_since. Null when it is gone. Locks nothing.
+-- Returns the limits of an organization and of a token, each with its usage since p_since; null if it no longer
+-- exists. Locks nothing.
 create or replace function credit_limits(p_organization uuid, p_token uuid, p_since timestamptz) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'organization', (select jsonb_build_object('limit', o.monthly_credit_limit, 'used', coalesce(sum(u.credits), 0),

@@ -1,5 +1,5 @@
--- Deletes a contact without conversations. Locks its rows first, as a message does before it opens a conversation: a
--- contact who has written again is a new one, and stays.
+-- Deletes a contact that has no conversations. Locks the contact's rows first, as a message does before it opens a
+-- conversation: a contact who writes again meanwhile counts as a new one and stays.
 create or replace function erase_contact(p_organization uuid, p_contact text) returns void language plpgsql as $$
 declare
   v_rows uuid[];

@@ -8,7 +8,7 @@ begin
   if not found then return false; end if;
   insert into erasures (id, organization_id, kind, key) values (p_note, v_organization, 'workflow', p_conversation::text)
     on conflict (organization_id, kind, key) do update set due_at = excluded.due_at;
-  -- Its row is locked: no input comes in between, so nothing is noted for it any more.
+  -- The row is locked, so no input can arrive between the deletion and the request.
   delete from idempotency_keys where conversation_id = p_conversation;
   delete from gateway_events where conversation_id = p_conversation;
   delete from gateway_events where message_id = any(array(select id from messages where conversation_id = p_conversation));

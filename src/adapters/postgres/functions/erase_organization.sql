@@ -12,7 +12,7 @@ begin
   delete from inboxes where organization_id = p_organization;
   delete from agents where organization_id = p_organization;
   delete from organizations where id = p_organization;
-  -- Histories are found by their organization from here on.
+  -- From now on, workflow histories are found by the organization.
   delete from erasures where organization_id = p_organization and kind <> 'organization';
   return true;
 end $$;

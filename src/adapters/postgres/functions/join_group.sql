@@ -1,4 +1,5 @@
--- Adds a message to the group that collects until the minute of a limit is over. The caller holds the conversation's lock.
+-- Adds a message to the group that collects messages until a limit's minute is over. The caller holds the
+-- conversation's lock.
 create or replace function join_group(p jsonb, p_run uuid, p_webhook text, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_run runs;

@@ -1,4 +1,4 @@
--- Pauses the agent towards a contact, in each of its conversations; what waited is left to the human agent.
+-- Pauses the agent for a contact, in each of its conversations. Inputs that still wait are left to the human agent.
 -- Never shortens a pause. Locks: all conversations of the contact.
 create or replace function pause_conversation(p_conversation uuid, p_until timestamptz, p_by text, p_now timestamptz, p_by_name text default null)
 returns void language plpgsql as $$

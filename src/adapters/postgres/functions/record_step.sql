@@ -18,7 +18,7 @@ declare
   v_url text;
   v_seq integer;
 begin
-  -- The conversation before its run, as every other function locks them.
+  -- Locks the conversation before the run, in the same order as every other function.
   perform from conversations where id = (p_step->>'conversation_id')::uuid for no key update;
   select * into v_run from runs where id = (p_step->>'run_id')::uuid;
   if not found then return jsonb_build_object('next', 'gone'); end if;

@@ -12,7 +12,7 @@ declare
 begin
   select * into v_conversation from conversations where id = p_conversation for no key update;
   select * into v_last from runs where conversation_id = p_conversation and mode <> 'follow_up' order by ordinal desc limit 1;
-  -- A callback that is not posted yet still needs its run as it is.
+  -- A callback that has not been posted yet reads the run as it is.
   if v_last.id is null or v_last.message_count = 0 or v_conversation.channel <> 'api'
      or exists (select from runs where conversation_id = p_conversation and state in ('collecting', 'ready', 'running'))
      or exists (select from deliveries where conversation_id = p_conversation and status = 'pending') then

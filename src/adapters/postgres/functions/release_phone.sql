@@ -1,4 +1,5 @@
--- Takes the phone from a contact, who keeps the LID: somebody else has it now. The caller holds the contact's lock.
+-- Takes the phone from a contact that keeps its LID: somebody else has the phone now. The caller holds the contact's
+-- lock.
 create or replace function release_phone(p_contact channel_contacts) returns void language plpgsql as $$
 begin
   if p_contact.reply_to = p_contact.phone then p_contact.reply_to := p_contact.lid; end if;

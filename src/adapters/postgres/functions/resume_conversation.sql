@@ -1,4 +1,4 @@
--- Ends the pause of a contact in each of its conversations, and locks them.
+-- Ends the pause of a contact in each of its conversations. Locks: these conversations.
 create or replace function resume_conversation(p_conversation uuid) returns void language plpgsql as $$
 declare
   v_all uuid[] := conversations_of_same_contact(p_conversation);

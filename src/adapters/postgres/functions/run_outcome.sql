@@ -13,7 +13,8 @@ create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb
             'next', s.kind, 'runId', s.run_id, 'step', s.step, 'deliveryId', s.delivery_id,
             'calls', case when s.kind = 'tools' then (
               select coalesce(jsonb_agg(jsonb_build_object('position', t.position,
-                  -- A name that the model made up is text of the conversation, and texts stay here.
+                  -- The model may have made up the tool's name. Such a name is text of the conversation, and histories
+                  -- hold no text.
                   'name', case when t.name = any(a.tools) then t.name else 'a tool that the agent does not have' end)
                   order by t.position), '[]')
                 from tool_calls t where t.run_id = s.run_id and t.step = s.step and t.status in ('pending', 'attempting')) end,

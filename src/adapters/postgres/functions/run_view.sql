@@ -1,6 +1,6 @@
--- What a model call needs of a run, in one round trip, or null when the run is gone. Locks nothing.
--- inputs are in the order of acceptance; lag_ms is how long the run was due before it was claimed, less the time in which the
--- run before it held it up.
+-- Returns what a model call needs of a run, in one round trip; null if the run is gone. Locks nothing. `inputs` are in
+-- the order of acceptance. `lag_ms` is the time from when the run was due until it was claimed, without the time in
+-- which the previous run held it up.
 create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', r.id, 'conversation_id', r.conversation_id, 'organization_id', r.organization_id, 'ordinal', r.ordinal,

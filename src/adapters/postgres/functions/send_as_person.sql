@@ -1,4 +1,5 @@
--- Stores and schedules what a human agent writes to the contact through the API or the console; pauses the agent.
+-- Stores and schedules a message that a human agent writes to the contact through the API or the console; pauses the
+-- agent.
 -- p: { kind: takeover, text, attachments, message_id, run_id, delivery_id, minutes?, by, by_name? }
 -- Locks: all conversations of the contact.
 create or replace function send_as_person(p jsonb, p_conversation uuid, p_now timestamptz) returns void language plpgsql as $$

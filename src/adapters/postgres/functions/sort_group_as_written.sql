@@ -14,7 +14,7 @@ begin
   end if;
   select array_agg(id order by coalesce(written_at, created_at), seq), array_agg(seq order by seq) into v_ids, v_seqs
     from messages where conversation_id = v_message.conversation_id and run_ordinal = v_message.run_ordinal and role = 'user';
-  -- In two steps: seq is unique at every moment.
+  -- Two steps, because seq must be unique at every moment.
   update messages set seq = -seq where id = any(v_ids);
   update messages m set seq = given.seq from unnest(v_ids, v_seqs) as given(id, seq) where m.id = given.id;
 end $$;

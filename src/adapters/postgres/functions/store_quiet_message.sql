@@ -1,5 +1,6 @@
--- Stores a message that starts no run: it has its place in the history, between the runs.
--- p: { kind: message | takeover, text, attachments, message_id, run_id, contact_name?, by_name? }. Locks the conversation.
+-- Stores a message that starts no run, at its place in the history between the runs.
+-- p: { kind: message | takeover, text, attachments, message_id, run_id, contact_name?, by_name? }. Locks: the
+-- conversation.
 create or replace function store_quiet_message(p jsonb, p_conversation uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   v_conversation conversations;
@@ -8,7 +9,7 @@ begin
   update conversations set last_seq = last_seq + 1, last_ordinal = last_ordinal + 1, updated_at = p_now,
       contact_name = coalesce(p->>'contact_name', contact_name)
     where id = p_conversation returning * into v_conversation;
-  -- Of no agent: nothing follows up on it.
+  -- The run has no agent, so no follow-up is planned for it.
   insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, message_count, finished_at)
     values ((p->>'run_id')::uuid, v_conversation.organization_id, p_conversation, v_conversation.last_ordinal, 'single', 'answered',
             p_now, p_now, p_now, 1, p_now);

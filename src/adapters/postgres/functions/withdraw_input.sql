@@ -1,5 +1,5 @@
--- Takes back an input whose nudge could not be sent. Locks the conversation.
--- Returns true when the input is gone; false when a run has begun with it or a repeat was acknowledged: then it stays accepted.
+-- Withdraws an input whose nudge could not be sent. Locks: the conversation. Returns true if the input is gone; false
+-- if a run has claimed it or a repeat was acknowledged, in which case it stays accepted.
 create or replace function withdraw_input(p_message uuid) returns boolean language plpgsql as $$
 declare
   v_message messages;

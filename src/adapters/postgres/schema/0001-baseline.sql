@@ -87,12 +87,12 @@ create table channels (
     check (state in ('not_connected', 'awaiting_webhook', 'connected', 'inactive')),
   base_url text,
   instance_token text,               -- sealed
-  -- A hash of address and token together: finds two channels of one instance without opening either.
+  -- A hash of address and token together. It finds two channels of the same instance without decrypting either.
   instance_key text,
   webhook_secret text not null,      -- sealed: its URL must be shown again
   webhook_secret_hash bytea not null,
   webhook_state text check (webhook_state in ('right', 'wrong', 'unread')),
-  -- Null while the webhook is right. Messages that arrive in spite of it come through a relay.
+  -- Null while the webhook is right. Messages that still arrive come through a relay.
   webhook_wrong_since timestamptz,
   connected_number text,
   last_error jsonb,
@@ -110,7 +110,8 @@ create table channels (
   last_inbound_at timestamptz,
   -- Until then WhatsApp refuses new chats of this number (error 463).
   timelocked_until timestamptz,
-  -- Limits; null: none. A loop is so many rounds in a row in which the contact wrote within loop_seconds of an answer.
+  -- Limits; null: none. A loop is this many consecutive rounds in which the contact wrote within loop_seconds of an
+  -- answer.
   contact_messages_per_minute integer default 30 check (contact_messages_per_minute between 1 and 1000),
   channel_messages_per_minute integer default 1000 check (channel_messages_per_minute between 1 and 10000),
   contact_answers_per_day integer default 300 check (contact_answers_per_day between 1 and 10000),
@@ -383,7 +384,7 @@ create index deliveries_of_organization on deliveries (organization_id, id);
 create index deliveries_of_conversation on deliveries (conversation_id, id);
 create index deliveries_of_run on deliveries (run_id) where run_id is not null;
 create index deliveries_unfinished on deliveries (conversation_id) where status in ('pending', 'attempting');
--- Few, and the ones that people look for.
+-- Undelivered deliveries are few, and the ones that people look for.
 create index deliveries_not_delivered on deliveries (status, organization_id, id) where status <> 'delivered';
 create index deliveries_untold on deliveries (created_at) where agent_id is not null and status = 'pending';
 create index deliveries_of_agent on deliveries (agent_id) where agent_id is not null;
@@ -409,7 +410,7 @@ create index idempotency_keys_by_age on idempotency_keys (created_at);
 create index idempotency_keys_of_conversation on idempotency_keys (conversation_id);
 create index idempotency_keys_of_message on idempotency_keys (message_id);
 
--- What accept_input returns.
+-- The result of accept_input.
 create type accepted_input as (
   outcome text,          -- accepted | repeat | conflict | not_found | inactive
   conversation_id uuid,
@@ -457,7 +458,7 @@ create table run_traces (
 create table recoveries (
   conversation_id uuid primary key,
   organization_id uuid not null,
-  -- What is due, and in which state: a change shows that the workflow makes progress.
+  -- The due work and its state: a change shows that the workflow makes progress.
   due text not null,
   since timestamptz not null default clock_timestamp(),
   looked_at timestamptz not null default clock_timestamp(),
@@ -527,7 +528,7 @@ create table tool_connections (
   -- OAuth: SHA-256 of the one state that finishes it, cleared by its use.
   state_hash bytea,
   state_expires_at timestamptz,
-  -- The workspace refused it then; checked again, sooner at first.
+  -- When the workspace refused the token. A refused connection is checked again, sooner at first.
   refused_at timestamptz,
   next_check_at timestamptz,
   created_at timestamptz not null default now(),
@@ -745,7 +746,7 @@ create table run_tokens (
   token_id uuid not null
 );
 
--- Usage of runs that are erased. A token_id of zeros: of no token.
+-- Usage of erased runs. A token_id of zeros stands for no token.
 create table usage_kept (
   organization_id uuid not null references organizations on delete cascade,
   token_id uuid not null,
@@ -777,8 +778,8 @@ create table storage_used (
   bytes bigint not null
 );
 
--- What is to be erased, until it is. 'workflow': the histories of an erased conversation, searched for until none is
--- left. The key of a contact is its contact_id, and deleted with this row.
+-- Requested erasures, until they are complete. Kind 'workflow': the histories of an erased conversation, searched for
+-- until none is left. The key of a contact is its contact_id, which is deleted with this row.
 create table erasures (
   id uuid primary key,
   organization_id uuid not null,
@@ -794,7 +795,7 @@ create index erasures_due on erasures (due_at);
 -- Workers
 -- ---------------------------------------------------------------------------------------------------------------
 
--- A worker writes its row every two seconds, and marks it when it is being stopped.
+-- A worker writes its row every two seconds, and marks it when it is stopped on purpose.
 create table worker_processes (
   id uuid primary key,
   seen_at timestamptz not null default clock_timestamp(),
@@ -802,7 +803,7 @@ create table worker_processes (
 );
 create index worker_processes_by_age on worker_processes (seen_at);
 
--- Written when the work begins, deleted at any orderly end of it: what a lost worker leaves behind.
+-- Written when the work begins, and deleted when it ends in order. A remaining row belongs to a lost worker.
 create table work_attempts (
   id uuid primary key,
   unit text not null,

@@ -3,7 +3,7 @@ import { WorkspaceRefused } from '../../client/failures.ts';
 import { workspaceId } from '../../../contract/workspace/actions.ts';
 import { defineAction } from '../../define-action.ts';
 
-/** The block itself is in the trash, as opposed to lying below a trashed block. */
+/** The block itself is in the trash, not only a block above it. */
 const isTrashedItself = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.status === 400 && /block that is archived/i.test(error.message);
 

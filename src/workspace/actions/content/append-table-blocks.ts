@@ -46,7 +46,7 @@ const asBlock = ({ rows, table_width = cellsOf(rows[0]).length, ...flags }: Tabl
   },
 });
 
-/** Rewrites paths in the table block that is sent to paths in the input. */
+/** Converts paths within the sent table block to paths within the input. */
 const asGiven = (problem: string): string =>
   problem
     .replaceAll(/\.table\.children(\[\d+\])(?:\.table_row)?/g, '.rows$1')
