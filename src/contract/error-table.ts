@@ -1,4 +1,7 @@
-/** The one table of error codes: status and public sentence. By itself, so that the console's pages can hold it. */
+/**
+ * The table of all error codes: status and public sentence. A file of its own, so that the console can import it
+ * without the rest.
+ */
 export const errorTable = {
   invalid_json: [400, 'The body is not valid JSON.'],
   unauthorized: [401, 'A valid API token is required: Authorization: Bearer pk_…'],

@@ -1,32 +1,32 @@
-/** What every refusal of the API says, and the exception that becomes it. */
+/** The body of every error response, and the exception that becomes one. */
 import { z } from 'zod';
 import { errorTable, type ErrorCode } from './error-table.ts';
 
 export const errorDetail = z
   .strictObject({
-    path: z.string().describe('Dotted path of the field, for instance attachments.0.url'),
-    message: z.string().describe('What is wrong with it'),
+    path: z.string().describe('Dotted path of the field, for example attachments.0.url'),
+    message: z.string().describe('What is wrong with the field'),
   })
   .meta({ id: 'ErrorDetail', description: 'An invalid field' });
 export type ErrorDetail = z.infer<typeof errorDetail>;
 
 export const errorBody = z
   .object({
-    error: z.string().describe('A readable sentence'),
+    error: z.string().describe('A sentence for people'),
     code: z.string().meta({
-      description: `A stable word to program against: ${Object.keys(errorTable).join(', ')}. More may come`,
-      // No enum: generated code that knows a closed list breaks at the first new code.
+      description: `A stable code for programs: ${Object.keys(errorTable).join(', ')}. New codes may be added`,
+      // No enum: generated clients with a closed list fail at the first new code.
       'x-extensible-enum': Object.keys(errorTable),
     }),
     details: z.array(errorDetail).optional().describe('With validation_failed: each invalid field'),
     conversation_id: z
       .uuid()
       .optional()
-      .describe('On agent_failed, cancelled and sync_timeout: the conversation that holds the result'),
+      .describe('With agent_failed, cancelled and sync_timeout: the conversation that holds the result'),
   })
   .meta({
     id: 'ErrorBody',
-    description: 'The body of every error',
+    description: 'Body of every error response',
     example: { error: errorTable.not_found[1], code: 'not_found' },
   });
 export type ErrorBody = z.infer<typeof errorBody>;
@@ -39,7 +39,7 @@ interface Extra {
   cause?: unknown;
 }
 
-/** A caller's mistake, or a refusal that the caller should read. */
+/** An error that the caller gets as a response: the request was wrong, or is refused. Nothing in it is secret. */
 export class PublicError extends Error {
   readonly code: ErrorCode;
   readonly extra: Extra;
@@ -62,7 +62,7 @@ export class PublicError extends Error {
   }
 }
 
-/** One field that does not fit, said in the form of every other validation failure. */
+/** Reports one invalid field in the form of every other validation failure. */
 export function invalidField(path: string, message: string): PublicError {
   return new PublicError('validation_failed', { details: [{ path, message }] });
 }

@@ -1,4 +1,4 @@
-/** JSON that is passed on as it was written: JSON.parse would round numbers, and lose or reorder keys. */
+/** JSON that is passed on unchanged: JSON.parse would round numbers, and lose or reorder keys. */
 export class JsonText {
   readonly text: string;
 
@@ -6,24 +6,24 @@ export class JsonText {
     this.text = text;
   }
 
-  /** @throws Error outside of stringify(): JSON.stringify alone cannot write JSON within JSON */
+  /** @throws Error outside of stringify(): JSON.stringify alone cannot insert JSON text into JSON */
   toJSON(): string {
     if (collected === undefined) throw new Error('Write what holds a JsonText with stringify().');
     return `${placeMark()}${collected.push(this.text) - 1}`;
   }
 }
 
-/** The texts met by the stringify() that runs. */
+/** The texts that the running stringify() has met. */
 let collected: string[] | undefined;
 let mark: string | undefined;
 
-/** Nobody can send it: it never leaves the process. Made when it is first needed, as browsers only read. */
+/** Random and never sent anywhere, so no input can contain it. Created at first use, because browsers only read JSON. */
 function placeMark(): string {
   mark ??= `json-text ${crypto.randomUUID()} `;
   return mark;
 }
 
-/** JSON.stringify, with each JsonText in its place as it is. */
+/** Like JSON.stringify, but writes the text of each JsonText unchanged. */
 export function stringify(value: unknown): string {
   const texts: string[] = [];
   collected = texts;
@@ -38,15 +38,16 @@ export function stringify(value: unknown): string {
 }
 
 /**
- * @param value what JSON.parse made of the text
- * @returns the value, with one field of the outermost object as it stands in the text, without the space around its parts
+ * @param value the parsed text
+ * @returns the value, with one field of the outermost object as its original text, without the white space between its
+ * tokens
  */
 export function keepField(text: string, value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value;
   return { ...value, [name]: new JsonText(withoutSpace(fieldOf(text, name))) };
 }
 
-/** @param text of an object that has the field; where it has it twice the last one counts, as for JSON.parse */
+/** @param text of an object that has the field. If the field occurs twice, the last one counts, as with JSON.parse. */
 function fieldOf(text: string, name: string): string {
   let depth = 0;
   let key = '';
@@ -82,7 +83,7 @@ function withoutSpace(text: string): string {
   return parts.join('');
 }
 
-/** @returns where the string that begins at the quote is over */
+/** @returns the index after the string that starts at the quote */
 function endOfString(text: string, quote: number): number {
   for (let end = text.indexOf('"', quote + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

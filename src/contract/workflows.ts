@@ -1,9 +1,11 @@
-/** The workflows as their clients and their code both see them: types, ids, signals, queries, updates, schedules and
- *  search attributes. Arguments and results are row ids and numbers; histories never hold text. */
+/**
+ * The workflows as their clients and their code see them: types, ids, signals, queries, updates, schedules and search
+ * attributes. Arguments and results are row ids and numbers; histories never hold text.
+ */
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 
-/** The registered workflows by their names. test/workflows/registered.test.ts compares them with workflows/index.ts. */
+/** The registered workflows by name. test/workflows/registered.test.ts compares them with workflows/index.ts. */
 export interface Workflows {
   conversation: (start: ConversationStart) => Promise<void>;
   channel: (start?: ChannelStart) => Promise<void>;
@@ -25,11 +27,11 @@ export interface ConversationStart {
 }
 
 export interface ChannelStart {
-  /** The workflow completes after this time without a step; the next step starts it again. Ten minutes when absent. */
+  /** The workflow completes after this time without a step; the next step starts it again. Default: ten minutes. */
   idleMs?: number;
 }
 
-/** A periodic workflow makes its rounds so many times, then its Schedule starts the next one. */
+/** A periodic workflow makes this many rounds; then its Schedule starts the next one. */
 export interface RoundsPlan {
   everyMs: number;
   times: number;
@@ -37,22 +39,22 @@ export interface RoundsPlan {
 
 const conversationPrefix = 'conversation/';
 
-/** `conversation/<uuid>`: one workflow for each conversation. */
+/** @returns `conversation/<uuid>`; each conversation has one workflow */
 export function conversationWorkflowId(conversationId: string): string {
   return `${conversationPrefix}${conversationId}`;
 }
 
-/** @returns the conversation's id, or undefined if the workflow is no conversation's */
+/** @returns the conversation's id, or undefined if the workflow is not a conversation's */
 export function conversationOfWorkflow(workflowId: string | undefined): string | undefined {
   return workflowId?.startsWith(conversationPrefix) ? workflowId.slice(conversationPrefix.length) : undefined;
 }
 
-/** `channel/<agent id>`: one workflow for each agent's WhatsApp connection. */
+/** @returns `channel/<agent id>`; each agent's WhatsApp connection has one workflow */
 export function channelWorkflowId(agentId: string): string {
   return `channel/${agentId}`;
 }
 
-/** `tool/<uuid>`: one workflow for each action that was called over the API or MCP. */
+/** @returns `tool/<uuid>`; each action that is called over the API or MCP has one workflow */
 export function toolActionWorkflowId(executionId: string): string {
   return `tool/${executionId}`;
 }
@@ -65,19 +67,19 @@ export const scheduleIds = { sweep: 'sweep-stalled', watch: 'watch-channels' } a
   string
 >;
 
-/** The Schedule adds the time of the start to it. */
+/** @returns the workflow id, to which the Schedule adds its start time */
 export function periodicWorkflowId(workflow: PeriodicWorkflow): string {
   return `housekeeping/${workflow}`;
 }
 
 export interface Nudge {
-  /** When to look into Postgres (epoch ms). */
+  /** When to check the rows in Postgres (epoch ms). */
   at: number;
 }
 
-/** Something may be due. A nudge that is lost or repeated changes no answer. */
+/** Signals that something may be due. A lost or repeated nudge changes no answer. */
 export const nudgeSignal = defineSignal<[Nudge]>('nudge');
-/** The time in the nudges of recovery: they carry no news of the user and undo no operator's command. */
+/** The time in recovery's nudges. They report no activity of the user, so they cancel no operator's command. */
 export const sweepsNudge = 0;
 
 export type Control = 'flush' | 'stopFollowUps' | 'close';
@@ -93,7 +95,7 @@ export interface ConversationStatus {
   followUpsStopped?: true;
   closing?: true;
   state?: string;
-  /** The last signal whose data could not be read. */
+  /** The last signal with invalid data. */
   refused?: { signal: string; at: string };
 }
 export const statusQuery = defineQuery<ConversationStatus>('status');
@@ -104,7 +106,7 @@ export interface RecentRun {
   /** Epoch ms. */
   at: number;
   followUpAttempt?: number;
-  /** How the run's last callback ended; absent if it had none. */
+  /** The final status of the run's last callback; absent if it had none. */
   callback?: string;
 }
 export const recentRunsQuery = defineQuery<RecentRun[]>('recentRuns');
@@ -119,9 +121,9 @@ export const searchAttributes = {
   agent: defineSearchAttributeKey('AgentId', KEYWORD),
   conversation: defineSearchAttributeKey('ConversationId', KEYWORD),
   channel: defineSearchAttributeKey('Channel', KEYWORD),
-  /** Finds conversations out of the ordinary; unset on all others. */
+  /** Marks conversations in an unusual state; unset on all others. */
   state: defineSearchAttributeKey('ConversationState', KEYWORD),
 } as const;
 
-/** A namespace must know these names, or no workflow starts. */
+/** A namespace needs these search attributes, or no workflow starts. */
 export const searchAttributeNames = Object.values(searchAttributes).map((key) => key.name);

@@ -1,4 +1,4 @@
-/** Makes what an image holds beside the sources, below dist/: the console, and the workflow code as one file. */
+/** Builds what an image holds besides the sources, below dist/: the console, and the workflow code as one bundle. */
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -18,9 +18,9 @@ const id = z.union([z.string(), z.number()]);
 const message = z
   .looseObject({
     jsonrpc: z.literal('2.0').describe('Version of JSON-RPC'),
-    id: id.optional().describe('Without one no answer is given'),
-    method: z.string().describe('Such as tools/list or tools/call'),
-    params: z.looseObject({}).optional().describe('What the method takes'),
+    id: id.optional().describe('Id of the message; a message without an id gets no response'),
+    method: z.string().describe('For example tools/list or tools/call'),
+    params: z.looseObject({}).optional().describe('Parameters of the method'),
   })
   .meta({
     id: 'McpMessage',
@@ -35,23 +35,23 @@ const message = z
 const refusal = z
   .object({
     jsonrpc: z.literal('2.0').describe('Version of JSON-RPC'),
-    id: z.unknown().describe('Of the message, text or a number; null where it has none'),
+    id: z.unknown().describe('Id of the message, a string or a number; null if it has none'),
     error: z
       .looseObject({
-        code: z.int().describe('As JSON-RPC counts them'),
-        message: z.string().describe('A readable sentence'),
+        code: z.int().describe('Error code of JSON-RPC'),
+        message: z.string().describe('A sentence for people'),
       })
-      .describe('Why'),
+      .describe('The error'),
   })
-  .meta({ id: 'McpRefusal', description: 'A message that could not be taken' });
+  .meta({ id: 'McpRefusal', description: 'The response to a message that was refused' });
 
 function callMcp(): Json {
   const refused = schemaOf(refusal, 'output');
   return {
     operationId: 'callMcp',
-    summary: 'The document actions for an MCP client',
+    summary: 'Call the document actions as an MCP client',
     description:
-      'A server of the Model Context Protocol: streamable HTTP without sessions, one JSON-RPC message a request. Its tools are the actions of GET /tools/docs/actions; where several workspaces are connected, `connection_id` among the arguments says which. Give a client this address and an API token as bearer token.',
+      'A server of the Model Context Protocol: streamable HTTP without sessions, one JSON-RPC message per request. Its tools are the actions of GET /tools/docs/actions; if several workspaces are connected, the argument `connection_id` selects one. Give a client this URL, and an API token as bearer token.',
     tags,
     parameters: [],
     requestBody: {
@@ -64,23 +64,23 @@ function callMcp(): Json {
         ...(['payload_too_large', 'unsupported_media_type'] as const),
       ]),
       200: {
-        description: 'The answer, as an event. A failed action is an answer too: `isError` says so.',
+        description: 'The response, as an event. A failed action is a response with `isError`.',
         content: { 'text/event-stream': { schema: { type: 'string' } } },
       },
-      202: { description: 'Taken: a message that asks for no answer.' },
+      202: { description: 'Accepted: a message that gets no response.' },
       400: {
-        description: 'Not JSON, or no message of the protocol.',
+        description: 'The body is not JSON, or not a message of the protocol.',
         content: {
           'application/json': {
             schema: {
-              description: 'An error of the API, or a refusal of the protocol',
+              description: 'An error of the API, or a JSON-RPC error',
               anyOf: [{ $ref: '#/components/schemas/ErrorBody' }, refused],
             },
           },
         },
       },
       406: {
-        description: 'Accept does not name both application/json and text/event-stream.',
+        description: 'The Accept header does not list both application/json and text/event-stream.',
         content: { 'application/json': { schema: refused } },
       },
     },
@@ -91,22 +91,26 @@ const textOf = (description: string) => ({ description, required: false, schema:
 
 const returnFromSignIn: Json = {
   operationId: 'returnFromSignIn',
-  summary: 'Where the workspace sends a person back to',
+  summary: 'Redirect of the workspace after a user allowed or denied a connection',
   description:
-    'The redirect address to register with the OAuth integration. `state` is the proof: it is used once, within ten minutes.',
+    'The redirect URL to register with the OAuth integration. `state` is the proof: it is valid for one use within ten minutes.',
   tags,
   security: [],
   parameters: [
-    { name: 'state', in: 'query', ...textOf('As it was in the authorization URL') },
-    { name: 'code', in: 'query', ...textOf('Where the person allowed it: exchanged for tokens') },
-    { name: 'error', in: 'query', ...textOf('Where they did not: access_denied') },
+    { name: 'state', in: 'query', ...textOf('The `state` of the authorization URL') },
+    {
+      name: 'code',
+      in: 'query',
+      ...textOf('If the user allowed the connection: the code that is exchanged for tokens'),
+    },
+    { name: 'error', in: 'query', ...textOf('If the user denied the connection: access_denied') },
   ],
   responses: {
     ...errorAnswers(['internal', 'unavailable']),
     303: {
       description:
-        "To the console's tools page, whose query says `connection`: connected, denied, expired or failed.",
-      headers: { Location: { description: 'The page', schema: { type: 'string' } } },
+        "Redirects to the console's tools page. Its query parameter `connection` is connected, denied, expired or failed.",
+      headers: { Location: { description: 'URL of the page', schema: { type: 'string' } } },
     },
   },
 };

@@ -115,8 +115,8 @@ function answerOf(
   schema: z.ZodType,
   { events, produces = 'application/json' }: Pick<EndpointFor<'token'>, 'events' | 'produces'>,
 ): Json {
-  if (schema instanceof z.ZodUndefined) return { description: 'Done; no body.' };
-  const description = status >= 400 ? 'An error, said in its body.' : 'The answer.';
+  if (schema instanceof z.ZodUndefined) return { description: 'Success, without a body.' };
+  const description = status >= 400 ? 'An error.' : 'Success.';
   const content = { [produces]: { schema: schemaOf(schema, 'output') } };
   const { shape } = schema instanceof z.ZodObject ? schema : {};
   return {
@@ -136,12 +136,15 @@ function eventsOf(events: z.ZodType): Json {
   const oneOf = $defs.StreamEvent.oneOf.map(({ properties, ...one }) => ({
     ...one,
     properties: {
-      id: { type: 'string', description: 'Sent as Last-Event-ID it goes on after this event' },
+      id: {
+        type: 'string',
+        description: 'Id of the event; sent as Last-Event-ID, it resumes the stream after this event',
+      },
       ...(isObject(properties) && {
         event: properties['event'],
         data: {
           type: 'string',
-          description: 'JSON text, of the form of contentSchema',
+          description: 'JSON text with the schema in contentSchema',
           contentMediaType: 'application/json',
           contentSchema: properties['data'],
         },
@@ -174,7 +177,7 @@ function callbackOf(operationId: string, summary: string, schema: z.ZodType): Js
     requestBody: { required: true, content: { 'application/json': { schema: schemaOf(schema, 'output') } } },
     responses: {
       '2XX': {
-        description: 'Delivered. Any other answer is recorded as a failed delivery; there is one attempt.',
+        description: 'Delivered. Any other response is recorded as a failed delivery; there is one attempt.',
       },
     },
   };
@@ -213,10 +216,10 @@ const callbacksOf: readonly [path: string, method: string, callbacks: Json][] = 
     'post',
     callbackTo('webhook_url', 'answer', {
       operationId: 'receiveCallback',
-      summary: 'The answer, or why there is none: one attempt for each message of an agent',
+      summary: "The answer or the run's error, posted once for each message of an agent",
       schema: z
         .discriminatedUnion('event', [messageCompleted, messageError])
-        .meta({ id: 'CallbackPayload', description: 'What is posted to webhook_url' }),
+        .meta({ id: 'CallbackPayload', description: 'Body of a request to webhook_url' }),
     }),
   ],
   [
@@ -224,10 +227,10 @@ const callbacksOf: readonly [path: string, method: string, callbacks: Json][] = 
     'patch',
     callbackTo('alert_url', 'alert', {
       operationId: 'receiveAlert',
-      summary: 'The session is down for long, or the number may begin no new chats',
+      summary: 'The session has been down for long, or the number may not start new chats',
       schema: z
         .discriminatedUnion('event', [sessionDown, timelocked])
-        .meta({ id: 'AlertPayload', description: 'What is posted to alert_url' }),
+        .meta({ id: 'AlertPayload', description: 'Body of a request to alert_url' }),
     }),
   ],
 ];
@@ -245,7 +248,7 @@ const linksToConversation: Json = {
   messages: {
     operationId: 'listMessages',
     parameters: { conversationId: '$response.body#/conversation_id' },
-    description: 'The history that the answer lands in',
+    description: 'Reads the history, where the answer is stored',
   },
 };
 
@@ -261,13 +264,14 @@ const ifMatch = {
   in: 'header',
   required: false,
   description:
-    'The `updated_at` that you have read. If it is no longer the present one: 409 `version_conflict`, and nothing is changed.',
+    'The `updated_at` that you have read. If it is no longer current, the call returns 409 `version_conflict` and changes nothing.',
   schema: { type: 'string', maxLength: 40 },
 };
 const lastEventId = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: 'The id of the last event that has arrived; without it the stream begins anew.',
+  description:
+    'The id of the last event that you received; without it, the stream starts from the beginning.',
   schema: { type: 'string', pattern: '^([0-9]{1,9}|end)$' },
 };

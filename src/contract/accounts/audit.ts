@@ -48,9 +48,9 @@ export type AuditAction = z.infer<typeof auditAction>;
 export const auditEntry = z.object({
   id: z.uuid(),
   at: timestamp,
-  actor: z.string().describe('Email, or what else did it'),
+  actor: z.string().describe('Email of the user, or the name of what acted'),
   action: auditAction,
-  target: z.string().describe('What it was done to, as it was called then'),
+  target: z.string().describe('The object of the action, by its name at that time'),
   address: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;

@@ -1,4 +1,4 @@
-/** What a person may do in the console. Administrators have all of it; a custom role has what it is given. */
+/** The capabilities of console users. Administrators have all of them; a custom role has those that it lists. */
 import { z } from 'zod';
 
 export const capability = z.enum([
@@ -19,5 +19,5 @@ export type Capability = z.infer<typeof capability>;
 
 export const allCapabilities: readonly Capability[] = capability.options;
 
-/** The role that nobody can take apart: it has every capability, also those that come later. */
+/** The built-in role that cannot be changed: it has every capability, including future ones. */
 export const administratorRole = 'admin';

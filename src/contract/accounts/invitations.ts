@@ -1,4 +1,4 @@
-/** Invitations: a link that its inviter hands over, good once and for a week. */
+/** Invitations: a link that the inviter passes on. It is valid for one use within a week. */
 import { z } from 'zod';
 import { text, timestamp } from '../page.ts';
 import { roleId } from './members.ts';
@@ -17,14 +17,14 @@ export type Invitation = z.infer<typeof invitation>;
 
 export const inviteForm = z.strictObject({ email, role_id: roleId });
 
-/** The one answer that ever holds the link. */
+/** The only response that contains the link. */
 export const createdInvitation = invitation.extend({ link: z.string() });
 export type CreatedInvitation = z.infer<typeof createdInvitation>;
 
 const token = text(200).min(1).describe('The part of the link after #');
 export const invitationToken = z.strictObject({ token });
 
-/** What the link offers to whom opens it. */
+/** The invitation as the page behind its link shows it. */
 export const offeredInvitation = z.object({
   email: z.string(),
   organization: z.string(),
@@ -39,7 +39,7 @@ export type OfferedInvitation = z.infer<typeof offeredInvitation>;
 
 export const acceptForm = z.strictObject({
   token,
-  name: personName.optional().describe('Of a new account'),
+  name: personName.optional().describe('Name for a new account'),
   password: text(128)
     .optional()
     .describe('Password of the account, or for the new one; absent if already signed in'),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { text, timestamp } from '../page.ts';
 
-/** What a member is asked to consent to. The client chose its own name: who receives the code is the address. */
+/**
+ * The client that asks a member for consent. It chose its name itself; only the redirect URI shows who receives the
+ * code.
+ */
 export const mcpClientView = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -18,12 +21,12 @@ export const grantForm = z.strictObject({
   code_challenge: z.string().regex(s256Challenge, 'must be the S256 challenge of PKCE'),
   state: text(2000).optional(),
   resource: text(2000).optional(),
-  organization_id: z.uuid().describe('The one that the member was shown'),
+  organization_id: z.uuid().describe('The organization that the consent page showed'),
   allow: z.boolean(),
 });
 
 export const grantAnswer = z.object({
-  redirect_to: z.string().describe('Address of the client, with a code or an error'),
+  redirect_to: z.string().describe("The client's address, with a code or an error"),
 });
 export type GrantAnswer = z.infer<typeof grantAnswer>;
 

@@ -22,7 +22,7 @@ export const addMemberForm = z.strictObject({ email, password, role_id: roleId }
 export const changeMemberForm = z.strictObject({ role_id: roleId });
 
 export const role = z.object({
-  id: z.string().describe('What a member carries'),
+  id: z.string().describe('The id that members refer to'),
   name: z.string(),
   built_in: z.boolean(),
   capabilities: z.array(capability),

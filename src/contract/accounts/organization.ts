@@ -1,4 +1,4 @@
-/** The organization that a token belongs to, and what it has set for itself. */
+/** The organization that a token belongs to, and its settings. */
 import { z } from 'zod';
 import { text, timestamp } from '../page.ts';
 
@@ -8,13 +8,13 @@ const retentionDays = z
   .max(36_500)
   .nullable()
   .describe(
-    'Messages, attachments, tool calls and deliveries are erased so many days after their run has ended, and with the last of them the conversation and its contact. Null: they are kept',
+    'Messages, attachments, tool calls and deliveries are erased this many days after their run has ended; the conversation and its contact are erased with the last of them. Null: nothing is erased',
   );
 
 export const organization = z
   .object({
     id: z.uuid().describe('Identifier of the organization'),
-    name: z.string().describe('As people know it'),
+    name: z.string().describe('Name of the organization'),
     retention_days: retentionDays,
     created_at: timestamp,
   })
@@ -22,14 +22,14 @@ export const organization = z
 
 export const changeOrganization = z
   .strictObject({ retention_days: retentionDays.optional() })
-  .meta({ id: 'ChangeOrganization', description: 'What is to change; absent fields stay' });
+  .meta({ id: 'ChangeOrganization', description: 'The fields to change; absent fields stay as they are' });
 export type ChangeOrganization = z.infer<typeof changeOrganization>;
 
 export const expiringQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(36_500) });
 export const expiring = z.object({
-  whole: z.int().describe('Conversations that would be erased whole'),
-  part: z.int().describe('Conversations that go on, and would lose their older part'),
-  complete: z.boolean().describe('False: there are more'),
+  whole: z.int().describe('Conversations that would be erased completely'),
+  part: z.int().describe('Active conversations that would lose their older part'),
+  complete: z.boolean().describe('False if there are more'),
 });
 export type Expiring = z.infer<typeof expiring>;
 

@@ -1,4 +1,4 @@
-/** Signing in, and who is signed in. */
+/** Sign-in, and the signed-in user. */
 import { z } from 'zod';
 import { text } from '../page.ts';
 import { capability } from './capabilities.ts';
@@ -13,18 +13,18 @@ export const session = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   organization: z.object({ id: z.uuid(), name: z.string() }),
   organizations: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  role: z.string().describe('Name of the role, as it is shown'),
+  role: z.string().describe('Display name of the role'),
   capabilities: z.array(capability),
   base_url: z.string().describe('Base URL of the public API'),
-  default_model: z.string().describe('What agents use for which nobody has chosen a model'),
+  default_model: z.string().describe('The model of agents that name none'),
   temporal_ui: z
     .object({ url: z.string(), namespace: z.string() })
     .optional()
-    .describe("Where a conversation's workflow can be looked at"),
+    .describe("Temporal's UI, which shows a conversation's workflow"),
 });
 export type ConsoleSession = z.infer<typeof session>;
 
-/** Which of their organizations somebody wants to see. */
+/** Switches the session to another of the user's organizations. */
 export const switchForm = z.strictObject({ organization_id: z.uuid() });
 
 export const changePasswordForm = z.strictObject({

@@ -5,7 +5,7 @@ import { creditLimit, messageLimit } from '../data/usage.ts';
 export const apiToken = z.object({
   id: z.uuid(),
   name: z.string(),
-  prefix: z.string().describe('Leading part of the secret'),
+  prefix: z.string().describe('Beginning of the secret'),
   status: z.enum(['Active', 'Revoked']),
   created_at: timestamp,
   last_used_at: timestamp.nullable(),
@@ -14,7 +14,7 @@ export const apiToken = z.object({
   monthly_message_limit: messageLimit,
   this_month: z
     .object({ messages: z.int(), credits: z.number() })
-    .describe('Of the runs that its calls began and that have ended since the first day (UTC)'),
+    .describe('Usage of the runs that its calls started and that have ended this month (UTC)'),
 });
 export type ApiToken = z.infer<typeof apiToken>;
 
@@ -22,6 +22,6 @@ export const createTokenForm = z.strictObject({
   name: text(100).trim().min(1, 'must not be empty').describe('Token Name'),
 });
 
-/** The one answer that ever holds the secret. */
+/** The only response that contains the secret. */
 export const createdToken = apiToken.extend({ token: z.string() });
 export type CreatedToken = z.infer<typeof createdToken>;

@@ -1,47 +1,49 @@
-/** What is posted to a caller's webhook_url. */
+/** The payloads that are posted to a caller's webhook_url. */
 import { z } from 'zod';
 import { metadata } from './chat.ts';
 import { timestamp } from '../page.ts';
 
 export const messageCompleted = z
   .object({
-    event: z.literal('message.completed').describe('What has happened'),
+    event: z.literal('message.completed').describe('Kind of the event'),
     agent_id: z.uuid().describe('The agent that wrote the message'),
     success: z.literal(true).describe('Always true'),
     conversation_id: z
       .uuid()
-      .describe('Where to read the message: GET /conversations/{conversationId}/messages'),
+      .describe('The conversation; GET /conversations/{conversationId}/messages returns the message'),
     message_id: z
       .uuid()
       .optional()
       .describe(
-        "The agent message's id: the key to process a callback once. Absent where there is no message, as for an empty response",
+        "Id of the agent's message: use it to process each callback once. Absent if there is no message, as for an empty response",
       ),
     response: z.string().describe('The text of the message'),
-    model: z.string().optional().describe('The one that the provider says it used'),
-    credits_used: z.number().optional().describe('What the run cost'),
-    attachments_processed: z.int().optional().describe('Files of the messages that were answered'),
+    model: z.string().optional().describe('The model that the provider reports'),
+    credits_used: z.number().optional().describe('Cost of the run'),
+    attachments_processed: z.int().optional().describe('Number of files in the answered messages'),
     responding_agent_name: z.string().describe('Name of the agent that wrote the message'),
-    metadata: metadata.optional().describe('Free-form correlation data, as the caller gave it'),
+    metadata: metadata.optional().describe("The caller's metadata, unchanged"),
     timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),
     pre_transfer: z
       .literal(true)
       .optional()
-      .describe('The first of two callbacks of a transfer; the next is of the agent that took over'),
-    followup: z.literal(true).optional().describe('The user was silent: nobody asked for this message'),
+      .describe(
+        'True for the first of the two callbacks of a transfer; the agent that took over sends the second',
+      ),
+    followup: z.literal(true).optional().describe('True for a follow-up, which no user message asked for'),
     followup_attempt: z.int().optional().describe('Number of the follow-up, from 1'),
   })
-  .meta({ id: 'MessageCompleted', description: 'An answer of an agent, posted to webhook_url' });
+  .meta({ id: 'MessageCompleted', description: 'Posted to webhook_url when an agent has answered' });
 
 export const messageError = z
   .object({
-    event: z.literal('message.error').describe('What has happened'),
+    event: z.literal('message.error').describe('Kind of the event'),
     agent_id: z.uuid().describe('The agent whose run failed'),
-    conversation_id: z.uuid().describe('The conversation of the messages that have no answer'),
-    error: z.string().describe('Why, readable'),
-    metadata: metadata.optional().describe('Free-form correlation data, as the caller gave it'),
+    conversation_id: z.uuid().describe('The conversation of the unanswered messages'),
+    error: z.string().describe('The reason, as a sentence for people'),
+    metadata: metadata.optional().describe("The caller's metadata, unchanged"),
     timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),
   })
-  .meta({ id: 'MessageError', description: 'A run has failed for good, posted to webhook_url' });
+  .meta({ id: 'MessageError', description: 'Posted to webhook_url when a run has failed permanently' });
 
 export type Callback = z.infer<typeof messageCompleted> | z.infer<typeof messageError>;

@@ -19,7 +19,7 @@ function textOf(value: JsonText | Record<string, unknown>): string {
   return value instanceof JsonText ? value.text : stringify(value);
 }
 
-/** Sent on as its text; who reads an answer has the object. */
+/** Stored and returned as its original text; readers of a parsed answer get an object. */
 export const metadata = z
   .custom<JsonText | Record<string, unknown>>(
     (value) => (value instanceof JsonText ? value.text.startsWith('{') : isObject(value)),
@@ -34,11 +34,10 @@ export const metadata = z
     id: 'Metadata',
     type: 'object',
     additionalProperties: {},
-    description:
-      'Free-form correlation data, returned in the callback as it was written; at most 16 KiB as JSON and 10 levels',
+    description: 'Any JSON object, returned unchanged in the callback; at most 16 KiB as JSON and 10 levels',
   });
 
-const filename = text(255).describe('How the model and the history name it');
+const filename = text(255).describe('Name of the file for the model and in the history');
 const contentType = textLike(
   255,
   /^[\w.+-]+\/[\w.+-]+(\s*;[^\x00\r\n]*)?$/,
@@ -54,7 +53,7 @@ const fileContent = z
     type: 'string',
     contentEncoding: 'base64',
     minLength: 1,
-    description: 'The file itself, as base64',
+    description: 'Content of the file as base64',
   });
 export const attachmentWithContent = z
   .strictObject({
@@ -62,23 +61,23 @@ export const attachmentWithContent = z
     filename: filename.optional(),
     content_type: contentType.optional(),
   })
-  .meta({ id: 'AttachmentContent', description: 'A file, given whole' });
+  .meta({ id: 'AttachmentContent', description: 'A file, given by its content' });
 const attachmentByUrl = z
   .strictObject({
     url: z
       .url({ protocol: /^https$/ })
       .max(2048)
-      .describe('Public https address, fetched by us'),
+      .describe('Public https URL, which Parley fetches'),
     filename: filename.optional(),
     content_type: contentType.optional(),
   })
-  .meta({ id: 'AttachmentUrl', description: 'A file, given by its address' });
+  .meta({ id: 'AttachmentUrl', description: 'A file, given by its URL' });
 const attachment = z
   .union([attachmentByUrl, attachmentWithContent])
-  .meta({ id: 'Attachment', description: 'A file, by its address or whole' });
+  .meta({ id: 'Attachment', description: 'A file, given by its URL or its content' });
 export type AttachmentInput = z.infer<typeof attachment>;
 
-/** Only the form is judged here: whether it may be called is decided when the callback is due. */
+/** Checks the form only. Whether the address may be called is decided when the callback is due. */
 export const webhookUrl = text(2048)
   .refine(
     (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
@@ -88,29 +87,27 @@ export const webhookUrl = text(2048)
 
 export const chatRequest = z
   .strictObject({
-    message: text(32_000).optional().describe('1 to 32,000 characters; may be empty only with attachments'),
-    sync: z.boolean().default(false).describe('true: the answer comes back in this call'),
+    message: text(32_000)
+      .optional()
+      .describe('Text of the message, 1 to 32,000 characters; may be empty only with attachments'),
+    sync: z.boolean().default(false).describe('true: this call waits for the answer and returns it'),
     webhook_url: webhookUrl.optional(),
-    metadata: metadata.optional().describe('Free-form correlation data, as the caller gave it'),
+    metadata: metadata.optional().describe('Your own metadata, returned unchanged in the callback'),
     conversation_id: z
       .uuid()
       .optional()
       .describe(
-        'Continues this conversation, which was begun with the same {id}; without it and without contact a new one begins',
+        'Continues this conversation, which must have been started with the same {id}. Without it and without contact, a new conversation starts',
       ),
     contact: z
       .strictObject({
-        id: text(255).min(1).describe('Such as your user id'),
-        name: text(255).optional().describe('How people call them'),
+        id: text(255).min(1).describe('Your own id of the user'),
+        name: text(255).optional().describe('Display name'),
       })
-      .meta({ id: 'ContactKey', description: "The caller's own key for the end user" })
+      .meta({ id: 'ContactKey', description: 'Your own key for the end user' })
       .optional()
-      .describe("The caller's own key for the end user: continues that contact's conversation"),
-    attachments: z
-      .array(attachment)
-      .max(10)
-      .optional()
-      .describe('Files that go with the message, by address or content'),
+      .describe('Your own key for the end user: continues the conversation of this contact, or starts it'),
+    attachments: z.array(attachment).max(10).optional().describe('Files of the message, by URL or content'),
   })
   .refine((body) => (body.message ?? '') !== '' || (body.attachments ?? []).length > 0, {
     path: ['message'],
@@ -126,42 +123,47 @@ export const acknowledgement = z
   .object({
     status: z
       .enum(['processing', 'debounced'])
-      .describe("debounced: it waits with others for the agent's grouping window, and is answered with them"),
-    conversation_id: z.uuid().describe('The conversation that the message is in'),
-    group_id: z.uuid().optional().describe('Present only when status is debounced'),
+      .describe(
+        "processing: the message is answered separately; debounced: it waits for the agent's grouping window, and is answered together with the other messages in it",
+      ),
+    conversation_id: z.uuid().describe('The conversation of the message'),
+    group_id: z.uuid().optional().describe('The group of the message; present only if status is debounced'),
   })
-  .meta({ id: 'Acknowledgement', description: 'The message is durable and will be answered' });
+  .meta({ id: 'Acknowledgement', description: 'The message is stored durably and will be answered' });
 export type Acknowledgement = z.infer<typeof acknowledgement>;
 
 export const chatAnswer = z
   .object({
     success: z.literal(true).describe('Always true'),
-    conversation_id: z.uuid().describe('The conversation that it is in'),
+    conversation_id: z.uuid().describe('The conversation of the message'),
     agent_id: z.uuid().describe('The agent that answered'),
     message_id: z
       .uuid()
       .optional()
-      .describe("The answer's id in the history; absent where the response is empty"),
-    response: z.string().describe("The answer's text; after a transfer that of the last agent"),
-    model: z.string().describe('The one that the provider says it used'),
-    credits_used: z.number().describe('What the run cost'),
-    attachments_processed: z.int().describe('Files of the message that was answered'),
+      .describe('Id of the answer in the history; absent if the response is empty'),
+    response: z.string().describe("Text of the answer; after a transfer, the last agent's"),
+    model: z.string().describe('The model that the provider reports'),
+    credits_used: z.number().describe('Cost of the run'),
+    attachments_processed: z.int().describe('Number of files in the answered message'),
     responding_agent_name: z.string().describe('Name of the agent that answered'),
-    metadata: metadata.optional().describe('Free-form correlation data, as the caller gave it'),
+    metadata: metadata.optional().describe('Your own metadata, returned unchanged in the callback'),
     timestamp: timestamp.describe('When the answer was assembled, ISO 8601 in UTC'),
     messages: z
       .array(
         z
           .object({
-            message_id: z.uuid().describe("The message's id in the history"),
-            agent_id: z.uuid().describe('The agent that wrote it'),
-            responding_agent_name: z.string().describe('Name of the agent that wrote it'),
-            response: z.string().describe('The text of the message'),
-            pre_transfer: z.literal(true).optional().describe('Said before the conversation was handed over'),
+            message_id: z.uuid().describe('Id of the message in the history'),
+            agent_id: z.uuid().describe('The agent that wrote the message'),
+            responding_agent_name: z.string().describe('Name of the agent that wrote the message'),
+            response: z.string().describe('Text of the message'),
+            pre_transfer: z
+              .literal(true)
+              .optional()
+              .describe('True if the message was written before a transfer'),
           })
           .meta({ id: 'AnswerMessage', description: 'A message of the run' }),
       )
-      .describe('All messages of the run, in order; the fields above are those of the last one'),
+      .describe('All messages of the run, in order; the fields above describe the last one'),
   })
-  .meta({ id: 'ChatAnswer', description: 'The answer to a synchronous call' });
+  .meta({ id: 'ChatAnswer', description: 'Answer to a synchronous call' });
 export type ChatAnswer = z.infer<typeof chatAnswer>;

@@ -6,16 +6,14 @@ export const conversation = z
   .object({
     id: z.uuid().describe('Identifier of the conversation'),
     agent_id: z.uuid().describe('The agent that answers now, after any transfer'),
-    target_id: z.uuid().describe('The agent or inbox identifier it was begun with'),
+    target_id: z.uuid().describe('The agent or inbox identifier with which it was started'),
     channel: z.enum(['api', 'whatsapp']).describe('The channel of its messages'),
     contact: z
       .object({
         id: z
           .string()
-          .describe(
-            "The caller's own key, or the channel's: `whatsapp:` and a number or LID that is theirs now",
-          ),
-        name: z.string().optional().describe('How people call them'),
+          .describe("Your own key; for a channel, `whatsapp:` and the contact's current number or LID"),
+        name: z.string().optional().describe('Display name'),
       })
       .optional()
       .describe('The end user'),
@@ -23,40 +21,40 @@ export const conversation = z
       .uuid()
       .optional()
       .describe(
-        'The conversation in which the same contact writes now: their number and their LID turned out to be one person',
+        'The conversation in which the same contact writes now, after their number and LID proved to be one person',
       ),
     paused_until: timestamp
       .optional()
-      .describe('A person has taken over: the agent does not answer before this'),
+      .describe('A takeover is active: the agent does not answer before this time'),
     paused_by: z
       .enum(['phone', 'console', 'api', 'loop'])
       .optional()
-      .describe('Where the human agent took over; loop: the contact answered like another bot'),
+      .describe('Where the human agent took over; loop: the contact answered like a bot'),
     paused_by_name: z
       .string()
       .optional()
-      .describe('The human agent, if the takeover was made in the console'),
+      .describe('Name of the human agent, if the takeover was made in the console'),
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: 'Conversation', description: 'What an end user and agents write to each other' });
+  .meta({ id: 'Conversation', description: 'A conversation between an end user and agents' });
 export type Conversation = z.infer<typeof conversation>;
 
-/** A filter that names nothing of this organization gives an empty list. */
+/** A filter that matches nothing of this organization returns an empty list. */
 export const conversationsQuery = pageQuery.extend({
-  agent_id: z.string().max(64).optional().describe('Only those that this agent answers now'),
-  contact_id: z.string().max(255).optional().describe('Only those of this contact'),
+  agent_id: z.string().max(64).optional().describe('Only conversations that this agent answers now'),
+  contact_id: z.string().max(255).optional().describe('Only conversations of this contact'),
 });
 
 export const deliveryStatus = z.enum(['pending', 'attempting', 'delivered', 'failed', 'blocked', 'unknown']);
 
 const statusMeaning =
-  'pending: not begun; attempting: under way; delivered: answered with 2xx; failed: another answer, or none in time; blocked: the address may not be called; unknown: a process died meanwhile, so it may have arrived. It is never attempted again';
+  'pending: not started; attempting: in progress; delivered: answered with 2xx; failed: any other response, or none in time; blocked: the address is not allowed; unknown: a process died during the attempt, so it may have arrived. It is never sent again';
 
 const attachment = z
   .object({
     id: z.uuid().describe('Identifier of the file'),
-    filename: z.string().nullable().describe('As it was given, or as its server named it'),
+    filename: z.string().nullable().describe('The given name, or the name that its server sent'),
     content_type: z.string().nullable().describe('Media type, such as image/png'),
     size: z.int().nullable().describe('Bytes; null while a URL has not been fetched'),
     url: z
@@ -68,10 +66,12 @@ const attachment = z
   })
   .meta({ id: 'MessageAttachment', description: 'A file of a message' });
 const shared = {
-  id: z.uuid().describe("Identifier of the message; of an agent's also the message_id of its callback"),
-  conversation_id: z.uuid().describe('The conversation that it is in'),
-  text: z.string().describe('What was written'),
-  attachments: z.array(attachment).describe('Files that go with it'),
+  id: z
+    .uuid()
+    .describe("Identifier of the message; for an agent's message also the message_id of its callback"),
+  conversation_id: z.uuid().describe('The conversation of the message'),
+  text: z.string().describe('Text of the message'),
+  attachments: z.array(attachment).describe('Files of the message'),
   created_at: timestamp,
 };
 export const unanswered = z.enum(['paused', 'stale', 'contact_day', 'channel_day', 'loop']);
@@ -81,52 +81,61 @@ export const message = z
     z
       .object({
         ...shared,
-        role: z.literal('user').describe('Who wrote it'),
+        role: z.literal('user').describe('Author of the message'),
         status: z
           .enum(['queued', 'processing', 'answered', 'failed', 'cancelled'])
-          .describe('What has become of it'),
+          .describe('State of the message'),
         unanswered: unanswered
           .optional()
           .describe(
-            'Why the agent does not answer it: a person has taken over, it was a day old when it came, a limit of the channel',
+            'Why the agent does not answer it. paused: a takeover was active; stale: it was a day old when it arrived; contact_day, channel_day, loop: a limit of the channel',
           ),
-        group_id: z.uuid().optional().describe('Messages with the same one are answered together'),
-        metadata: metadata.optional().describe('Free-form correlation data, as the caller gave it'),
+        group_id: z
+          .uuid()
+          .optional()
+          .describe('The group of the message; messages of one group are answered together'),
+        metadata: metadata.optional().describe("The caller's metadata, unchanged"),
       })
       .meta({ id: 'UserMessage', description: 'A message of the end user' }),
     z
       .object({
         ...shared,
-        role: z.literal('agent').describe('Who wrote it'),
-        agent_id: z.uuid().describe('The agent that wrote it'),
-        responding_agent_name: z.string().describe('Its name, as it was then'),
-        model: z.string().optional().describe('The one that the provider says it used'),
-        credits_used: z.number().optional().describe('What the run cost'),
+        role: z.literal('agent').describe('Author of the message'),
+        agent_id: z.uuid().describe('The agent that wrote the message'),
+        responding_agent_name: z.string().describe('Name of the agent at that time'),
+        model: z.string().optional().describe('The model that the provider reports'),
+        credits_used: z.number().optional().describe('Cost of the run'),
         in_reply_to: z.array(z.uuid()).describe('The user messages that it answers'),
-        pre_transfer: z.literal(true).optional().describe('Said before the conversation was handed over'),
-        followup: z.literal(true).optional().describe('The user was silent: nobody asked for this message'),
+        pre_transfer: z
+          .literal(true)
+          .optional()
+          .describe('True if the message was written before a transfer'),
+        followup: z
+          .literal(true)
+          .optional()
+          .describe('True for a follow-up, which no user message asked for'),
         followup_attempt: z.int().optional().describe('Number of the follow-up, from 1'),
-        replaced: z.literal(true).optional().describe('Another answer was made in its place'),
+        replaced: z.literal(true).optional().describe('True if a regenerated answer has replaced it'),
         truncated: z
           .literal(true)
           .optional()
-          .describe('The model was cut off: it reached its limit of tokens, or a filter of its provider'),
-        by_person: z.literal(true).optional().describe('Written by a person, not by the agent'),
+          .describe("True if the model was cut off by its token limit or its provider's filter"),
+        by_person: z.literal(true).optional().describe('True if a human agent wrote it'),
         delivery: z
           .object({
             status: deliveryStatus.describe(statusMeaning),
-            attempted_at: timestamp.optional().describe('When its one attempt began'),
+            attempted_at: timestamp.optional().describe('When its only attempt started'),
           })
           .optional()
-          .describe('Outcome of its callback or of its channel reply; absent if it has neither'),
+          .describe('Outcome of its callback or channel reply; absent if it has neither'),
       })
-      .meta({ id: 'AgentMessage', description: 'A message of an agent, or of a person in its place' }),
+      .meta({ id: 'AgentMessage', description: 'A message of an agent, or of a human agent who took over' }),
   ])
-  .meta({ id: 'Message', description: 'A message of a conversation; role tells who wrote it' });
+  .meta({ id: 'Message', description: 'A message of a conversation; `role` is its author' });
 export type Message = z.infer<typeof message>;
 
 export const messagesQuery = pageQuery.extend({
-  order: z.enum(['asc', 'desc']).default('asc').describe('asc: the oldest first'),
+  order: z.enum(['asc', 'desc']).default('asc').describe('asc: oldest first'),
 });
 
 export const delivery = z
@@ -134,28 +143,31 @@ export const delivery = z
     id: z.uuid().describe('Identifier of the delivery'),
     event: z
       .enum(['message.completed', 'message.error', 'channel.session_down', 'channel.timelocked'])
-      .describe('What it tells'),
-    url: z.string().describe('The address that it is posted to'),
+      .describe('Kind of the event'),
+    url: z.string().describe('The URL to which it is posted'),
     status: deliveryStatus.describe(statusMeaning),
-    http_status: z.int().optional().describe('Of the answer; absent where none came'),
-    response_body: z.string().optional().describe('At most 5,000 characters'),
+    http_status: z.int().optional().describe('Status of the response; absent if there was none'),
+    response_body: z.string().optional().describe('Body of the response, cut to 5,000 characters'),
     error: z
       .string()
       .optional()
-      .describe('Why it failed or was blocked; of a pending one, what it waits for'),
-    conversation_id: z.uuid().optional().describe("Absent for a channel's alert"),
-    agent_id: z.uuid().optional().describe("Of a channel's alert: the agent whose channel it is"),
-    message_id: z.uuid().optional().describe('The message that it carries'),
-    attempted_at: timestamp.optional().describe('When its one attempt began'),
-    duration_ms: z.int().optional().describe('From look-up to the last byte of the answer'),
+      .describe('Why it failed or was blocked; for a pending delivery, what it waits for'),
+    conversation_id: z.uuid().optional().describe("The conversation; absent for a channel's alert"),
+    agent_id: z.uuid().optional().describe("For a channel's alert: the agent of the channel"),
+    message_id: z.uuid().optional().describe('The delivered message'),
+    attempted_at: timestamp.optional().describe('When its only attempt started'),
+    duration_ms: z
+      .int()
+      .optional()
+      .describe('Milliseconds from the look-up of the host to the last byte of the response'),
   })
   .meta({
     id: 'Delivery',
-    description: 'A callback or an alert, and what became of it; there is one attempt',
+    description: 'A callback or an alert, and its outcome; there is one attempt',
   });
 export type Delivery = z.infer<typeof delivery>;
 
 export const deliveriesQuery = pageQuery.extend({
-  conversation_id: z.string().max(64).optional().describe('Only those of this conversation'),
-  status: deliveryStatus.optional().describe('Only those in this state'),
+  conversation_id: z.string().max(64).optional().describe('Only deliveries of this conversation'),
+  status: deliveryStatus.optional().describe('Only deliveries in this state'),
 });

@@ -1,19 +1,15 @@
-/** What a streamed call tells, event by event. The last one holds what the call would have answered otherwise. */
+/** The events of a streamed call. The last one is what a synchronous call would have returned. */
 import { z } from 'zod';
 import { chatAnswer } from './chat.ts';
 import { errorBody } from '../errors.ts';
 
-const step = z
-  .int()
-  .describe(
-    'Number of the model call within the run; the text of one step is one text, a new step begins anew',
-  );
+const step = z.int().describe('Number of the model call within the run. Each step has a text of its own');
 
 const told = <E extends string, D extends z.ZodType>(event: E, data: D, description: string) =>
   z
     .object({
-      event: z.literal(event).describe('The kind of event'),
-      data: data.describe('What there is to tell of it'),
+      event: z.literal(event).describe('Kind of the event'),
+      data: data.describe('Data of the event'),
     })
     .describe(description);
 
@@ -22,43 +18,45 @@ export const streamEvent = z
     told(
       'accepted',
       z.object({
-        conversation_id: z.uuid().describe('The conversation that the message is in'),
-        message_id: z.uuid().describe('Of the message that was sent'),
-        stream_url: z.string().describe('GET it with Last-Event-ID to go on after a cut'),
+        conversation_id: z.uuid().describe('The conversation of the message'),
+        message_id: z.uuid().describe('Id of the sent message'),
+        stream_url: z
+          .string()
+          .describe('Path for GET with Last-Event-ID, which resumes the stream after a broken connection'),
       }),
-      'The message is durable. Whatever happens to this connection, it will be answered.',
+      'The message is stored durably. It will be answered even if this connection breaks.',
     ),
     told(
       'delta',
-      z.object({ step, text: z.string().describe('To be put behind what came before it') }),
-      'More text. The pieces of a step together are the answer; before a transfer, the message of the agent that hands over; before tool calls, what the agent says beside them, which is in no message.',
+      z.object({ step, text: z.string().describe('Text to append to the previous text of the step') }),
+      'More text. The pieces of a step together form the answer; before a transfer, the last message of the transferring agent; before tool calls, text that is in no message.',
     ),
     told(
       'restart',
       z.object({ step }),
-      'The text of this step so far is void: the model is asked again, and its text comes anew.',
+      'Discard the text of this step: the model is called again, and its text starts over.',
     ),
     told(
       'tool_call',
       z.object({
         step,
-        call_id: z.string().describe('The same in both events of a call'),
-        name: z.string().describe('The action'),
-        status: z.enum(['started', 'succeeded', 'failed']).describe('What has become of it'),
+        call_id: z.string().describe('Id of the call, the same in both of its events'),
+        name: z.string().describe('Name of the action'),
+        status: z.enum(['started', 'succeeded', 'failed']).describe('State of the call'),
       }),
-      'A tool call has started, or has ended.',
+      'A tool call has started or ended.',
     ),
     told(
       'transfer',
       z.object({
         step,
         agent_id: z.uuid().describe('The agent that takes over'),
-        responding_agent_name: z.string().describe('Its name'),
+        responding_agent_name: z.string().describe('Name of the agent that takes over'),
       }),
-      'The conversation is handed over to this agent.',
+      'The conversation is transferred to this agent.',
     ),
-    told('completed', chatAnswer, 'The last event: exactly the body of the synchronous call.'),
-    told('failed', errorBody, 'The last event where there is no answer: the body of the error.'),
+    told('completed', chatAnswer, 'The last event: the body of the synchronous response.'),
+    told('failed', errorBody, 'The last event if there is no answer: the body of the error.'),
   ])
-  .meta({ id: 'StreamEvent', description: 'One event of a streamed call; event tells which' });
+  .meta({ id: 'StreamEvent', description: 'One event of a streamed call; `event` is its kind' });
 export type StreamEvent = z.infer<typeof streamEvent>;

@@ -8,13 +8,17 @@ export const conversationRow = conversation.extend({
   messages: z.int(),
   last_text: z.string().nullable().describe('Beginning of the newest message'),
   last_role: z.enum(['user', 'agent']).nullable(),
-  has_failed: z.boolean().describe('Its newest run ended in failure'),
+  has_failed: z.boolean().describe('True if the newest run failed'),
 });
 export type ConversationRow = z.infer<typeof conversationRow>;
 
 export const conversationsFilter = pageQuery.extend({
   agent_id: z.uuid().optional(),
-  search: z.string().max(255).optional().describe('Part of a contact, or a conversation identifier'),
+  search: z
+    .string()
+    .max(255)
+    .optional()
+    .describe("Part of a contact's id or name, or a conversation's identifier"),
   only: z.enum(['paused', 'failed']).optional(),
 });
 
@@ -38,7 +42,7 @@ const timelineMessage = z.object({
   pre_transfer: z.boolean(),
   by_person: z.boolean(),
   replaced: z.boolean().describe('A later run has replaced this answer'),
-  truncated: z.boolean().describe('The model was cut off'),
+  truncated: z.boolean().describe('True if the model was cut off'),
   unanswered: unanswered.nullable().describe('Why the agent does not answer it'),
   attachments: z.array(z.object({ name: z.string(), url: z.url().optional() })),
 });
@@ -55,14 +59,14 @@ const step = z.object({
 const modelFailure = z.object({
   step: z.int(),
   count: z.int().describe('Failed calls of this step'),
-  error: z.string().describe('Of the last one'),
-  provider_words: z.string().nullable().describe("The provider's own words, cut and without keys"),
+  error: z.string().describe('Error of the last failed call'),
+  provider_words: z.string().nullable().describe("The provider's text, shortened and without keys"),
   at: timestamp,
 });
 
 export const deliveryView = delivery.extend({
   created_at: timestamp,
-  request_body: z.string().nullable().describe('What was sent, as it was sent'),
+  request_body: z.string().nullable().describe('Body of the request, unchanged'),
   agent_name: z.string().nullable(),
 });
 export type DeliveryView = z.infer<typeof deliveryView>;
@@ -100,12 +104,12 @@ export const timelineQuery = z.strictObject({
     .min(0)
     .max(2_147_483_647)
     .optional()
-    .describe('Runs from this ordinal on: for who has those before them'),
+    .describe('Runs from this ordinal on, for callers that have the earlier ones'),
 });
 export const timeline = z.object({
   conversation: conversationRow,
   workflow_id: z.string(),
   runs: z.array(timelineRun).describe('Oldest first'),
-  older: z.boolean().describe('There are runs before these'),
+  older: z.boolean().describe('True if there are earlier runs'),
 });
 export type Timeline = z.infer<typeof timeline>;

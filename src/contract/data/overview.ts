@@ -1,4 +1,4 @@
-/** Numbers of the overview, from Postgres. */
+/** The numbers of the console's overview page. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 
@@ -17,15 +17,15 @@ export const overview = z.object({
   totals: z.object(numbers),
   days: z
     .array(z.object({ day: z.iso.date(), ...numbers }))
-    .describe('Oldest first, days without anything too'),
+    .describe('Oldest first, including days without activity'),
   agents: z.array(z.object({ agent_id: z.uuid(), name: z.string(), ...numbers })).describe('Busiest first'),
   failed_deliveries: z.int().describe('Callbacks that were not delivered, or blocked'),
   start: z
     .object({
       agent: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('The first agent'),
       conversation: z.object({ id: z.uuid(), at: timestamp }).nullable().describe('The newest conversation'),
-      has_calls: z.boolean().describe('Some token has been used'),
+      has_calls: z.boolean().describe('At least one token has been used'),
     })
-    .describe('How far a newcomer has come'),
+    .describe('Progress through the first steps'),
 });
 export type Overview = z.infer<typeof overview>;

@@ -1,4 +1,4 @@
-/** What was used, and how much may be. */
+/** Usage and its limits. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 
@@ -7,36 +7,36 @@ export const creditLimit = z
   .min(0)
   .max(1e12)
   .nullable()
-  .describe('Credits that a calendar month (UTC) may cost. Null: no limit');
+  .describe('Maximum credits per calendar month (UTC). Null: no limit');
 
 export const messageLimit = z
   .int()
   .min(0)
   .max(2_000_000_000)
   .nullable()
-  .describe('Messages that a calendar month (UTC) may bring. Null: no limit');
+  .describe('Maximum messages per calendar month (UTC). Null: no limit');
 
 export const storageLimit = z
   .int()
   .min(0)
   .max(2_000_000_000)
   .nullable()
-  .describe('Mebibytes of files that may be kept. Null: the default of the installation');
+  .describe("Maximum size of all stored files in mebibytes. Null: the installation's default");
 
-/** What is left out stays as it is. */
+/** Absent fields stay as they are. */
 export const monthlyLimits = z
   .strictObject({ monthly_credit_limit: creditLimit, monthly_message_limit: messageLimit })
   .partial();
 export type MonthlyLimits = z.infer<typeof monthlyLimits>;
 
-/** Of an organization. */
+/** The limits of an organization; a token has only the monthly ones. */
 export const organizationLimits = monthlyLimits.extend({ storage_limit_megabytes: storageLimit.optional() });
 export type OrganizationLimits = z.infer<typeof organizationLimits>;
 
-/** Whether calls of the API are refused now. */
+/** Whether a monthly limit refuses API calls now. */
 export const limitState = z.object({
   reached: z.enum(['credits', 'messages']).nullable(),
-  resets_at: timestamp.describe('When the next month begins'),
+  resets_at: timestamp.describe('When the next month starts'),
 });
 export type LimitState = z.infer<typeof limitState>;
 
@@ -47,42 +47,48 @@ const allowance = z
     message_limit: messageLimit,
     messages: z.int().describe('Messages of the runs that have ended this month'),
   })
-  .meta({ id: 'UsageAllowance', description: 'What was used this month, and how much may be' });
+  .meta({ id: 'UsageAllowance', description: "This month's usage and limits" });
 
 export const usageQuery = z.strictObject({
-  days: z.coerce.number().int().min(1).max(92).default(31).describe('Days, with today (UTC); 1 to 92'),
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(92)
+    .default(31)
+    .describe('Number of days, including today (UTC); 1 to 92'),
   of: z
     .enum(['organization', 'token'])
     .default('organization')
-    .describe('token: what was begun by calls with this token alone'),
+    .describe('token: only the usage that calls with this token started'),
 });
 
 const usageStorage = z
   .object({
-    used_bytes: z.int().describe('Of the files that are stored now'),
-    limit_bytes: z.int().nullable().describe('The most that may be stored. Null: no limit'),
-    limit_is_default: z.boolean().describe('Whether the limit is that of the installation'),
+    used_bytes: z.int().describe('Size of the files that are stored now'),
+    limit_bytes: z.int().nullable().describe('Maximum size of all stored files. Null: no limit'),
+    limit_is_default: z.boolean().describe("True if the limit is the installation's default"),
   })
   .meta({ id: 'UsageStorage', description: 'Bytes that the files of an organization use, and their limit' });
 
 export const usage = z
   .object({
-    organization: allowance.describe('Of the organization'),
-    token: allowance.optional().describe('Of the token that asks'),
-    storage: usageStorage.describe('Of the organization'),
-    resets_at: timestamp.describe('When the next month begins'),
+    organization: allowance.describe('For the organization'),
+    token: allowance.optional().describe('For the token that makes the call'),
+    storage: usageStorage.describe('For the organization'),
+    resets_at: timestamp.describe('When the next month starts'),
     days: z
       .array(
         z
           .object({
-            day: z.iso.date().describe('In UTC'),
+            day: z.iso.date().describe('The day in UTC'),
             messages: z.int().describe('Messages from users; a regenerated answer counts its messages again'),
-            runs: z.int().describe('That ended, also those that failed'),
-            credits: z.number().describe('What they cost'),
+            runs: z.int().describe('Runs that ended, including failed ones'),
+            credits: z.number().describe('Cost of these runs'),
           })
-          .meta({ id: 'UsageDay', description: 'One day' }),
+          .meta({ id: 'UsageDay', description: 'Usage of one day' }),
       )
-      .describe('Oldest first, days without anything too. What was erased is counted on'),
+      .describe('Oldest first, including days without usage. Erased runs still count'),
   })
-  .meta({ id: 'Usage', description: 'What was used, and how much may be' });
+  .meta({ id: 'Usage', description: 'Usage and limits' });
 export type Usage = z.infer<typeof usage>;

@@ -1,4 +1,4 @@
-/** The WhatsApp channel of an agent: its states, the forms that change it, and what the API answers. */
+/** The WhatsApp channel of an agent: its states, the forms that change it, and its responses. */
 import { z } from 'zod';
 import { attachmentWithContent, webhookUrl } from '../conversations/chat.ts';
 import { asUri, text, timestamp } from '../page.ts';
@@ -11,38 +11,46 @@ const baseUrl = z
   .trim()
   .min(1)
   .max(2048)
-  .meta(asUri('Address of the gateway instance: https, no path needed, a trailing slash is trimmed'));
+  .meta(asUri('Address of the gateway instance: https, usually without a path; a trailing slash is removed'));
 const instanceToken = z
   .string()
   .trim()
   .min(1)
   .max(512)
-  .regex(/^[\x21-\x7e]+$/, 'Visible ASCII characters only: it travels in a header')
-  .describe("Token generated in the gateway's own dashboard");
+  .regex(/^[\x21-\x7e]+$/, 'must contain only visible ASCII characters, because it is sent in a header')
+  .describe("Token of the instance, from the gateway's dashboard");
 
-/** PUT: Validate and continue. */
+/** The body of PUT ("Validate and continue"). */
 export const channelConnectForm = z
   .strictObject({ base_url: baseUrl, instance_token: instanceToken })
-  .meta({ id: 'ConnectChannel', description: 'The gateway instance that the channel goes through' });
+  .meta({ id: 'ConnectChannel', description: 'The gateway instance to connect' });
 
 const upTo = (min: number, max: number) => z.int().min(min).max(max).nullable().optional();
-/** Null: no limit. */
+/** Null: unlimited. */
 const limits = {
   contact_messages_per_minute: upTo(1, 1000).describe(
-    'What a contact writes beyond it is answered together when the minute is over; null: no limit',
+    'Messages of one contact per minute. Further messages are answered together once the minute is over. Null: no limit',
   ),
-  channel_messages_per_minute: upTo(1, 10_000).describe('The same, of all contacts together'),
+  channel_messages_per_minute: upTo(1, 10_000).describe('The same for all contacts together'),
   contact_answers_per_day: upTo(1, 10_000).describe(
-    'Answers to a contact in a day (UTC); further messages are kept without an answer; null: no limit',
+    'Answers to one contact per day (UTC). Further messages are stored without an answer. Null: no limit',
   ),
-  channel_answers_per_day: upTo(1, 1_000_000).describe('The same, to all contacts together'),
+  channel_answers_per_day: upTo(1, 1_000_000).describe('The same for all contacts together'),
   loop_rounds: upTo(3, 50).describe(
-    'The agent is paused for a contact that wrote so often in a row within loop_seconds of an answer: a bot; null: never',
+    'Pauses the agent for a contact that wrote this many times in a row within loop_seconds of an answer, because it is probably a bot. Null: never',
   ),
-  loop_seconds: z.int().min(1).max(60).optional().describe('How soon after an answer a bot writes'),
+  loop_seconds: z
+    .int()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe('Seconds after an answer within which a message counts for loop_rounds'),
 };
 
-/** PATCH: Edit. A changed address needs the token again, so that no editor can send a stored token elsewhere. */
+/**
+ * The body of PATCH ("Edit"). A changed address requires the token again, so that no editor can send a stored token
+ * elsewhere.
+ */
 export const channelEditForm = z
   .strictObject({
     base_url: baseUrl.optional(),
@@ -52,7 +60,7 @@ export const channelEditForm = z
       .min(1)
       .max(43_200)
       .optional()
-      .describe('How long the agent keeps silent towards a contact after a person wrote to them'),
+      .describe('How long the agent does not answer a contact after a human agent wrote to them, in minutes'),
     alert_url: webhookUrl
       .nullable()
       .optional()
@@ -67,32 +75,39 @@ export const channelEditForm = z
       .describe('Minutes that the session is down before Parley posts to alert_url'),
     ...limits,
   })
-  .meta({ id: 'EditChannel', description: 'What is to change; absent fields stay' });
+  .meta({ id: 'EditChannel', description: 'The fields to change; absent fields stay as they are' });
 
-/** The gateway's seven webhook settings, by the names they have there. */
+/** The gateway's seven webhook settings, under the gateway's names. */
 export const webhookSettings = z.object({
   url: z.string().describe("The agent's webhook URL"),
-  method: z.literal('POST').describe('How events are sent'),
-  enabled: z.literal(true).describe('Events are sent'),
-  addUrlEvents: z.literal(false).describe('The URL is left as it is'),
-  addUrlTypesMessages: z.literal(false).describe('The URL is left as it is'),
-  events: z.array(z.string()).describe('The events that are sent'),
-  excludeMessages: z.array(z.string()).describe('The messages that are not'),
+  method: z.literal('POST').describe('HTTP method of the webhook'),
+  enabled: z.literal(true).describe('The webhook is enabled'),
+  addUrlEvents: z.literal(false).describe('Nothing is appended to the URL'),
+  addUrlTypesMessages: z.literal(false).describe('Nothing is appended to the URL'),
+  events: z.array(z.string()).describe('The events that the gateway sends'),
+  excludeMessages: z.array(z.string()).describe('The messages that the gateway does not send'),
 });
 export type WebhookSettings = z.infer<typeof webhookSettings>;
 
 export const webhookDifference = z
   .object({
-    setting: z.string().describe('By its name at the gateway'),
-    expected: z.string().describe('What it must be'),
-    actual: z.string().describe('What it is'),
+    setting: z.string().describe('Name of the setting at the gateway'),
+    expected: z.string().describe('Required value'),
+    actual: z.string().describe('Current value'),
   })
-  .meta({ id: 'WebhookDifference', description: 'A setting at the gateway that is not as it must be' });
+  .meta({
+    id: 'WebhookDifference',
+    description: 'A setting at the gateway that differs from the required value',
+  });
 export type WebhookDifference = z.infer<typeof webhookDifference>;
 
 export const channelSetup = z.object({
-  webhook_url: z.string().describe('What the gateway must post its events to: secret, fixed per agent'),
-  steps: z.array(z.string()).describe('What to do in the dashboard of the gateway, in this order'),
+  webhook_url: z
+    .string()
+    .describe(
+      'The URL to which the gateway must post its events. It is secret, and stays the same for the agent',
+    ),
+  steps: z.array(z.string()).describe("Steps to carry out in the gateway's dashboard, in order"),
   settings: webhookSettings.describe("The gateway's seven webhook settings, by the names they have there"),
 });
 export type ChannelSetup = z.infer<typeof channelSetup>;
@@ -113,34 +128,38 @@ export const channelError = z.object({
       'other_token',
       'webhook_suffix',
     ])
-    .describe('A stable word to program against'),
-  message: z.string().describe('A readable sentence'),
-  at: timestamp.describe('When it was seen'),
+    .describe('A stable code for programs'),
+  message: z.string().describe('A sentence for people'),
+  at: timestamp.describe('When the error occurred'),
 });
 export type ChannelError = z.infer<typeof channelError>;
 
 export const channel = z
   .object({
-    state: channelState.describe('Messages pass while it is connected'),
+    state: channelState.describe('Messages are received and sent only while the state is connected'),
     base_url: z.string().optional().describe('Address of the gateway instance'),
     webhook_url: z
       .string()
       .optional()
-      .describe('What the gateway must post its events to: secret, fixed per agent'),
-    connected_number: z.string().optional().describe('Digits, with country code'),
-    setup: channelSetup.optional().describe('How the webhook is set up at the gateway'),
-    last_error: channelError.optional().describe('What went wrong last; absent while all is well'),
+      .describe(
+        'The URL to which the gateway must post its events. It is secret, and stays the same for the agent',
+      ),
+    connected_number: z.string().optional().describe('The connected phone number: digits with country code'),
+    setup: channelSetup.optional().describe("The webhook's set-up at the gateway"),
+    last_error: channelError.optional().describe('The current problem; absent if there is none'),
     session: z
       .object({
-        status: z.string().describe("The gateway's own word, as it was last seen"),
-        reason: z.string().optional().describe('Why it is down, if the gateway gives a reason'),
-        checked_at: timestamp.describe('When the gateway was asked last'),
-        down_since: timestamp.optional().describe('Absent while the session is up'),
+        status: z.string().describe("The session's status, as the gateway last reported it"),
+        reason: z.string().optional().describe('Why the session is down, if the gateway gives a reason'),
+        checked_at: timestamp.describe('When the session was last checked'),
+        down_since: timestamp
+          .optional()
+          .describe('When the session was first found down; absent while it is up'),
         webhook: z
           .enum(['right', 'wrong', 'unread'])
           .optional()
           .describe(
-            'The webhook at the gateway: right, messages arrive; wrong, they do not; unread, the gateway does not show it',
+            'State of the webhook at the gateway. right: messages arrive; wrong: they do not; unread: the gateway does not report it',
           ),
       })
       .optional()
@@ -150,19 +169,25 @@ export const channel = z
         z
           .object({
             agent_id: z.uuid().describe('The other agent'),
-            agent_name: z.string().describe('Its name'),
+            agent_name: z.string().describe('Name of the other agent'),
           })
-          .meta({ id: 'ChannelSharedWith', description: 'An agent that is connected with the same number' }),
+          .meta({
+            id: 'ChannelSharedWith',
+            description: 'Another agent that is connected with the same number',
+          }),
       )
       .optional()
       .describe(
-        'Other agents that are connected with the same number: messages reach only the one that the webhook leads to',
+        'Other agents that are connected with the same number. Messages reach only the agent whose URL the webhook has',
       ),
     timelocked_until: timestamp
       .optional()
-      .describe('WhatsApp forbids the number to begin new chats before this (463)'),
+      .describe('The number may not start new chats before this time (WhatsApp error 463)'),
     last_inbound_at: timestamp.optional().describe('When the gateway last delivered an event'),
-    pause_minutes: z.int().optional().describe('How long the agent keeps silent after a person wrote'),
+    pause_minutes: z
+      .int()
+      .optional()
+      .describe('How long the agent does not answer a contact after a human agent wrote to them, in minutes'),
     alert_url: z
       .string()
       .optional()
@@ -178,24 +203,26 @@ export const channel = z
           .object({
             limit: z
               .string()
-              .describe('Which one: contact_minute, channel_minute, contact_day, channel_day, loop'),
-            messages: z.int().describe('How many messages it held back; at most 1,000 are counted'),
-            last_at: timestamp.describe('When it acted last'),
+              .describe(
+                'Name of the limit: contact_minute, channel_minute, contact_day, channel_day or loop',
+              ),
+            messages: z.int().describe('Number of messages that the limit affected; counted up to 1,000'),
+            last_at: timestamp.describe('When the limit last took effect'),
           })
-          .meta({ id: 'ChannelLimited', description: 'A limit that acted' }),
+          .meta({ id: 'ChannelLimited', description: 'A limit that took effect' }),
       )
       .optional()
-      .describe('The limits that acted within the last day; absent if none did'),
+      .describe('The limits that took effect within the last day; absent if none did'),
   })
   .meta({ id: 'Channel', description: "An agent's WhatsApp channel" });
 export type Channel = z.infer<typeof channel>;
 
 export const webhookCheck = z
   .object({
-    matches: z.boolean().describe('The webhook at the gateway is as it must be'),
-    differences: z.array(webhookDifference).describe('Each setting at the gateway that is not as it must be'),
+    matches: z.boolean().describe('True if the webhook has every required setting'),
+    differences: z.array(webhookDifference).describe('Each setting that differs from the required value'),
   })
-  .meta({ id: 'WebhookCheck', description: 'How the webhook is set up at the gateway' });
+  .meta({ id: 'WebhookCheck', description: "The webhook's set-up at the gateway" });
 
 export const channelEvent = z
   .object({
@@ -203,33 +230,38 @@ export const channelEvent = z
     outcome: z
       .enum(['accepted', 'stored', 'edited', 'takeover', 'ignored'])
       .describe(
-        'accepted: to be answered; stored: kept without an answer; edited: an earlier message was changed; takeover: a person wrote on the phone',
+        'accepted: will be answered; stored: stored without an answer; edited: changed an earlier message; takeover: a human agent wrote on the phone; ignored: not stored in any conversation',
       ),
     reason: z
       .string()
       .optional()
-      .describe('Why it was ignored, or stored without an answer, or which limit put its answer off'),
+      .describe('Why it was ignored or stored without an answer, or which limit delayed its answer'),
     gateway_message_id: z.string().optional().describe("The message's id at WhatsApp"),
     conversation_id: z.uuid().optional().describe('The conversation that it was stored in'),
     repeats: z.int().describe('How often the gateway delivered it again'),
     received_at: timestamp,
   })
-  .meta({ id: 'ChannelEvent', description: 'A message that the gateway delivered, and what became of it' });
+  .meta({ id: 'ChannelEvent', description: 'A message that the gateway delivered, and its outcome' });
 
-const pauseMinutes = z.int().min(1).max(43_200).optional().describe("Default: the channel's pause_minutes");
+const pauseMinutes = z
+  .int()
+  .min(1)
+  .max(43_200)
+  .optional()
+  .describe("Length of the pause in minutes. Default: the channel's pause_minutes");
 export const pauseForm = z
   .strictObject({ minutes: pauseMinutes })
-  .meta({ id: 'PauseConversation', description: 'How long the agent does not answer' });
+  .meta({ id: 'PauseConversation', description: 'Length of the pause' });
 
-/** What a person writes to the contact, in the agent's place. */
+/** A human agent's message to the contact. */
 export const personsMessageForm = z
   .strictObject({
-    text: text(32_000).default('').describe('May be empty only with attachments'),
-    attachments: z.array(attachmentWithContent).max(10).default([]).describe('Files that go with it'),
+    text: text(32_000).default('').describe('Text of the message; may be empty only with attachments'),
+    attachments: z.array(attachmentWithContent).max(10).default([]).describe('Files of the message'),
     pause_minutes: pauseMinutes,
   })
   .refine((body) => body.text.trim() !== '' || body.attachments.length > 0, {
     path: ['text'],
     error: 'must not be empty unless attachments are given',
   })
-  .meta({ id: 'WriteAsPerson', description: "A person's message to the contact" });
+  .meta({ id: 'WriteAsPerson', description: "A human agent's message to the contact" });

@@ -1,12 +1,12 @@
 /**
- * What the messaging gateway posts to an agent's webhook URL. The vendor documents no body, and captured ones differ
- * between builds, so every field is optional and a field of the wrong kind reads as absent: only what is not a JSON
- * object at all fails to parse. Unknown fields are dropped, the instance token among them.
+ * The messaging gateway's events, as posted to an agent's webhook URL. The vendor documents no body, and captured ones
+ * differ between builds. So every field is optional, and a field of the wrong type counts as absent; only a body that
+ * is not a JSON object fails to parse. Unknown fields are dropped, including the instance token.
  */
 import { z } from 'zod';
 
 const text = z.string().catch('');
-/** Some builds send booleans as words; anything but a clear yes is no. */
+/** Some builds send booleans as words. Anything but a clear yes counts as no. */
 const flag = z
   .unknown()
   .default(false)
@@ -51,7 +51,7 @@ const contentFields = z.object({
   contextInfo: z.object({ stanzaID: text, stanzaId: text }).optional().catch(undefined),
 });
 
-/** `content` is a string, an object, or an object written as a string: both readings are kept. */
+/** `content` is a string, an object, or an object as JSON text. Both readings are kept. */
 const content = z
   .unknown()
   .default('')
@@ -62,7 +62,7 @@ const content = z
       try {
         fields = JSON.parse(asText);
       } catch {
-        fields = undefined; // an ordinary text that happens to begin with a brace
+        fields = undefined; // An ordinary text that starts with a brace.
       }
     }
     const parsed = contentFields.safeParse(fields);
@@ -116,9 +116,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The event's name, lower-case and trimmed: the first of three fields that holds a string, since one of them is an object
- * in other events.
- * @returns `''` if no name is given; undefined for a body that is no JSON object
+ * The event's name, lower-case and trimmed: the first of three fields that holds a string, because one of them is an
+ * object in other events.
+ * @returns `''` if there is no name; undefined for a body that is not a JSON object
  */
 export function gatewayEventName(body: unknown): string | undefined {
   if (!isRecord(body)) return undefined;
@@ -137,14 +137,14 @@ function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
   return 'messageid' in body || 'chatid' in body ? [body] : [];
 }
 
-/** At most this many messages of one event are read: captures hold one, and one guide speaks of arrays. */
+/** Maximum messages read from one event: captures hold one, and one guide mentions arrays. Chosen. */
 const messagesPerEvent = 50;
 
 export const gatewayEvent = envelope.transform((body) => ({
   name: gatewayEventName(body) ?? '',
-  /** The paired number's digits, as the event tells them. */
+  /** The digits of the paired number, as the event states them. */
   owner: body.owner,
-  /** The instance's credential. Compare it, never store or log it. */
+  /** The instance's credential. Only compare it; never store or log it. */
   token: body.token,
   chat: chat.catch(chat.parse({})).parse(body['chat']),
   messages: messagesOf(body)

@@ -1,4 +1,4 @@
-/** Shared pieces of the document-workspace actions: identifiers, paging, the common output. */
+/** Parts that all document-workspace actions share: identifiers, paging, the common output. */
 import { z } from 'zod';
 import { readWorkspaceId } from './workspace-id.ts';
 
@@ -14,27 +14,27 @@ export type DocsResult = z.infer<typeof docsResult>;
 export const docsToolDefinition = z
   .strictObject({
     action: z.string().describe('Identifier of the action'),
-    summary: z.string().describe('What it does, in a sentence'),
+    summary: z.string().describe('What the action does, in one sentence'),
     input_schema: z.record(z.string(), z.unknown()).describe('JSON schema of its input'),
     effect: z
       .enum(['read', 'idempotent_write', 'create', 'send_part', 'generated_create', 'multi_step'])
-      .describe('What it does to the workspace, which decides how it is retried'),
+      .describe("The action's effect on the workspace, which decides how it is retried"),
     deprecated: z
       .strictObject({ use: z.string().describe('The action to use instead') })
       .optional()
-      .describe('It works, and another is better'),
+      .describe('Present if another action should be used instead; this one still works'),
   })
-  .meta({ id: 'ToolAction', description: 'An action that agents and callers can run in a workspace' });
+  .meta({ id: 'ToolAction', description: 'An action that agents and API clients can run in a workspace' });
 export type DocsToolDefinition = z.infer<typeof docsToolDefinition>;
 
 /**
- * The longest texts and lists of an action's input, chosen above what the workspace takes in one field: 100 items of 2,000
- * characters. A text's length counts UTF-16 code units.
+ * The maximum lengths of texts and lists in an action's input. Chosen above what the workspace accepts in one field,
+ * which is 100 items of 2,000 characters. A text's length counts UTF-16 code units.
  */
 export const maxText = {
-  /** An id, an address, a name, a cursor. */
+  /** An id, a URL, a name or a cursor. */
   name: 2048,
-  /** A title, a question, a row's or a comment's text. */
+  /** A title, a question, a row, or a comment's text. */
   field: 200_000,
   /** The body of a page. */
   body: 1_000_000,
@@ -64,6 +64,6 @@ export const startCursor = z
 export const jsonObject = z.record(z.string(), z.unknown());
 export type JsonObject = Record<string, unknown>;
 
-/** An object in place, or its JSON text. */
+/** An object, or its JSON text. */
 export const jsonObjectOrText = (description: string) =>
   z.union([jsonObject, z.string().max(maxText.field)]).describe(description);

@@ -1,4 +1,4 @@
-/** Connections to document workspaces and the direct run of an action, as the API shows them. */
+/** Connections to document workspaces, and direct runs of actions, as the API shows them. */
 import { z } from 'zod';
 import { docsResult, docsToolDefinition } from './actions.ts';
 import { pageOf, text, timestamp } from '../page.ts';
@@ -7,15 +7,15 @@ export const connectTool = z
   .discriminatedUnion('auth', [
     z
       .strictObject({
-        auth: z.literal('API_KEY').describe("By an internal integration's token"),
+        auth: z.literal('API_KEY').describe("Connects with an internal integration's token"),
         api_key: text(4096)
           .min(1)
-          .describe("The internal integration's token: begins with secret_ or ntn_. Kept encrypted"),
+          .describe("The internal integration's token, which begins with secret_ or ntn_. Stored encrypted"),
       })
-      .meta({ id: 'ConnectToolByKey', description: "By an internal integration's token" }),
+      .meta({ id: 'ConnectToolByKey', description: "Connects with an internal integration's token" }),
     z
-      .strictObject({ auth: z.literal('OAUTH2').describe('By the consent of a person, in a browser') })
-      .meta({ id: 'ConnectToolByConsent', description: 'By the consent of a person, in a browser' }),
+      .strictObject({ auth: z.literal('OAUTH2').describe("Connects by a user's consent in the browser") })
+      .meta({ id: 'ConnectToolByConsent', description: "Connects by a user's consent in the browser" }),
   ])
   .meta({
     id: 'ConnectTool',
@@ -30,26 +30,26 @@ export const toolConnection = z
     status: z
       .enum(['pending', 'connected', 'needs_reconnect'])
       .describe(
-        'needs_reconnect: the workspace refuses what is kept; connect it again. It is also looked at again by itself',
+        'needs_reconnect: the workspace refuses the stored credentials; connect it again. Parley also checks it again from time to time',
       ),
-    workspace_name: z.string().nullable().describe('Null while it is not known'),
-    workspace_id: z
-      .string()
-      .nullable()
-      .describe("The workspace's own identifier; null while it is not known"),
+    workspace_name: z.string().nullable().describe('Name of the workspace; null while unknown'),
+    workspace_id: z.string().nullable().describe("The workspace's own identifier; null while unknown"),
     integration_name: z
       .string()
       .nullable()
-      .describe('What the workspace attributes the actions to: the integration, not a person'),
-    last_error: z.string().optional().describe('What the workspace said last against it'),
-    notice: z.string().optional().describe('Said once, at the connection: what to do next'),
+      .describe('Name of the integration, to which the workspace attributes all changes'),
+    last_error: z.string().optional().describe('Why the workspace last refused the connection'),
+    notice: z
+      .string()
+      .optional()
+      .describe('What to do next; present only in the response to the connecting call'),
     authorization_url: z
       .url()
       .optional()
-      .describe('OAUTH2 while pending: the address where a person must allow the connection'),
+      .describe('OAUTH2 while pending: the address where a user must allow the connection'),
     created_at: timestamp,
   })
-  .meta({ id: 'ToolConnection', description: 'A document workspace that actions run in' });
+  .meta({ id: 'ToolConnection', description: 'A connected document workspace' });
 export type ToolConnection = z.infer<typeof toolConnection>;
 
 export const toolConnectionList = pageOf(toolConnection);
@@ -61,15 +61,18 @@ export const runToolAction = z
     input: z
       .union([z.record(z.string(), z.unknown()), z.string()])
       .describe("The action's parameters; their schema is in GET /tools/docs/actions"),
-    connection_id: z.uuid().optional().describe('Which workspace; needed only where several are connected'),
+    connection_id: z
+      .uuid()
+      .optional()
+      .describe('The connection to use; required only if several workspaces are connected'),
   })
   .meta({
     id: 'RunToolAction',
-    description: 'What the action is to do',
+    description: 'Input of the action',
     example: { input: { fetch_type: 'pages' } },
   });
 
 export const toolActionResult = docsResult.meta({
   id: 'ToolActionResult',
-  description: 'What came of an action',
+  description: 'Result of an action',
 });

@@ -1,4 +1,7 @@
-/** Workspace identifiers as people and models write them. Not version-checked: real ids are often not UUID v4. */
+/**
+ * Parses workspace identifiers as people and models write them. Accepts any UUID version, because real ids are often
+ * not version 4.
+ */
 const dashed = /^([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})(?![0-9a-f-])/i;
 const plain = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})(?![0-9a-z])/i;
 const atEnd = /(?:^|[^0-9a-z])([0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
@@ -22,9 +25,9 @@ function fromUrl(text: string): string | undefined {
 
 const maxLength = 2048;
 
-/** @returns the dashed, lower-case id, or undefined when the text holds none where one is expected */
+/** @returns the dashed, lower-case id, or undefined if the text has none in the expected place */
 export function readWorkspaceId(text: string): string | undefined {
-  // A parser of addresses takes quadratic time over a long name.
+  // A URL parser takes quadratic time over a long name.
   if (text.length > maxLength) return undefined;
   const trimmed = text.trim().replace(/^collection:\/\//i, '');
   return /^https?:\/\//i.test(trimmed) ? fromUrl(trimmed) : fromStart(trimmed);

@@ -19,8 +19,8 @@ export const getOrganization = defineEndpoint({
   method: 'get',
   path: '/organization',
   tag: 'Organization',
-  summary: 'Your organization and what it has set',
-  description: 'The one that the token belongs to.',
+  summary: 'Read your organization and its settings',
+  description: 'The organization of the token.',
   answers: { 200: organization },
   handle: async ({ caller: { organizationId } }, { db }, respond) =>
     respond(200, view(await findOrganization(db, organizationId))),
@@ -31,9 +31,9 @@ export const changeOrganization = defineEndpoint({
   method: 'patch',
   path: '/organization',
   tag: 'Organization',
-  summary: 'Change how long your organization keeps its conversations',
+  summary: "Change your organization's retention",
   description:
-    'Fields that are absent stay as they are. A shorter retention begins to erase at once; what is erased cannot be brought back. In the console this takes the capability to manage data.',
+    'Absent fields stay as they are. A shorter retention starts erasing at once, and erased data cannot be restored. In the console this requires the capability to manage data.',
   body: changeForm,
   answers: { 200: organization },
   handle: async ({ body, caller }, { db }, respond) =>

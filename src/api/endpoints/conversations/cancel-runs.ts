@@ -18,7 +18,7 @@ export const cancelRuns = defineEndpoint({
     200: z
       .object({
         conversation_id: z.uuid().describe('The conversation'),
-        cancelled: z.array(z.uuid()).describe('The messages that will not be answered, in their order'),
+        cancelled: z.array(z.uuid()).describe('The messages that will not be answered, in order'),
       })
       .meta({ id: 'Cancelled', description: 'What was cancelled' }),
   },

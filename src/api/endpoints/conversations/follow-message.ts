@@ -14,7 +14,9 @@ export const followMessage = defineEndpoint({
   summary: 'Resume the stream of a message',
   description:
     'Returns the events of a streamed call after the one that Last-Event-ID names, or from the beginning. Events are kept for ten minutes after the end of the run. After that, and for a message that was not sent with Accept: text/event-stream, only the last event is sent, once there is an answer. If Last-Event-ID is the id of the last event, returns 204, at which an EventSource stops.',
-  params: z.object({ id: z.uuid().describe('message_id of the first event: the message that was sent') }),
+  params: z.object({
+    id: z.uuid().describe("Id of the sent message: message_id of the stream's first event"),
+  }),
   takesLastEventId: true,
   events: streamEvent,
   answers: { 204: z.undefined() },

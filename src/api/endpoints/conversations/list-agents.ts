@@ -10,7 +10,7 @@ export const listAgents = defineEndpoint({
   path: '/agents',
   tag: 'Agents',
   summary: 'List agents',
-  description: 'The agents of your organization, the oldest first.',
+  description: 'The agents of your organization, oldest first.',
   query: pageQuery,
   answers: { 200: pageOf(agent) },
   handle: async ({ query, caller: { organizationId } }, { db, defaultModel }, respond) => {

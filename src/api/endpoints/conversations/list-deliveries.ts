@@ -8,7 +8,7 @@ export const listDeliveries = defineEndpoint({
   method: 'get',
   path: '/deliveries',
   tag: 'Conversations',
-  summary: 'List callbacks and what became of them, newest first',
+  summary: 'List callbacks and their outcomes, newest first',
   description:
     'Each callback is attempted at most once. A failed, blocked or unknown callback is never sent again; read its message from the history.',
   query: deliveriesQuery,

@@ -33,7 +33,7 @@ export const postChat = defineEndpoint({
   tag: 'Chat',
   summary: 'Send a message to an agent or an API inbox',
   description:
-    'Asynchronous: returns 202 once the message is durable. The answer is written to the history and, with webhook_url, posted there. Synchronous: returns the answer; with Accept: text/event-stream, streams its text as events, and the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run.',
+    "Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run.",
   params: z.object({ id: z.uuid().describe("An agent's identifier, or an API inbox's") }),
   body: chatRequest,
   bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,

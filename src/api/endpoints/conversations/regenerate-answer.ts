@@ -21,9 +21,9 @@ export const regenerateAnswer = defineEndpoint({
   params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
   body: z
     .strictObject({
-      sync: z.boolean().default(false).describe('true: the answer comes back in this call'),
+      sync: z.boolean().default(false).describe('true: this call waits for the answer and returns it'),
     })
-    .meta({ id: 'RegenerateAnswer', description: 'How the new answer is awaited' }),
+    .meta({ id: 'RegenerateAnswer', description: 'How the new answer is returned' }),
   events: streamEvent,
   answers: { 200: chatAnswer, 202: acknowledgement, 409: errorBody, 502: errorBody, 504: errorBody },
   errors: [

@@ -9,7 +9,7 @@ export const deleteContact = defineEndpoint({
   method: 'delete',
   path: '/contacts/{contactId}',
   tag: 'Conversations',
-  summary: 'Erase a contact: all of their conversations, and what the channels know of them',
+  summary: 'Erase a contact: all of their conversations and channel records',
   description:
     "Erases all data of one end user in the organization: every conversation with this contact id, at every agent and inbox, and the channels' records of their phone number and LID. A person whom the channels know under several ids is erased under all of them. A later message starts a new contact.",
   params: contactParams,

@@ -11,7 +11,7 @@ export const getUsage = defineEndpoint({
   method: 'get',
   path: '/usage',
   tag: 'Organization',
-  summary: 'Messages, runs and credits by day, the limits of this month, and storage',
+  summary: "Read usage by day, this month's limits, and storage",
   description:
     'At a limit, POST /chat returns 402 until the month is over or the limit is raised; messages accepted before are answered. When storage is full, a call that carries a file gets 402, and a file given by URL is not fetched: the model reads that it is missing. Set limits in the console or on the command line.',
   query: usageQuery,

@@ -19,7 +19,7 @@ export const checkWebhook = defineEndpoint({
   auth: 'token',
   ...shared,
   method: 'get',
-  summary: 'Compare the webhook at the gateway with what it must be',
+  summary: 'Compare the webhook at the gateway with the required settings',
   description: 'Asks the gateway and changes nothing.',
   handle: async ({ params, caller: { organizationId } }, deps, respond) => {
     const { channel: row } = await findChannelAgent(deps, organizationId, params.id);

@@ -10,7 +10,7 @@ export const listChannelEvents = defineEndpoint({
   method: 'get',
   path: '/agents/{id}/channel/events',
   tag: 'Channel',
-  summary: 'What the gateway delivered, and why some of it was ignored; newest first',
+  summary: "List the gateway's messages and why some were ignored, newest first",
   description:
     'One row for each message, however often the gateway delivered it. The texts are in the conversations.',
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
