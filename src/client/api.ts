@@ -9,7 +9,7 @@ export interface paths {
     };
     /**
      * List agents
-     * @description The agents of your organization, the oldest first.
+     * @description The agents of your organization, oldest first.
      */
     get: operations['listAgents'];
     put?: never;
@@ -188,7 +188,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Compare the webhook at the gateway with what it must be
+     * Compare the webhook at the gateway with the required settings
      * @description Asks the gateway and changes nothing.
      */
     get: operations['checkWebhook'];
@@ -212,7 +212,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * What the gateway delivered, and why some of it was ignored; newest first
+     * List the gateway's messages and why some were ignored, newest first
      * @description One row for each message, however often the gateway delivered it. The texts are in the conversations.
      */
     get: operations['listChannelEvents'];
@@ -235,7 +235,7 @@ export interface paths {
     put?: never;
     /**
      * Send a message to an agent or an API inbox
-     * @description Asynchronous: returns 202 once the message is durable. The answer is written to the history and, with webhook_url, posted there. Synchronous: returns the answer; with Accept: text/event-stream, streams its text as events, and the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run.
+     * @description Asynchronous: returns 202 once the message is durable. The answer is added to the history and, if there is a webhook_url, posted to it. Synchronous: returns the answer. With Accept: text/event-stream, streams the answer's text as events; the last event is the answer or the error. Resume a broken stream with GET /messages/{id}/stream. Closing the connection does not cancel the run.
      */
     post: operations['sendMessage'];
     delete?: never;
@@ -359,7 +359,7 @@ export interface paths {
     put?: never;
     post?: never;
     /**
-     * Erase a contact: all of their conversations, and what the channels know of them
+     * Erase a contact: all of their conversations and channel records
      * @description Erases all data of one end user in the organization: every conversation with this contact id, at every agent and inbox, and the channels' records of their phone number and LID. A person whom the channels know under several ids is erased under all of them. A later message starts a new contact.
      */
     delete: operations['deleteContact'];
@@ -376,7 +376,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Everything of one contact, as JSON lines
+     * Export all data of one contact as JSON lines
      * @description Conversations of the contact with every agent and inbox, with all their data.
      */
     get: operations['exportContact'];
@@ -460,7 +460,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List callbacks and what became of them, newest first
+     * List callbacks and their outcomes, newest first
      * @description Each callback is attempted at most once. A failed, blocked or unknown callback is never sent again; read its message from the history.
      */
     get: operations['listDeliveries'];
@@ -568,8 +568,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Your organization and what it has set
-     * @description The one that the token belongs to.
+     * Read your organization and its settings
+     * @description The organization of the token.
      */
     get: operations['getOrganization'];
     put?: never;
@@ -578,8 +578,8 @@ export interface paths {
     options?: never;
     head?: never;
     /**
-     * Change how long your organization keeps its conversations
-     * @description Fields that are absent stay as they are. A shorter retention begins to erase at once; what is erased cannot be brought back. In the console this takes the capability to manage data.
+     * Change your organization's retention
+     * @description Absent fields stay as they are. A shorter retention starts erasing at once, and erased data cannot be restored. In the console this requires the capability to manage data.
      */
     patch: operations['changeOrganization'];
     trace?: never;
@@ -592,7 +592,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Everything that your organization has, as JSON lines
+     * Export all data of your organization as JSON lines
      * @description Agents, contacts and conversations with all their data; no secrets, people or audit log.
      */
     get: operations['exportOrganization'];
@@ -612,7 +612,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Messages, runs and credits by day, the limits of this month, and storage
+     * Read usage by day, this month's limits, and storage
      * @description At a limit, POST /chat returns 402 until the month is over or the limit is raised; messages accepted before are answered. When storage is full, a call that carries a file gets 402, and a file given by URL is not fetched: the model reads that it is missing. Set limits in the console or on the command line.
      */
     get: operations['getUsage'];
@@ -634,8 +634,8 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * The document actions for an MCP client
-     * @description A server of the Model Context Protocol: streamable HTTP without sessions, one JSON-RPC message a request. Its tools are the actions of GET /tools/docs/actions; where several workspaces are connected, `connection_id` among the arguments says which. Give a client this address and an API token as bearer token.
+     * Call the document actions as an MCP client
+     * @description A server of the Model Context Protocol: streamable HTTP without sessions, one JSON-RPC message per request. Its tools are the actions of GET /tools/docs/actions; if several workspaces are connected, the argument `connection_id` selects one. Give a client this URL, and an API token as bearer token.
      */
     post: operations['callMcp'];
     delete?: never;
@@ -652,8 +652,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Where the workspace sends a person back to
-     * @description The redirect address to register with the OAuth integration. `state` is the proof: it is used once, within ten minutes.
+     * Redirect of the workspace after a user allowed or denied a connection
+     * @description The redirect URL to register with the OAuth integration. `state` is the proof: it is valid for one use within ten minutes.
      */
     get: operations['returnFromSignIn'];
     put?: never;
@@ -738,37 +738,37 @@ export interface webhooks {
 export interface components {
   schemas: {
     /**
-     * @description The body of every error
+     * @description Body of every error response
      * @example {
      *       "error": "There is no such resource.",
      *       "code": "not_found"
      *     }
      */
     ErrorBody: {
-      /** @description A readable sentence */
+      /** @description A sentence for people */
       error: string;
-      /** @description A stable word to program against: invalid_json, unauthorized, credit_limit_reached, message_limit_reached, storage_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. More may come */
+      /** @description A stable code for programs: invalid_json, unauthorized, credit_limit_reached, message_limit_reached, storage_limit_reached, forbidden, not_found, method_not_allowed, idempotency_conflict, agent_inactive, conflict, version_conflict, cancelled, invalid_state, payload_too_large, unsupported_media_type, validation_failed, invalid_credentials, rate_limited, internal, agent_failed, gateway_unreachable, unavailable, sync_timeout. New codes may be added */
       code: string;
       /** @description With validation_failed: each invalid field */
       details?: components['schemas']['ErrorDetail'][];
       /**
        * Format: uuid
-       * @description On agent_failed, cancelled and sync_timeout: the conversation that holds the result
+       * @description With agent_failed, cancelled and sync_timeout: the conversation that holds the result
        */
       conversation_id?: string;
     };
     /** @description An invalid field */
     ErrorDetail: {
-      /** @description Dotted path of the field, for instance attachments.0.url */
+      /** @description Dotted path of the field, for example attachments.0.url */
       path: string;
-      /** @description What is wrong with it */
+      /** @description What is wrong with the field */
       message: string;
     };
-    /** @description A page of a list */
+    /** @description One page of a list */
     AgentList: {
-      /** @description The rows of this page */
+      /** @description Rows of this page */
       data: components['schemas']['Agent'][];
-      /** @description Give it as cursor to read on; null on the last page */
+      /** @description Send it as `cursor` to read the next page; null on the last page */
       next_cursor: string | null;
     };
     /** @description An agent, with its defaults filled in */
@@ -780,38 +780,38 @@ export interface components {
       id: string;
       /** @description Unique in the organization */
       name: string;
-      /** @description For people, and for agents that may transfer to this one */
+      /** @description Purpose of the agent, for people and for agents that may transfer to this one */
       description: string;
-      /** @description What the agent is to do and how: its system prompt */
+      /** @description The agent's system prompt */
       instructions: string;
-      /** @description provider/name of the model that it uses */
+      /** @description provider/name of the model that the agent uses */
       model: string;
-      /** @description Read by scripted/default only; the first match wins */
+      /** @description Rules for scripted/default; the first match wins. Other models ignore them */
       script?: components['schemas']['ScriptRule'][];
-      /** @description false: the agent takes no messages (409 agent_inactive) */
+      /** @description false: the agent accepts no messages (409 agent_inactive) */
       active: boolean;
-      /** @description Sliding grouping window in seconds; 0 answers each message on its own */
+      /** @description Sliding grouping window in seconds; 0 answers each message separately */
       grouping_window_seconds: number;
-      /** @description Closes a group anyway; default five windows */
+      /** @description Maximum age of a group in seconds; default five windows */
       grouping_max_seconds?: number;
-      /** @description Closes a group anyway; default 20 */
+      /** @description Maximum messages of a group; default 20 */
       grouping_max_messages?: number;
       /**
-       * @description What becomes of a message that arrives during a run. next_group (default): it is answered after it. cancel_and_merge: the model call under way is cancelled and both are answered together, at once and once, as one group; tools that have been called are not called again. A run that has said something already, as before a transfer, or holds grouping_max_messages, is not cancelled; nor is a synchronous one, or a follow-up. The tokens of a cancelled model call are not in credits_used.
+       * @description What happens to a message that arrives during a run. next_group (default): it is answered after the run. cancel_and_merge: the model call in progress is cancelled, and all messages are answered together at once, as one group; tools that have been called are not called again. A run is not cancelled if it has already written a message (as before a transfer), has grouping_max_messages, is synchronous, or is a follow-up. The tokens of a cancelled model call are not in credits_used.
        * @enum {string}
        */
       input_during_run: 'next_group' | 'cancel_and_merge';
-      /** @description What it does while the user stays silent, one after the other; any message ends that */
+      /** @description Messages to send while the user stays silent, one after the other; any new message ends them */
       follow_ups: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to: string[];
-      /** @description Action identifiers, for instance DOCS_FETCH_DATA */
+      /** @description Identifiers of actions, for example DOCS_FETCH_DATA */
       tools: string[];
-      /** @description Nobody has chosen a model for it: `model` is the configured default, and changes with it */
+      /** @description True if no model was set: `model` is the configured default, and changes with it */
       uses_default_model: boolean;
       /**
        * Format: uuid
-       * @description The API inbox that is bound to this agent from the start
+       * @description The API inbox that was created with the agent
        */
       inbox_id: string;
       /**
@@ -825,31 +825,31 @@ export interface components {
        */
       updated_at: string;
     };
-    /** @description What scripted/default does where the rule matches */
+    /** @description What scripted/default does if the rule matches */
     ScriptRule: {
       /**
-       * @description What the rule answers; default message
+       * @description The kind of input that the rule answers; default message
        * @enum {string}
        */
       on?: 'message' | 'follow_up' | 'tool_result';
       /** @description Regular expression (RE2 syntax, linear time) over the input text; over its beginning if the expressions of the script are large. At most 1,000 instructions when compiled, 5,000 in all of a script: a{500} has 500 */
       when?: string;
-      /** @description $1… are filled in from the match */
+      /** @description Text of the reply; $1… are replaced by the groups of the match */
       reply?: string;
-      /** @description Name of the destination agent */
+      /** @description Name of the agent to transfer to */
       transfer_to?: string;
-      /** @description Calls this tool; the model is asked again with its result */
+      /** @description Calls this tool; the model is then called again with its result */
       tool?: components['schemas']['ScriptRuleTool'];
-      /** @description Time before the answer, in milliseconds; with word_ms a minute at most */
+      /** @description Wait before the answer in milliseconds; together with word_ms at most a minute */
       delay_ms?: number;
-      /** @description Time before each word of the reply, in milliseconds */
+      /** @description Wait before each word of the reply in milliseconds */
       word_ms?: number;
       /** @description Fails the model call */
       fail?: components['schemas']['ScriptRuleFail'];
     };
-    /** @description What the agent does after a silence */
+    /** @description A message that the agent sends to a silent user */
     FollowUp: {
-      /** @description Silence after the last agent message, in seconds */
+      /** @description Seconds without a user message after the agent's last message */
       after_seconds: number;
       /** @description Instructions for the model in this follow-up */
       instructions: string;
@@ -865,36 +865,36 @@ export interface components {
     CreateAgent: {
       /** @description Unique in the organization */
       name: string;
-      /** @description For people, and for agents that may transfer to this one */
+      /** @description Purpose of the agent, for people and for agents that may transfer to this one */
       description?: string;
-      /** @description What the agent is to do and how: its system prompt */
+      /** @description The agent's system prompt */
       instructions?: string;
-      /** @description provider/name; without one the agent follows the configured default, whatever it is then. Null: the default */
+      /** @description provider/name of the model; if absent, the agent uses the configured default, and follows its changes. Null: the default */
       model?: string | null;
-      /** @description Read by scripted/default only; the first match wins. Null: the default */
+      /** @description Rules for scripted/default; the first match wins. Other models ignore them. Null: the default */
       script?: components['schemas']['ScriptRule'][] | null;
-      /** @description false: the agent takes no messages (409 agent_inactive) */
+      /** @description false: the agent accepts no messages (409 agent_inactive) */
       active?: boolean;
-      /** @description Sliding grouping window in seconds; 0 answers each message on its own */
+      /** @description Sliding grouping window in seconds; 0 answers each message separately */
       grouping_window_seconds?: number;
-      /** @description Closes a group anyway; default five windows. Null: the default */
+      /** @description Maximum age of a group in seconds; default five windows. Null: the default */
       grouping_max_seconds?: number | null;
-      /** @description Closes a group anyway; default 20. Null: the default */
+      /** @description Maximum messages of a group; default 20. Null: the default */
       grouping_max_messages?: number | null;
       /**
-       * @description What becomes of a message that arrives during a run. next_group (default): it is answered after it. cancel_and_merge: the model call under way is cancelled and both are answered together, at once and once, as one group; tools that have been called are not called again. A run that has said something already, as before a transfer, or holds grouping_max_messages, is not cancelled; nor is a synchronous one, or a follow-up. The tokens of a cancelled model call are not in credits_used.
+       * @description What happens to a message that arrives during a run. next_group (default): it is answered after the run. cancel_and_merge: the model call in progress is cancelled, and all messages are answered together at once, as one group; tools that have been called are not called again. A run is not cancelled if it has already written a message (as before a transfer), has grouping_max_messages, is synchronous, or is a follow-up. The tokens of a cancelled model call are not in credits_used.
        * @enum {string}
        */
       input_during_run?: 'next_group' | 'cancel_and_merge';
-      /** @description What it does while the user stays silent, one after the other; any message ends that */
+      /** @description Messages to send while the user stays silent, one after the other; any new message ends them */
       follow_ups?: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to?: string[];
-      /** @description Action identifiers, for instance DOCS_FETCH_DATA */
+      /** @description Identifiers of actions, for example DOCS_FETCH_DATA */
       tools?: string[];
     };
     /**
-     * @description What is to change; absent fields stay
+     * @description The fields to change; absent fields stay as they are
      * @example {
      *       "active": false
      *     }
@@ -902,39 +902,39 @@ export interface components {
     UpdateAgent: {
       /** @description Unique in the organization */
       name?: string;
-      /** @description For people, and for agents that may transfer to this one */
+      /** @description Purpose of the agent, for people and for agents that may transfer to this one */
       description?: string;
-      /** @description What the agent is to do and how: its system prompt */
+      /** @description The agent's system prompt */
       instructions?: string;
-      /** @description provider/name; without one the agent follows the configured default, whatever it is then. Null: the default */
+      /** @description provider/name of the model; if absent, the agent uses the configured default, and follows its changes. Null: the default */
       model?: string | null;
-      /** @description Read by scripted/default only; the first match wins. Null: the default */
+      /** @description Rules for scripted/default; the first match wins. Other models ignore them. Null: the default */
       script?: components['schemas']['ScriptRule'][] | null;
-      /** @description false: the agent takes no messages (409 agent_inactive) */
+      /** @description false: the agent accepts no messages (409 agent_inactive) */
       active?: boolean;
-      /** @description Sliding grouping window in seconds; 0 answers each message on its own */
+      /** @description Sliding grouping window in seconds; 0 answers each message separately */
       grouping_window_seconds?: number;
-      /** @description Closes a group anyway; default five windows. Null: the default */
+      /** @description Maximum age of a group in seconds; default five windows. Null: the default */
       grouping_max_seconds?: number | null;
-      /** @description Closes a group anyway; default 20. Null: the default */
+      /** @description Maximum messages of a group; default 20. Null: the default */
       grouping_max_messages?: number | null;
       /**
-       * @description What becomes of a message that arrives during a run. next_group (default): it is answered after it. cancel_and_merge: the model call under way is cancelled and both are answered together, at once and once, as one group; tools that have been called are not called again. A run that has said something already, as before a transfer, or holds grouping_max_messages, is not cancelled; nor is a synchronous one, or a follow-up. The tokens of a cancelled model call are not in credits_used.
+       * @description What happens to a message that arrives during a run. next_group (default): it is answered after the run. cancel_and_merge: the model call in progress is cancelled, and all messages are answered together at once, as one group; tools that have been called are not called again. A run is not cancelled if it has already written a message (as before a transfer), has grouping_max_messages, is synchronous, or is a follow-up. The tokens of a cancelled model call are not in credits_used.
        * @enum {string}
        */
       input_during_run?: 'next_group' | 'cancel_and_merge';
-      /** @description What it does while the user stays silent, one after the other; any message ends that */
+      /** @description Messages to send while the user stays silent, one after the other; any new message ends them */
       follow_ups?: components['schemas']['FollowUp'][];
       /** @description Agents that this one may transfer to */
       transfers_to?: string[];
-      /** @description Action identifiers, for instance DOCS_FETCH_DATA */
+      /** @description Identifiers of actions, for example DOCS_FETCH_DATA */
       tools?: string[];
     };
-    /** @description The agent that an inbox is bound to */
+    /** @description The agent to which an inbox is bound */
     BindInbox: {
       /**
        * Format: uuid
-       * @description The agent that is to answer
+       * @description The agent that answers new conversations
        */
       agent_id: string;
     };
@@ -947,34 +947,34 @@ export interface components {
       id: string;
       /**
        * Format: uuid
-       * @description The agent that answers
+       * @description The agent that answers new conversations
        */
       agent_id: string;
     };
     /** @description An agent's WhatsApp channel */
     Channel: {
       /**
-       * @description Messages pass while it is connected
+       * @description Messages are received and sent only while the state is connected
        * @enum {string}
        */
       state: 'not_connected' | 'awaiting_webhook' | 'connected' | 'inactive';
       /** @description Address of the gateway instance */
       base_url?: string;
-      /** @description What the gateway must post its events to: secret, fixed per agent */
+      /** @description The URL to which the gateway must post its events. It is secret, and stays the same for the agent */
       webhook_url?: string;
-      /** @description Digits, with country code */
+      /** @description The connected phone number: digits with country code */
       connected_number?: string;
-      /** @description How the webhook is set up at the gateway */
+      /** @description The webhook's set-up at the gateway */
       setup?: components['schemas']['ChannelSetup'];
-      /** @description What went wrong last; absent while all is well */
+      /** @description The current problem; absent if there is none */
       last_error?: components['schemas']['ChannelLastError'];
       /** @description The WhatsApp session at the gateway */
       session?: components['schemas']['ChannelSession'];
-      /** @description Other agents that are connected with the same number: messages reach only the one that the webhook leads to */
+      /** @description Other agents that are connected with the same number. Messages reach only the agent whose URL the webhook has */
       shared_with?: components['schemas']['ChannelSharedWith'][];
       /**
        * Format: date-time
-       * @description WhatsApp forbids the number to begin new chats before this (463)
+       * @description The number may not start new chats before this time (WhatsApp error 463)
        */
       timelocked_until?: string;
       /**
@@ -982,93 +982,93 @@ export interface components {
        * @description When the gateway last delivered an event
        */
       last_inbound_at?: string;
-      /** @description How long the agent keeps silent after a person wrote */
+      /** @description How long the agent does not answer a contact after a human agent wrote to them, in minutes */
       pause_minutes?: number;
       /** @description Receives a POST when the session is down or the number is locked */
       alert_url?: string;
       /** @description Minutes that the session is down before Parley posts to alert_url */
       alert_after_minutes?: number;
-      /** @description What a contact writes beyond it is answered together when the minute is over; null: no limit */
+      /** @description Messages of one contact per minute. Further messages are answered together once the minute is over. Null: no limit */
       contact_messages_per_minute?: number | null;
-      /** @description The same, of all contacts together */
+      /** @description The same for all contacts together */
       channel_messages_per_minute?: number | null;
-      /** @description Answers to a contact in a day (UTC); further messages are kept without an answer; null: no limit */
+      /** @description Answers to one contact per day (UTC). Further messages are stored without an answer. Null: no limit */
       contact_answers_per_day?: number | null;
-      /** @description The same, to all contacts together */
+      /** @description The same for all contacts together */
       channel_answers_per_day?: number | null;
-      /** @description The agent is paused for a contact that wrote so often in a row within loop_seconds of an answer: a bot; null: never */
+      /** @description Pauses the agent for a contact that wrote this many times in a row within loop_seconds of an answer, because it is probably a bot. Null: never */
       loop_rounds?: number | null;
-      /** @description How soon after an answer a bot writes */
+      /** @description Seconds after an answer within which a message counts for loop_rounds */
       loop_seconds?: number;
-      /** @description The limits that acted within the last day; absent if none did */
+      /** @description The limits that took effect within the last day; absent if none did */
       limited?: components['schemas']['ChannelLimited'][];
     };
-    /** @description An agent that is connected with the same number */
+    /** @description Another agent that is connected with the same number */
     ChannelSharedWith: {
       /**
        * Format: uuid
        * @description The other agent
        */
       agent_id: string;
-      /** @description Its name */
+      /** @description Name of the other agent */
       agent_name: string;
     };
-    /** @description A limit that acted */
+    /** @description A limit that took effect */
     ChannelLimited: {
-      /** @description Which one: contact_minute, channel_minute, contact_day, channel_day, loop */
+      /** @description Name of the limit: contact_minute, channel_minute, contact_day, channel_day or loop */
       limit: string;
-      /** @description How many messages it held back; at most 1,000 are counted */
+      /** @description Number of messages that the limit affected; counted up to 1,000 */
       messages: number;
       /**
        * Format: date-time
-       * @description When it acted last
+       * @description When the limit last took effect
        */
       last_at: string;
     };
-    /** @description The gateway instance that the channel goes through */
+    /** @description The gateway instance to connect */
     ConnectChannel: {
       /**
        * Format: uri
-       * @description Address of the gateway instance: https, no path needed, a trailing slash is trimmed
+       * @description Address of the gateway instance: https, usually without a path; a trailing slash is removed
        */
       base_url: string;
-      /** @description Token generated in the gateway's own dashboard */
+      /** @description Token of the instance, from the gateway's dashboard */
       instance_token: string;
     };
-    /** @description What is to change; absent fields stay */
+    /** @description The fields to change; absent fields stay as they are */
     EditChannel: {
       /**
        * Format: uri
-       * @description Address of the gateway instance: https, no path needed, a trailing slash is trimmed
+       * @description Address of the gateway instance: https, usually without a path; a trailing slash is removed
        */
       base_url?: string;
-      /** @description Token generated in the gateway's own dashboard */
+      /** @description Token of the instance, from the gateway's dashboard */
       instance_token?: string;
-      /** @description How long the agent keeps silent towards a contact after a person wrote to them */
+      /** @description How long the agent does not answer a contact after a human agent wrote to them, in minutes */
       pause_minutes?: number;
       /** @description Receives a POST when the session has been down for long, or WhatsApp forbids new chats (463) */
       alert_url?: string | null;
       /** @description Minutes that the session is down before Parley posts to alert_url */
       alert_after_minutes?: number;
-      /** @description What a contact writes beyond it is answered together when the minute is over; null: no limit */
+      /** @description Messages of one contact per minute. Further messages are answered together once the minute is over. Null: no limit */
       contact_messages_per_minute?: number | null;
-      /** @description The same, of all contacts together */
+      /** @description The same for all contacts together */
       channel_messages_per_minute?: number | null;
-      /** @description Answers to a contact in a day (UTC); further messages are kept without an answer; null: no limit */
+      /** @description Answers to one contact per day (UTC). Further messages are stored without an answer. Null: no limit */
       contact_answers_per_day?: number | null;
-      /** @description The same, to all contacts together */
+      /** @description The same for all contacts together */
       channel_answers_per_day?: number | null;
-      /** @description The agent is paused for a contact that wrote so often in a row within loop_seconds of an answer: a bot; null: never */
+      /** @description Pauses the agent for a contact that wrote this many times in a row within loop_seconds of an answer, because it is probably a bot. Null: never */
       loop_rounds?: number | null;
-      /** @description How soon after an answer a bot writes */
+      /** @description Seconds after an answer within which a message counts for loop_rounds */
       loop_seconds?: number;
     };
-    /** @description What is posted to alert_url */
+    /** @description Body of a request to alert_url */
     AlertPayload: components['schemas']['ChannelSessionDown'] | components['schemas']['ChannelTimelocked'];
-    /** @description A channel's session is down for long, posted to alert_url */
+    /** @description Posted to alert_url when a channel's session has been down for long */
     ChannelSessionDown: {
       /**
-       * @description What has happened (enum property replaced by openapi-typescript)
+       * @description Kind of the event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'channel.session_down';
@@ -1077,13 +1077,13 @@ export interface components {
        * @description The agent whose channel it is
        */
       agent_id: string;
-      /** @description The gateway's own word, as it was last seen */
+      /** @description The session's status, as the gateway last reported it */
       status: string;
       /** @description The reason, if the gateway gives one */
       reason?: string;
       /**
        * Format: date-time
-       * @description When it was first seen to be down
+       * @description When the session was first found down
        */
       down_since: string;
       /**
@@ -1092,10 +1092,10 @@ export interface components {
        */
       timestamp: string;
     };
-    /** @description WhatsApp forbids the number to begin new chats, posted to alert_url */
+    /** @description Posted to alert_url when WhatsApp forbids the number to start new chats */
     ChannelTimelocked: {
       /**
-       * @description What has happened (enum property replaced by openapi-typescript)
+       * @description Kind of the event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'channel.timelocked';
@@ -1104,11 +1104,11 @@ export interface components {
        * @description The agent whose channel it is
        */
       agent_id: string;
-      /** @description As the gateway said it */
+      /** @description The reason, as the gateway reported it */
       reason: string;
       /**
        * Format: date-time
-       * @description WhatsApp lets the number begin no new chats before
+       * @description The number may not start new chats before this time
        */
       until: string;
       /**
@@ -1117,30 +1117,30 @@ export interface components {
        */
       timestamp: string;
     };
-    /** @description How the webhook is set up at the gateway */
+    /** @description The webhook's set-up at the gateway */
     WebhookCheck: {
-      /** @description The webhook at the gateway is as it must be */
+      /** @description True if the webhook has every required setting */
       matches: boolean;
-      /** @description Each setting at the gateway that is not as it must be */
+      /** @description Each setting that differs from the required value */
       differences: components['schemas']['WebhookDifference'][];
     };
-    /** @description A setting at the gateway that is not as it must be */
+    /** @description A setting at the gateway that differs from the required value */
     WebhookDifference: {
-      /** @description By its name at the gateway */
+      /** @description Name of the setting at the gateway */
       setting: string;
-      /** @description What it must be */
+      /** @description Required value */
       expected: string;
-      /** @description What it is */
+      /** @description Current value */
       actual: string;
     };
-    /** @description A page of a list */
+    /** @description One page of a list */
     ChannelEventList: {
-      /** @description The rows of this page */
+      /** @description Rows of this page */
       data: components['schemas']['ChannelEvent'][];
-      /** @description Give it as cursor to read on; null on the last page */
+      /** @description Send it as `cursor` to read the next page; null on the last page */
       next_cursor: string | null;
     };
-    /** @description A message that the gateway delivered, and what became of it */
+    /** @description A message that the gateway delivered, and its outcome */
     ChannelEvent: {
       /**
        * Format: uuid
@@ -1148,11 +1148,11 @@ export interface components {
        */
       id: string;
       /**
-       * @description accepted: to be answered; stored: kept without an answer; edited: an earlier message was changed; takeover: a person wrote on the phone
+       * @description accepted: will be answered; stored: stored without an answer; edited: changed an earlier message; takeover: a human agent wrote on the phone; ignored: not stored in any conversation
        * @enum {string}
        */
       outcome: 'accepted' | 'stored' | 'edited' | 'takeover' | 'ignored';
-      /** @description Why it was ignored, or stored without an answer, or which limit put its answer off */
+      /** @description Why it was ignored or stored without an answer, or which limit delayed its answer */
       reason?: string;
       /** @description The message's id at WhatsApp */
       gateway_message_id?: string;
@@ -1180,10 +1180,10 @@ export interface components {
      *     }
      */
     ChatRequest: {
-      /** @description 1 to 32,000 characters; may be empty only with attachments */
+      /** @description Text of the message, 1 to 32,000 characters; may be empty only with attachments */
       message?: string;
       /**
-       * @description true: the answer comes back in this call
+       * @description true: this call waits for the answer and returns it
        * @default false
        */
       sync?: boolean;
@@ -1192,59 +1192,59 @@ export interface components {
        * @description Callback destination: an absolute http or https URL
        */
       webhook_url?: string;
-      /** @description Free-form correlation data, as the caller gave it */
+      /** @description Your own metadata, returned unchanged in the callback */
       metadata?: components['schemas']['Metadata'];
       /**
        * Format: uuid
-       * @description Continues this conversation, which was begun with the same {id}; without it and without contact a new one begins
+       * @description Continues this conversation, which must have been started with the same {id}. Without it and without contact, a new conversation starts
        */
       conversation_id?: string;
-      /** @description The caller's own key for the end user: continues that contact's conversation */
+      /** @description Your own key for the end user: continues the conversation of this contact, or starts it */
       contact?: components['schemas']['ContactKey'];
-      /** @description Files that go with the message, by address or content */
+      /** @description Files of the message, by URL or content */
       attachments?: components['schemas']['Attachment'][];
     };
-    /** @description Free-form correlation data, returned in the callback as it was written; at most 16 KiB as JSON and 10 levels */
+    /** @description Any JSON object, returned unchanged in the callback; at most 16 KiB as JSON and 10 levels */
     Metadata: {
       [key: string]: unknown;
     };
-    /** @description The caller's own key for the end user */
+    /** @description Your own key for the end user */
     ContactKey: {
-      /** @description Such as your user id */
+      /** @description Your own id of the user */
       id: string;
-      /** @description How people call them */
+      /** @description Display name */
       name?: string;
     };
-    /** @description A file, by its address or whole */
+    /** @description A file, given by its URL or its content */
     Attachment: components['schemas']['AttachmentUrl'] | components['schemas']['AttachmentContent'];
-    /** @description A file, given by its address */
+    /** @description A file, given by its URL */
     AttachmentUrl: {
       /**
        * Format: uri
-       * @description Public https address, fetched by us
+       * @description Public https URL, which Parley fetches
        */
       url: string;
-      /** @description How the model and the history name it */
+      /** @description Name of the file for the model and in the history */
       filename?: string;
       /** @description Media type, such as image/png */
       content_type?: string;
     };
-    /** @description A file, given whole */
+    /** @description A file, given by its content */
     AttachmentContent: {
-      /** @description The file itself, as base64 */
+      /** @description Content of the file as base64 */
       content_base64: string;
-      /** @description How the model and the history name it */
+      /** @description Name of the file for the model and in the history */
       filename?: string;
       /** @description Media type, such as image/png */
       content_type?: string;
     };
-    /** @description The answer to a synchronous call */
+    /** @description Answer to a synchronous call */
     ChatAnswer: {
       /** @description Always true */
       success: boolean;
       /**
        * Format: uuid
-       * @description The conversation that it is in
+       * @description The conversation of the message
        */
       conversation_id: string;
       /**
@@ -1254,49 +1254,49 @@ export interface components {
       agent_id: string;
       /**
        * Format: uuid
-       * @description The answer's id in the history; absent where the response is empty
+       * @description Id of the answer in the history; absent if the response is empty
        */
       message_id?: string;
-      /** @description The answer's text; after a transfer that of the last agent */
+      /** @description Text of the answer; after a transfer, the last agent's */
       response: string;
-      /** @description The one that the provider says it used */
+      /** @description The model that the provider reports */
       model: string;
-      /** @description What the run cost */
+      /** @description Cost of the run */
       credits_used: number;
-      /** @description Files of the message that was answered */
+      /** @description Number of files in the answered message */
       attachments_processed: number;
       /** @description Name of the agent that answered */
       responding_agent_name: string;
-      /** @description Free-form correlation data, as the caller gave it */
+      /** @description Your own metadata, returned unchanged in the callback */
       metadata?: components['schemas']['Metadata'];
       /**
        * Format: date-time
        * @description When the answer was assembled, ISO 8601 in UTC
        */
       timestamp: string;
-      /** @description All messages of the run, in order; the fields above are those of the last one */
+      /** @description All messages of the run, in order; the fields above describe the last one */
       messages: components['schemas']['AnswerMessage'][];
     };
     /** @description A message of the run */
     AnswerMessage: {
       /**
        * Format: uuid
-       * @description The message's id in the history
+       * @description Id of the message in the history
        */
       message_id: string;
       /**
        * Format: uuid
-       * @description The agent that wrote it
+       * @description The agent that wrote the message
        */
       agent_id: string;
-      /** @description Name of the agent that wrote it */
+      /** @description Name of the agent that wrote the message */
       responding_agent_name: string;
-      /** @description The text of the message */
+      /** @description Text of the message */
       response: string;
-      /** @description Said before the conversation was handed over */
+      /** @description True if the message was written before a transfer */
       pre_transfer?: boolean;
     };
-    /** @description One event of a streamed call; event tells which */
+    /** @description One event of a streamed call; `event` is its kind */
     StreamEvent:
       | components['schemas']['StreamEventAccepted']
       | components['schemas']['StreamEventDelta']
@@ -1305,30 +1305,30 @@ export interface components {
       | components['schemas']['StreamEventTransfer']
       | components['schemas']['StreamEventCompleted']
       | components['schemas']['StreamEventFailed'];
-    /** @description The message is durable and will be answered */
+    /** @description The message is stored durably and will be answered */
     Acknowledgement: {
       /**
-       * @description debounced: it waits with others for the agent's grouping window, and is answered with them
+       * @description processing: the message is answered separately; debounced: it waits for the agent's grouping window, and is answered together with the other messages in it
        * @enum {string}
        */
       status: 'processing' | 'debounced';
       /**
        * Format: uuid
-       * @description The conversation that the message is in
+       * @description The conversation of the message
        */
       conversation_id: string;
       /**
        * Format: uuid
-       * @description Present only when status is debounced
+       * @description The group of the message; present only if status is debounced
        */
       group_id?: string;
     };
-    /** @description What is posted to webhook_url */
+    /** @description Body of a request to webhook_url */
     CallbackPayload: components['schemas']['MessageCompleted'] | components['schemas']['MessageError'];
-    /** @description An answer of an agent, posted to webhook_url */
+    /** @description Posted to webhook_url when an agent has answered */
     MessageCompleted: {
       /**
-       * @description What has happened (enum property replaced by openapi-typescript)
+       * @description Kind of the event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'message.completed';
@@ -1341,42 +1341,42 @@ export interface components {
       success: boolean;
       /**
        * Format: uuid
-       * @description Where to read the message: GET /conversations/{conversationId}/messages
+       * @description The conversation; GET /conversations/{conversationId}/messages returns the message
        */
       conversation_id: string;
       /**
        * Format: uuid
-       * @description The agent message's id: the key to process a callback once. Absent where there is no message, as for an empty response
+       * @description Id of the agent's message: use it to process each callback once. Absent if there is no message, as for an empty response
        */
       message_id?: string;
       /** @description The text of the message */
       response: string;
-      /** @description The one that the provider says it used */
+      /** @description The model that the provider reports */
       model?: string;
-      /** @description What the run cost */
+      /** @description Cost of the run */
       credits_used?: number;
-      /** @description Files of the messages that were answered */
+      /** @description Number of files in the answered messages */
       attachments_processed?: number;
       /** @description Name of the agent that wrote the message */
       responding_agent_name: string;
-      /** @description Free-form correlation data, as the caller gave it */
+      /** @description The caller's metadata, unchanged */
       metadata?: components['schemas']['Metadata'];
       /**
        * Format: date-time
        * @description When the payload was assembled, ISO 8601 in UTC
        */
       timestamp: string;
-      /** @description The first of two callbacks of a transfer; the next is of the agent that took over */
+      /** @description True for the first of the two callbacks of a transfer; the agent that took over sends the second */
       pre_transfer?: boolean;
-      /** @description The user was silent: nobody asked for this message */
+      /** @description True for a follow-up, which no user message asked for */
       followup?: boolean;
       /** @description Number of the follow-up, from 1 */
       followup_attempt?: number;
     };
-    /** @description A run has failed for good, posted to webhook_url */
+    /** @description Posted to webhook_url when a run has failed permanently */
     MessageError: {
       /**
-       * @description What has happened (enum property replaced by openapi-typescript)
+       * @description Kind of the event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'message.error';
@@ -1387,12 +1387,12 @@ export interface components {
       agent_id: string;
       /**
        * Format: uuid
-       * @description The conversation of the messages that have no answer
+       * @description The conversation of the unanswered messages
        */
       conversation_id: string;
-      /** @description Why, readable */
+      /** @description The reason, as a sentence for people */
       error: string;
-      /** @description Free-form correlation data, as the caller gave it */
+      /** @description The caller's metadata, unchanged */
       metadata?: components['schemas']['Metadata'];
       /**
        * Format: date-time
@@ -1400,14 +1400,14 @@ export interface components {
        */
       timestamp: string;
     };
-    /** @description A page of a list */
+    /** @description One page of a list */
     ConversationList: {
-      /** @description The rows of this page */
+      /** @description Rows of this page */
       data: components['schemas']['Conversation'][];
-      /** @description Give it as cursor to read on; null on the last page */
+      /** @description Send it as `cursor` to read the next page; null on the last page */
       next_cursor: string | null;
     };
-    /** @description What an end user and agents write to each other */
+    /** @description A conversation between an end user and agents */
     Conversation: {
       /**
        * Format: uuid
@@ -1421,7 +1421,7 @@ export interface components {
       agent_id: string;
       /**
        * Format: uuid
-       * @description The agent or inbox identifier it was begun with
+       * @description The agent or inbox identifier with which it was started
        */
       target_id: string;
       /**
@@ -1433,20 +1433,20 @@ export interface components {
       contact?: components['schemas']['ConversationContact'];
       /**
        * Format: uuid
-       * @description The conversation in which the same contact writes now: their number and their LID turned out to be one person
+       * @description The conversation in which the same contact writes now, after their number and LID proved to be one person
        */
       continued_by?: string;
       /**
        * Format: date-time
-       * @description A person has taken over: the agent does not answer before this
+       * @description A takeover is active: the agent does not answer before this time
        */
       paused_until?: string;
       /**
-       * @description Where the human agent took over; loop: the contact answered like another bot
+       * @description Where the human agent took over; loop: the contact answered like a bot
        * @enum {string}
        */
       paused_by?: 'phone' | 'console' | 'api' | 'loop';
-      /** @description The human agent, if the takeover was made in the console */
+      /** @description Name of the human agent, if the takeover was made in the console */
       paused_by_name?: string;
       /**
        * Format: date-time
@@ -1466,46 +1466,46 @@ export interface components {
        * @description The conversation
        */
       conversation_id: string;
-      /** @description The messages that will not be answered, in their order */
+      /** @description The messages that will not be answered, in order */
       cancelled: string[];
     };
-    /** @description How the new answer is awaited */
+    /** @description How the new answer is returned */
     RegenerateAnswer: {
       /**
-       * @description true: the answer comes back in this call
+       * @description true: this call waits for the answer and returns it
        * @default false
        */
       sync?: boolean;
     };
-    /** @description How long the agent does not answer */
+    /** @description Length of the pause */
     PauseConversation: {
-      /** @description Default: the channel's pause_minutes */
+      /** @description Length of the pause in minutes. Default: the channel's pause_minutes */
       minutes?: number;
     };
-    /** @description A page of a list */
+    /** @description One page of a list */
     MessageList: {
-      /** @description The rows of this page */
+      /** @description Rows of this page */
       data: components['schemas']['Message'][];
-      /** @description Give it as cursor to read on; null on the last page */
+      /** @description Send it as `cursor` to read the next page; null on the last page */
       next_cursor: string | null;
     };
-    /** @description A message of a conversation; role tells who wrote it */
+    /** @description A message of a conversation; `role` is its author */
     Message: components['schemas']['UserMessage'] | components['schemas']['AgentMessage'];
     /** @description A message of the end user */
     UserMessage: {
       /**
        * Format: uuid
-       * @description Identifier of the message; of an agent's also the message_id of its callback
+       * @description Identifier of the message; for an agent's message also the message_id of its callback
        */
       id: string;
       /**
        * Format: uuid
-       * @description The conversation that it is in
+       * @description The conversation of the message
        */
       conversation_id: string;
-      /** @description What was written */
+      /** @description Text of the message */
       text: string;
-      /** @description Files that go with it */
+      /** @description Files of the message */
       attachments: components['schemas']['MessageAttachment'][];
       /**
        * Format: date-time
@@ -1513,26 +1513,26 @@ export interface components {
        */
       created_at: string;
       /**
-       * @description Who wrote it (enum property replaced by openapi-typescript)
+       * @description Author of the message (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       role: 'user';
       /**
-       * @description What has become of it
+       * @description State of the message
        * @enum {string}
        */
       status: 'queued' | 'processing' | 'answered' | 'failed' | 'cancelled';
       /**
-       * @description Why the agent does not answer it: a person has taken over, it was a day old when it came, a limit of the channel
+       * @description Why the agent does not answer it. paused: a takeover was active; stale: it was a day old when it arrived; contact_day, channel_day, loop: a limit of the channel
        * @enum {string}
        */
       unanswered?: 'paused' | 'stale' | 'contact_day' | 'channel_day' | 'loop';
       /**
        * Format: uuid
-       * @description Messages with the same one are answered together
+       * @description The group of the message; messages of one group are answered together
        */
       group_id?: string;
-      /** @description Free-form correlation data, as the caller gave it */
+      /** @description The caller's metadata, unchanged */
       metadata?: components['schemas']['Metadata'];
     };
     /** @description A file of a message */
@@ -1542,7 +1542,7 @@ export interface components {
        * @description Identifier of the file
        */
       id: string;
-      /** @description As it was given, or as its server named it */
+      /** @description The given name, or the name that its server sent */
       filename: string | null;
       /** @description Media type, such as image/png */
       content_type: string | null;
@@ -1554,21 +1554,21 @@ export interface components {
        */
       url?: string;
     };
-    /** @description A message of an agent, or of a person in its place */
+    /** @description A message of an agent, or of a human agent who took over */
     AgentMessage: {
       /**
        * Format: uuid
-       * @description Identifier of the message; of an agent's also the message_id of its callback
+       * @description Identifier of the message; for an agent's message also the message_id of its callback
        */
       id: string;
       /**
        * Format: uuid
-       * @description The conversation that it is in
+       * @description The conversation of the message
        */
       conversation_id: string;
-      /** @description What was written */
+      /** @description Text of the message */
       text: string;
-      /** @description Files that go with it */
+      /** @description Files of the message */
       attachments: components['schemas']['MessageAttachment'][];
       /**
        * Format: date-time
@@ -1576,61 +1576,61 @@ export interface components {
        */
       created_at: string;
       /**
-       * @description Who wrote it (enum property replaced by openapi-typescript)
+       * @description Author of the message (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       role: 'agent';
       /**
        * Format: uuid
-       * @description The agent that wrote it
+       * @description The agent that wrote the message
        */
       agent_id: string;
-      /** @description Its name, as it was then */
+      /** @description Name of the agent at that time */
       responding_agent_name: string;
-      /** @description The one that the provider says it used */
+      /** @description The model that the provider reports */
       model?: string;
-      /** @description What the run cost */
+      /** @description Cost of the run */
       credits_used?: number;
       /** @description The user messages that it answers */
       in_reply_to: string[];
-      /** @description Said before the conversation was handed over */
+      /** @description True if the message was written before a transfer */
       pre_transfer?: boolean;
-      /** @description The user was silent: nobody asked for this message */
+      /** @description True for a follow-up, which no user message asked for */
       followup?: boolean;
       /** @description Number of the follow-up, from 1 */
       followup_attempt?: number;
-      /** @description Another answer was made in its place */
+      /** @description True if a regenerated answer has replaced it */
       replaced?: boolean;
-      /** @description The model was cut off: it reached its limit of tokens, or a filter of its provider */
+      /** @description True if the model was cut off by its token limit or its provider's filter */
       truncated?: boolean;
-      /** @description Written by a person, not by the agent */
+      /** @description True if a human agent wrote it */
       by_person?: boolean;
-      /** @description Outcome of its callback or of its channel reply; absent if it has neither */
+      /** @description Outcome of its callback or channel reply; absent if it has neither */
       delivery?: components['schemas']['AgentMessageDelivery'];
     };
-    /** @description A person's message to the contact */
+    /** @description A human agent's message to the contact */
     WriteAsPerson: {
       /**
-       * @description May be empty only with attachments
+       * @description Text of the message; may be empty only with attachments
        * @default
        */
       text?: string;
       /**
-       * @description Files that go with it
+       * @description Files of the message
        * @default []
        */
       attachments?: components['schemas']['AttachmentContent'][];
-      /** @description Default: the channel's pause_minutes */
+      /** @description Length of the pause in minutes. Default: the channel's pause_minutes */
       pause_minutes?: number;
     };
-    /** @description A page of a list */
+    /** @description One page of a list */
     DeliveryList: {
-      /** @description The rows of this page */
+      /** @description Rows of this page */
       data: components['schemas']['Delivery'][];
-      /** @description Give it as cursor to read on; null on the last page */
+      /** @description Send it as `cursor` to read the next page; null on the last page */
       next_cursor: string | null;
     };
-    /** @description A callback or an alert, and what became of it; there is one attempt */
+    /** @description A callback or an alert, and its outcome; there is one attempt */
     Delivery: {
       /**
        * Format: uuid
@@ -1638,73 +1638,73 @@ export interface components {
        */
       id: string;
       /**
-       * @description What it tells
+       * @description Kind of the event
        * @enum {string}
        */
       event: 'message.completed' | 'message.error' | 'channel.session_down' | 'channel.timelocked';
-      /** @description The address that it is posted to */
+      /** @description The URL to which it is posted */
       url: string;
       /**
-       * @description pending: not begun; attempting: under way; delivered: answered with 2xx; failed: another answer, or none in time; blocked: the address may not be called; unknown: a process died meanwhile, so it may have arrived. It is never attempted again
+       * @description pending: not started; attempting: in progress; delivered: answered with 2xx; failed: any other response, or none in time; blocked: the address is not allowed; unknown: a process died during the attempt, so it may have arrived. It is never sent again
        * @enum {string}
        */
       status: 'pending' | 'attempting' | 'delivered' | 'failed' | 'blocked' | 'unknown';
-      /** @description Of the answer; absent where none came */
+      /** @description Status of the response; absent if there was none */
       http_status?: number;
-      /** @description At most 5,000 characters */
+      /** @description Body of the response, cut to 5,000 characters */
       response_body?: string;
-      /** @description Why it failed or was blocked; of a pending one, what it waits for */
+      /** @description Why it failed or was blocked; for a pending delivery, what it waits for */
       error?: string;
       /**
        * Format: uuid
-       * @description Absent for a channel's alert
+       * @description The conversation; absent for a channel's alert
        */
       conversation_id?: string;
       /**
        * Format: uuid
-       * @description Of a channel's alert: the agent whose channel it is
+       * @description For a channel's alert: the agent of the channel
        */
       agent_id?: string;
       /**
        * Format: uuid
-       * @description The message that it carries
+       * @description The delivered message
        */
       message_id?: string;
       /**
        * Format: date-time
-       * @description When its one attempt began
+       * @description When its only attempt started
        */
       attempted_at?: string;
-      /** @description From look-up to the last byte of the answer */
+      /** @description Milliseconds from the look-up of the host to the last byte of the response */
       duration_ms?: number;
     };
-    /** @description A page of a list */
+    /** @description One page of a list */
     ToolActionList: {
-      /** @description The rows of this page */
+      /** @description Rows of this page */
       data: components['schemas']['ToolAction'][];
-      /** @description Give it as cursor to read on; null on the last page */
+      /** @description Send it as `cursor` to read the next page; null on the last page */
       next_cursor: string | null;
     };
-    /** @description An action that agents and callers can run in a workspace */
+    /** @description An action that agents and API clients can run in a workspace */
     ToolAction: {
       /** @description Identifier of the action */
       action: string;
-      /** @description What it does, in a sentence */
+      /** @description What the action does, in one sentence */
       summary: string;
       /** @description JSON schema of its input */
       input_schema: {
         [key: string]: unknown;
       };
       /**
-       * @description What it does to the workspace, which decides how it is retried
+       * @description The action's effect on the workspace, which decides how it is retried
        * @enum {string}
        */
       effect: 'read' | 'idempotent_write' | 'create' | 'send_part' | 'generated_create' | 'multi_step';
-      /** @description It works, and another is better */
+      /** @description Present if another action should be used instead; this one still works */
       deprecated?: components['schemas']['ToolActionDeprecated'];
     };
     /**
-     * @description What the action is to do
+     * @description Input of the action
      * @example {
      *       "input": {
      *         "fetch_type": "pages"
@@ -1716,11 +1716,11 @@ export interface components {
       input: components['schemas']['RunToolActionInput'];
       /**
        * Format: uuid
-       * @description Which workspace; needed only where several are connected
+       * @description The connection to use; required only if several workspaces are connected
        */
       connection_id?: string;
     };
-    /** @description What came of an action */
+    /** @description Result of an action */
     ToolActionResult: {
       /** @description Result of the action, as JSON text. */
       data: string;
@@ -1729,14 +1729,14 @@ export interface components {
       /** @description Whether execution succeeded. */
       successful: boolean;
     };
-    /** @description A page of a list */
+    /** @description One page of a list */
     ToolConnectionList: {
-      /** @description The rows of this page */
+      /** @description Rows of this page */
       data: components['schemas']['ToolConnection'][];
-      /** @description Give it as cursor to read on; null on the last page */
+      /** @description Send it as `cursor` to read the next page; null on the last page */
       next_cursor: string | null;
     };
-    /** @description A document workspace that actions run in */
+    /** @description A connected document workspace */
     ToolConnection: {
       /**
        * Format: uuid
@@ -1749,23 +1749,23 @@ export interface components {
        */
       auth: 'API_KEY' | 'OAUTH2';
       /**
-       * @description needs_reconnect: the workspace refuses what is kept; connect it again. It is also looked at again by itself
+       * @description needs_reconnect: the workspace refuses the stored credentials; connect it again. Parley also checks it again from time to time
        * @enum {string}
        */
       status: 'pending' | 'connected' | 'needs_reconnect';
-      /** @description Null while it is not known */
+      /** @description Name of the workspace; null while unknown */
       workspace_name: string | null;
-      /** @description The workspace's own identifier; null while it is not known */
+      /** @description The workspace's own identifier; null while unknown */
       workspace_id: string | null;
-      /** @description What the workspace attributes the actions to: the integration, not a person */
+      /** @description Name of the integration, to which the workspace attributes all changes */
       integration_name: string | null;
-      /** @description What the workspace said last against it */
+      /** @description Why the workspace last refused the connection */
       last_error?: string;
-      /** @description Said once, at the connection: what to do next */
+      /** @description What to do next; present only in the response to the connecting call */
       notice?: string;
       /**
        * Format: uri
-       * @description OAUTH2 while pending: the address where a person must allow the connection
+       * @description OAUTH2 while pending: the address where a user must allow the connection
        */
       authorization_url?: string;
       /**
@@ -1782,20 +1782,20 @@ export interface components {
      *     }
      */
     ConnectTool: components['schemas']['ConnectToolByKey'] | components['schemas']['ConnectToolByConsent'];
-    /** @description By an internal integration's token */
+    /** @description Connects with an internal integration's token */
     ConnectToolByKey: {
       /**
-       * @description By an internal integration's token (enum property replaced by openapi-typescript)
+       * @description Connects with an internal integration's token (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       auth: 'API_KEY';
-      /** @description The internal integration's token: begins with secret_ or ntn_. Kept encrypted */
+      /** @description The internal integration's token, which begins with secret_ or ntn_. Stored encrypted */
       api_key: string;
     };
-    /** @description By the consent of a person, in a browser */
+    /** @description Connects by a user's consent in the browser */
     ConnectToolByConsent: {
       /**
-       * @description By the consent of a person, in a browser (enum property replaced by openapi-typescript)
+       * @description Connects by a user's consent in the browser (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       auth: 'OAUTH2';
@@ -1807,9 +1807,9 @@ export interface components {
        * @description Identifier of the organization
        */
       id: string;
-      /** @description As people know it */
+      /** @description Name of the organization */
       name: string;
-      /** @description Messages, attachments, tool calls and deliveries are erased so many days after their run has ended, and with the last of them the conversation and its contact. Null: they are kept */
+      /** @description Messages, attachments, tool calls and deliveries are erased this many days after their run has ended; the conversation and its contact are erased with the last of them. Null: nothing is erased */
       retention_days: number | null;
       /**
        * Format: date-time
@@ -1817,59 +1817,59 @@ export interface components {
        */
       created_at: string;
     };
-    /** @description What is to change; absent fields stay */
+    /** @description The fields to change; absent fields stay as they are */
     ChangeOrganization: {
-      /** @description Messages, attachments, tool calls and deliveries are erased so many days after their run has ended, and with the last of them the conversation and its contact. Null: they are kept */
+      /** @description Messages, attachments, tool calls and deliveries are erased this many days after their run has ended; the conversation and its contact are erased with the last of them. Null: nothing is erased */
       retention_days?: number | null;
     };
-    /** @description What was used, and how much may be */
+    /** @description Usage and limits */
     Usage: {
-      /** @description Of the organization */
+      /** @description For the organization */
       organization: components['schemas']['UsageAllowance'];
-      /** @description Of the token that asks */
+      /** @description For the token that makes the call */
       token?: components['schemas']['UsageAllowance'];
-      /** @description Of the organization */
+      /** @description For the organization */
       storage: components['schemas']['UsageStorage'];
       /**
        * Format: date-time
-       * @description When the next month begins
+       * @description When the next month starts
        */
       resets_at: string;
-      /** @description Oldest first, days without anything too. What was erased is counted on */
+      /** @description Oldest first, including days without usage. Erased runs still count */
       days: components['schemas']['UsageDay'][];
     };
-    /** @description What was used this month, and how much may be */
+    /** @description This month's usage and limits */
     UsageAllowance: {
-      /** @description Credits that a calendar month (UTC) may cost. Null: no limit */
+      /** @description Maximum credits per calendar month (UTC). Null: no limit */
       limit: number | null;
       /** @description Credits of the runs that have ended this month */
       used: number;
-      /** @description Messages that a calendar month (UTC) may bring. Null: no limit */
+      /** @description Maximum messages per calendar month (UTC). Null: no limit */
       message_limit: number | null;
       /** @description Messages of the runs that have ended this month */
       messages: number;
     };
     /** @description Bytes that the files of an organization use, and their limit */
     UsageStorage: {
-      /** @description Of the files that are stored now */
+      /** @description Size of the files that are stored now */
       used_bytes: number;
-      /** @description The most that may be stored. Null: no limit */
+      /** @description Maximum size of all stored files. Null: no limit */
       limit_bytes: number | null;
-      /** @description Whether the limit is that of the installation */
+      /** @description True if the limit is the installation's default */
       limit_is_default: boolean;
     };
-    /** @description One day */
+    /** @description Usage of one day */
     UsageDay: {
       /**
        * Format: date
-       * @description In UTC
+       * @description The day in UTC
        */
       day: string;
       /** @description Messages from users; a regenerated answer counts its messages again */
       messages: number;
-      /** @description That ended, also those that failed */
+      /** @description Runs that ended, including failed ones */
       runs: number;
-      /** @description What they cost */
+      /** @description Cost of these runs */
       credits: number;
     };
     /**
@@ -1891,25 +1891,25 @@ export interface components {
        * @enum {string}
        */
       jsonrpc: '2.0';
-      /** @description Without one no answer is given */
+      /** @description Id of the message; a message without an id gets no response */
       id?: components['schemas']['McpMessageId'];
-      /** @description Such as tools/list or tools/call */
+      /** @description For example tools/list or tools/call */
       method: string;
-      /** @description What the method takes */
+      /** @description Parameters of the method */
       params?: components['schemas']['McpMessageParams'];
     } & {
       [key: string]: unknown;
     };
-    /** @description A message that could not be taken */
+    /** @description The response to a message that was refused */
     McpRefusal: {
       /**
        * @description Version of JSON-RPC
        * @enum {string}
        */
       jsonrpc: '2.0';
-      /** @description Of the message, text or a number; null where it has none */
+      /** @description Id of the message, a string or a number; null if it has none */
       id: unknown;
-      /** @description Why */
+      /** @description The error */
       error: components['schemas']['McpRefusalError'];
     };
     /** @description There is more than one call can erase: it is noted, and done without further calls */
@@ -1920,11 +1920,11 @@ export interface components {
        */
       status: 'erasing';
     };
-    /** @description An error of the API, or a refusal of the protocol */
+    /** @description An error of the API, or a JSON-RPC error */
     CallMcpAnswer: components['schemas']['ErrorBody'] | components['schemas']['McpRefusal'];
-    /** @description Calls this tool; the model is asked again with its result */
+    /** @description Calls this tool; the model is then called again with its result */
     ScriptRuleTool: {
-      /** @description Such as DOCS_FETCH_DATA */
+      /** @description Identifier of the action, for example DOCS_FETCH_DATA */
       action: string;
       /** @description The action's parameters */
       input: {
@@ -1933,11 +1933,11 @@ export interface components {
     };
     /** @description Fails the model call */
     ScriptRuleFail: {
-      /** @description What the failure says */
+      /** @description Message of the failure */
       message: string;
-      /** @description true: tried 3 times in all, after 1 s and 2 s */
+      /** @description true: the call is tried three times in all, after 1 s and 2 s */
       retryable: boolean;
-      /** @description Only the first so many calls of a conversation; default always */
+      /** @description Fails only this many calls of a conversation; default every call */
       times?: number;
     };
     /** @description The gateway's seven webhook settings, by the names they have there */
@@ -1945,34 +1945,34 @@ export interface components {
       /** @description The agent's webhook URL */
       url: string;
       /**
-       * @description How events are sent
+       * @description HTTP method of the webhook
        * @enum {string}
        */
       method: 'POST';
-      /** @description Events are sent */
+      /** @description The webhook is enabled */
       enabled: boolean;
-      /** @description The URL is left as it is */
+      /** @description Nothing is appended to the URL */
       addUrlEvents: boolean;
-      /** @description The URL is left as it is */
+      /** @description Nothing is appended to the URL */
       addUrlTypesMessages: boolean;
-      /** @description The events that are sent */
+      /** @description The events that the gateway sends */
       events: string[];
-      /** @description The messages that are not */
+      /** @description The messages that the gateway does not send */
       excludeMessages: string[];
     };
-    /** @description How the webhook is set up at the gateway */
+    /** @description The webhook's set-up at the gateway */
     ChannelSetup: {
-      /** @description What the gateway must post its events to: secret, fixed per agent */
+      /** @description The URL to which the gateway must post its events. It is secret, and stays the same for the agent */
       webhook_url: string;
-      /** @description What to do in the dashboard of the gateway, in this order */
+      /** @description Steps to carry out in the gateway's dashboard, in order */
       steps: string[];
       /** @description The gateway's seven webhook settings, by the names they have there */
       settings: components['schemas']['ChannelSetupSettings'];
     };
-    /** @description What went wrong last; absent while all is well */
+    /** @description The current problem; absent if there is none */
     ChannelLastError: {
       /**
-       * @description A stable word to program against
+       * @description A stable code for programs
        * @enum {string}
        */
       code:
@@ -1988,194 +1988,194 @@ export interface components {
         | 'other_number'
         | 'other_token'
         | 'webhook_suffix';
-      /** @description A readable sentence */
+      /** @description A sentence for people */
       message: string;
       /**
        * Format: date-time
-       * @description When it was seen
+       * @description When the error occurred
        */
       at: string;
     };
     /** @description The WhatsApp session at the gateway */
     ChannelSession: {
-      /** @description The gateway's own word, as it was last seen */
+      /** @description The session's status, as the gateway last reported it */
       status: string;
-      /** @description Why it is down, if the gateway gives a reason */
+      /** @description Why the session is down, if the gateway gives a reason */
       reason?: string;
       /**
        * Format: date-time
-       * @description When the gateway was asked last
+       * @description When the session was last checked
        */
       checked_at: string;
       /**
        * Format: date-time
-       * @description Absent while the session is up
+       * @description When the session was first found down; absent while it is up
        */
       down_since?: string;
       /**
-       * @description The webhook at the gateway: right, messages arrive; wrong, they do not; unread, the gateway does not show it
+       * @description State of the webhook at the gateway. right: messages arrive; wrong: they do not; unread: the gateway does not report it
        * @enum {string}
        */
       webhook?: 'right' | 'wrong' | 'unread';
     };
-    /** @description What there is to tell of it */
+    /** @description Data of the event */
     StreamEventAcceptedData: {
       /**
        * Format: uuid
-       * @description The conversation that the message is in
+       * @description The conversation of the message
        */
       conversation_id: string;
       /**
        * Format: uuid
-       * @description Of the message that was sent
+       * @description Id of the sent message
        */
       message_id: string;
-      /** @description GET it with Last-Event-ID to go on after a cut */
+      /** @description Path for GET with Last-Event-ID, which resumes the stream after a broken connection */
       stream_url: string;
     };
-    /** @description The message is durable. Whatever happens to this connection, it will be answered. */
+    /** @description The message is stored durably. It will be answered even if this connection breaks. */
     StreamEventAccepted: {
-      /** @description Sent as Last-Event-ID it goes on after this event */
+      /** @description Id of the event; sent as Last-Event-ID, it resumes the stream after this event */
       id?: string;
       /**
-       * @description The kind of event (enum property replaced by openapi-typescript)
+       * @description Kind of the event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'accepted';
-      /** @description What there is to tell of it */
+      /** @description Data of the event */
       data: components['schemas']['StreamEventAcceptedData'];
     };
-    /** @description What there is to tell of it */
+    /** @description Data of the event */
     StreamEventDeltaData: {
-      /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
+      /** @description Number of the model call within the run. Each step has a text of its own */
       step: number;
-      /** @description To be put behind what came before it */
+      /** @description Text to append to the previous text of the step */
       text: string;
     };
-    /** @description More text. The pieces of a step together are the answer; before a transfer, the message of the agent that hands over; before tool calls, what the agent says beside them, which is in no message. */
+    /** @description More text. The pieces of a step together form the answer; before a transfer, the last message of the transferring agent; before tool calls, text that is in no message. */
     StreamEventDelta: {
-      /** @description Sent as Last-Event-ID it goes on after this event */
+      /** @description Id of the event; sent as Last-Event-ID, it resumes the stream after this event */
       id?: string;
       /**
-       * @description The kind of event (enum property replaced by openapi-typescript)
+       * @description Kind of the event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'delta';
-      /** @description What there is to tell of it */
+      /** @description Data of the event */
       data: components['schemas']['StreamEventDeltaData'];
     };
-    /** @description What there is to tell of it */
+    /** @description Data of the event */
     StreamEventRestartData: {
-      /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
+      /** @description Number of the model call within the run. Each step has a text of its own */
       step: number;
     };
-    /** @description The text of this step so far is void: the model is asked again, and its text comes anew. */
+    /** @description Discard the text of this step: the model is called again, and its text starts over. */
     StreamEventRestart: {
-      /** @description Sent as Last-Event-ID it goes on after this event */
+      /** @description Id of the event; sent as Last-Event-ID, it resumes the stream after this event */
       id?: string;
       /**
-       * @description The kind of event (enum property replaced by openapi-typescript)
+       * @description Kind of the event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'restart';
-      /** @description What there is to tell of it */
+      /** @description Data of the event */
       data: components['schemas']['StreamEventRestartData'];
     };
-    /** @description What there is to tell of it */
+    /** @description Data of the event */
     StreamEventToolCallData: {
-      /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
+      /** @description Number of the model call within the run. Each step has a text of its own */
       step: number;
-      /** @description The same in both events of a call */
+      /** @description Id of the call, the same in both of its events */
       call_id: string;
-      /** @description The action */
+      /** @description Name of the action */
       name: string;
       /**
-       * @description What has become of it
+       * @description State of the call
        * @enum {string}
        */
       status: 'started' | 'succeeded' | 'failed';
     };
-    /** @description A tool call has started, or has ended. */
+    /** @description A tool call has started or ended. */
     StreamEventToolCall: {
-      /** @description Sent as Last-Event-ID it goes on after this event */
+      /** @description Id of the event; sent as Last-Event-ID, it resumes the stream after this event */
       id?: string;
       /**
-       * @description The kind of event (enum property replaced by openapi-typescript)
+       * @description Kind of the event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'tool_call';
-      /** @description What there is to tell of it */
+      /** @description Data of the event */
       data: components['schemas']['StreamEventToolCallData'];
     };
-    /** @description What there is to tell of it */
+    /** @description Data of the event */
     StreamEventTransferData: {
-      /** @description Number of the model call within the run; the text of one step is one text, a new step begins anew */
+      /** @description Number of the model call within the run. Each step has a text of its own */
       step: number;
       /**
        * Format: uuid
        * @description The agent that takes over
        */
       agent_id: string;
-      /** @description Its name */
+      /** @description Name of the agent that takes over */
       responding_agent_name: string;
     };
-    /** @description The conversation is handed over to this agent. */
+    /** @description The conversation is transferred to this agent. */
     StreamEventTransfer: {
-      /** @description Sent as Last-Event-ID it goes on after this event */
+      /** @description Id of the event; sent as Last-Event-ID, it resumes the stream after this event */
       id?: string;
       /**
-       * @description The kind of event (enum property replaced by openapi-typescript)
+       * @description Kind of the event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'transfer';
-      /** @description What there is to tell of it */
+      /** @description Data of the event */
       data: components['schemas']['StreamEventTransferData'];
     };
-    /** @description The last event: exactly the body of the synchronous call. */
+    /** @description The last event: the body of the synchronous response. */
     StreamEventCompleted: {
-      /** @description Sent as Last-Event-ID it goes on after this event */
+      /** @description Id of the event; sent as Last-Event-ID, it resumes the stream after this event */
       id?: string;
       /**
-       * @description The kind of event (enum property replaced by openapi-typescript)
+       * @description Kind of the event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'completed';
-      /** @description What there is to tell of it */
+      /** @description Data of the event */
       data: components['schemas']['ChatAnswer'];
     };
-    /** @description The last event where there is no answer: the body of the error. */
+    /** @description The last event if there is no answer: the body of the error. */
     StreamEventFailed: {
-      /** @description Sent as Last-Event-ID it goes on after this event */
+      /** @description Id of the event; sent as Last-Event-ID, it resumes the stream after this event */
       id?: string;
       /**
-       * @description The kind of event (enum property replaced by openapi-typescript)
+       * @description Kind of the event (enum property replaced by openapi-typescript)
        * @enum {string}
        */
       event: 'failed';
-      /** @description What there is to tell of it */
+      /** @description Data of the event */
       data: components['schemas']['ErrorBody'];
     };
     /** @description The end user */
     ConversationContact: {
-      /** @description The caller's own key, or the channel's: `whatsapp:` and a number or LID that is theirs now */
+      /** @description Your own key; for a channel, `whatsapp:` and the contact's current number or LID */
       id: string;
-      /** @description How people call them */
+      /** @description Display name */
       name?: string;
     };
-    /** @description Outcome of its callback or of its channel reply; absent if it has neither */
+    /** @description Outcome of its callback or channel reply; absent if it has neither */
     AgentMessageDelivery: {
       /**
-       * @description pending: not begun; attempting: under way; delivered: answered with 2xx; failed: another answer, or none in time; blocked: the address may not be called; unknown: a process died meanwhile, so it may have arrived. It is never attempted again
+       * @description pending: not started; attempting: in progress; delivered: answered with 2xx; failed: any other response, or none in time; blocked: the address is not allowed; unknown: a process died during the attempt, so it may have arrived. It is never sent again
        * @enum {string}
        */
       status: 'pending' | 'attempting' | 'delivered' | 'failed' | 'blocked' | 'unknown';
       /**
        * Format: date-time
-       * @description When its one attempt began
+       * @description When its only attempt started
        */
       attempted_at?: string;
     };
-    /** @description It works, and another is better */
+    /** @description Present if another action should be used instead; this one still works */
     ToolActionDeprecated: {
       /** @description The action to use instead */
       use: string;
@@ -2186,17 +2186,17 @@ export interface components {
           [key: string]: unknown;
         }
       | string;
-    /** @description Without one no answer is given */
+    /** @description Id of the message; a message without an id gets no response */
     McpMessageId: string | number;
-    /** @description What the method takes */
+    /** @description Parameters of the method */
     McpMessageParams: {
       [key: string]: unknown;
     };
-    /** @description Why */
+    /** @description The error */
     McpRefusalError: {
-      /** @description As JSON-RPC counts them */
+      /** @description Error code of JSON-RPC */
       code: number;
-      /** @description A readable sentence */
+      /** @description A sentence for people */
       message: string;
     } & {
       [key: string]: unknown;
@@ -2213,9 +2213,9 @@ export interface operations {
   listAgents: {
     parameters: {
       query?: {
-        /** @description Rows a page, 1 to 100 */
+        /** @description Rows per page, 1 to 100 */
         limit?: number;
-        /** @description next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string;
       };
       header?: never;
@@ -2224,7 +2224,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2242,7 +2242,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -2271,7 +2271,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2297,7 +2297,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -2351,7 +2351,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -2380,7 +2380,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2405,7 +2405,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2452,7 +2452,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2477,7 +2477,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done; no body. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -2522,7 +2522,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2539,7 +2539,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `updated_at` that you have read. If it is no longer the present one: 409 `version_conflict`, and nothing is changed. */
+        /** @description The `updated_at` that you have read. If it is no longer current, the call returns 409 `version_conflict` and changes nothing. */
         'If-Match'?: string;
       };
       path: {
@@ -2554,7 +2554,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2590,7 +2590,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `conflict`: The name is taken. · `version_conflict`: It has changed since the version that If-Match names. Read it again. */
+      /** @description `conflict`: The name is taken. · `version_conflict`: The resource has changed since the version in If-Match. Read it again. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -2617,7 +2617,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -2646,7 +2646,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2675,7 +2675,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2729,7 +2729,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -2758,7 +2758,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2783,7 +2783,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2830,7 +2830,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2859,7 +2859,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -2922,7 +2922,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_credentials`: The credentials were rejected. Check them. · `validation_failed`: The request does not fit the schema. */
+      /** @description `invalid_credentials`: The credentials were rejected. Check them. · `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -2951,7 +2951,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `gateway_unreachable`: The gateway gave no usable answer. */
+      /** @description `gateway_unreachable`: The gateway did not return a usable response. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -2960,7 +2960,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2989,7 +2989,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3052,7 +3052,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_credentials`: The credentials were rejected. Check them. · `validation_failed`: The request does not fit the schema. */
+      /** @description `invalid_credentials`: The credentials were rejected. Check them. · `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -3081,7 +3081,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `gateway_unreachable`: The gateway gave no usable answer. */
+      /** @description `gateway_unreachable`: The gateway did not return a usable response. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -3090,7 +3090,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3115,7 +3115,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3180,7 +3180,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `gateway_unreachable`: The gateway gave no usable answer. */
+      /** @description `gateway_unreachable`: The gateway did not return a usable response. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -3189,7 +3189,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3214,7 +3214,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3270,7 +3270,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3295,7 +3295,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3351,7 +3351,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3376,7 +3376,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3432,7 +3432,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3457,7 +3457,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3522,7 +3522,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `gateway_unreachable`: The gateway gave no usable answer. */
+      /** @description `gateway_unreachable`: The gateway did not return a usable response. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -3531,7 +3531,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3556,7 +3556,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3621,7 +3621,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `gateway_unreachable`: The gateway gave no usable answer. */
+      /** @description `gateway_unreachable`: The gateway did not return a usable response. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -3630,7 +3630,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3646,9 +3646,9 @@ export interface operations {
   listChannelEvents: {
     parameters: {
       query?: {
-        /** @description Rows a page, 1 to 100 */
+        /** @description Rows per page, 1 to 100 */
         limit?: number;
-        /** @description next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string;
       };
       header?: never;
@@ -3660,7 +3660,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3687,7 +3687,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -3716,7 +3716,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3748,7 +3748,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -3758,7 +3758,7 @@ export interface operations {
           'text/event-stream': components['schemas']['StreamEvent'];
         };
       };
-      /** @description The answer. */
+      /** @description Success. */
       202: {
         headers: {
           [name: string]: unknown;
@@ -3785,7 +3785,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `storage_limit_reached`: This organization's file storage is full. Nothing was accepted. Erase conversations or have the limit raised. · `message_limit_reached`: The monthly message limit is reached. */
+      /** @description `credit_limit_reached`: The monthly credit limit is reached. · `storage_limit_reached`: The organization's file storage is full, so nothing was accepted. Erase conversations or raise the limit. · `message_limit_reached`: The monthly message limit is reached. */
       402: {
         headers: {
           [name: string]: unknown;
@@ -3803,7 +3803,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `agent_inactive`: The agent is switched off. · `idempotency_conflict`: This Idempotency-Key was used with another body. · `cancelled`: The run was cancelled: there is no answer. */
+      /** @description `agent_inactive`: The agent is inactive. · `idempotency_conflict`: This Idempotency-Key was used with another body. · `cancelled`: The run was cancelled, so there is no answer. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -3830,7 +3830,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -3859,7 +3859,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `agent_failed`: The agent run ended in failure. */
+      /** @description `agent_failed`: The agent's run failed. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -3868,7 +3868,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3879,7 +3879,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `sync_timeout`: The answer takes longer than a call may wait; it will land in the history. */
+      /** @description `sync_timeout`: The answer takes longer than a call may wait. It will be added to the history. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -3894,11 +3894,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The id of the last event that has arrived; without it the stream begins anew. */
+        /** @description The id of the last event that you received; without it, the stream starts from the beginning. */
         'Last-Event-ID'?: string;
       };
       path: {
-        /** @description message_id of the first event: the message that was sent */
+        /** @description Id of the sent message: message_id of the stream's first event */
         id: string;
       };
       cookie?: never;
@@ -3914,7 +3914,7 @@ export interface operations {
           'text/event-stream': components['schemas']['StreamEvent'];
         };
       };
-      /** @description Done; no body. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -3939,7 +3939,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -3968,7 +3968,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3984,13 +3984,13 @@ export interface operations {
   listConversations: {
     parameters: {
       query?: {
-        /** @description Rows a page, 1 to 100 */
+        /** @description Rows per page, 1 to 100 */
         limit?: number;
-        /** @description next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string;
-        /** @description Only those that this agent answers now */
+        /** @description Only conversations that this agent answers now */
         agent_id?: string;
-        /** @description Only those of this contact */
+        /** @description Only conversations of this contact */
         contact_id?: string;
       };
       header?: never;
@@ -3999,7 +3999,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4017,7 +4017,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -4046,7 +4046,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4071,7 +4071,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4118,7 +4118,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4143,7 +4143,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       202: {
         headers: {
           [name: string]: unknown;
@@ -4152,7 +4152,7 @@ export interface operations {
           'application/json': components['schemas']['DeleteConversationAnswer'];
         };
       };
-      /** @description Done; no body. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -4197,7 +4197,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4222,7 +4222,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4269,7 +4269,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4298,7 +4298,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4308,7 +4308,7 @@ export interface operations {
           'text/event-stream': components['schemas']['StreamEvent'];
         };
       };
-      /** @description The answer. */
+      /** @description Success. */
       202: {
         headers: {
           [name: string]: unknown;
@@ -4353,7 +4353,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_state`: This is not possible in the current state. · `agent_inactive`: The agent is switched off. · `cancelled`: The run was cancelled: there is no answer. */
+      /** @description `invalid_state`: This is not possible in the current state. · `agent_inactive`: The agent is inactive. · `cancelled`: The run was cancelled, so there is no answer. */
       409: {
         headers: {
           [name: string]: unknown;
@@ -4380,7 +4380,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -4409,7 +4409,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `agent_failed`: The agent run ended in failure. */
+      /** @description `agent_failed`: The agent's run failed. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -4418,7 +4418,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4429,7 +4429,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `sync_timeout`: The answer takes longer than a call may wait; it will land in the history. */
+      /** @description `sync_timeout`: The answer takes longer than a call may wait. It will be added to the history. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -4452,7 +4452,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       202: {
         headers: {
           [name: string]: unknown;
@@ -4461,7 +4461,7 @@ export interface operations {
           'application/json': components['schemas']['DeleteConversationAnswer'];
         };
       };
-      /** @description Done; no body. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -4506,7 +4506,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4531,7 +4531,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4578,7 +4578,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4607,7 +4607,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4670,7 +4670,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -4699,7 +4699,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4724,7 +4724,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4780,7 +4780,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4796,11 +4796,11 @@ export interface operations {
   listMessages: {
     parameters: {
       query?: {
-        /** @description Rows a page, 1 to 100 */
+        /** @description Rows per page, 1 to 100 */
         limit?: number;
-        /** @description next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string;
-        /** @description asc: the oldest first */
+        /** @description asc: oldest first */
         order?: 'asc' | 'desc';
       };
       header?: never;
@@ -4812,7 +4812,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -4839,7 +4839,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -4868,7 +4868,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4897,7 +4897,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -4960,7 +4960,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -4989,7 +4989,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5005,13 +5005,13 @@ export interface operations {
   listDeliveries: {
     parameters: {
       query?: {
-        /** @description Rows a page, 1 to 100 */
+        /** @description Rows per page, 1 to 100 */
         limit?: number;
-        /** @description next_cursor of the page before */
+        /** @description The next_cursor of the previous page */
         cursor?: string;
-        /** @description Only those of this conversation */
+        /** @description Only deliveries of this conversation */
         conversation_id?: string;
-        /** @description Only those in this state */
+        /** @description Only deliveries in this state */
         status?: 'pending' | 'attempting' | 'delivered' | 'failed' | 'blocked' | 'unknown';
       };
       header?: never;
@@ -5020,7 +5020,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5038,7 +5038,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -5067,7 +5067,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5089,7 +5089,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5127,7 +5127,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5159,7 +5159,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5222,7 +5222,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -5251,7 +5251,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5262,7 +5262,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `sync_timeout`: The answer takes longer than a call may wait; it will land in the history. */
+      /** @description `sync_timeout`: The answer takes longer than a call may wait. It will be added to the history. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -5282,7 +5282,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5320,7 +5320,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5346,7 +5346,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -5400,7 +5400,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `invalid_credentials`: The credentials were rejected. Check them. · `validation_failed`: The request does not fit the schema. */
+      /** @description `invalid_credentials`: The credentials were rejected. Check them. · `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -5429,7 +5429,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `gateway_unreachable`: The gateway gave no usable answer. */
+      /** @description `gateway_unreachable`: The gateway did not return a usable response. */
       502: {
         headers: {
           [name: string]: unknown;
@@ -5438,7 +5438,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5463,7 +5463,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5510,7 +5510,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5535,7 +5535,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Done; no body. */
+      /** @description Success, without a body. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -5580,7 +5580,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5602,7 +5602,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5640,7 +5640,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5666,7 +5666,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5711,7 +5711,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -5740,7 +5740,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5762,7 +5762,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5800,7 +5800,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5816,9 +5816,9 @@ export interface operations {
   getUsage: {
     parameters: {
       query?: {
-        /** @description Days, with today (UTC); 1 to 92 */
+        /** @description Number of days, including today (UTC); 1 to 92 */
         days?: number;
-        /** @description token: what was begun by calls with this token alone */
+        /** @description token: only the usage that calls with this token started */
         of?: 'organization' | 'token';
       };
       header?: never;
@@ -5827,7 +5827,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The answer. */
+      /** @description Success. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5845,7 +5845,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `validation_failed`: The request does not fit the schema. */
+      /** @description `validation_failed`: The request does not match the schema. */
       422: {
         headers: {
           [name: string]: unknown;
@@ -5874,7 +5874,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5900,7 +5900,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The answer, as an event. A failed action is an answer too: `isError` says so. */
+      /** @description The response, as an event. A failed action is a response with `isError`. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -5909,14 +5909,14 @@ export interface operations {
           'text/event-stream': string;
         };
       };
-      /** @description Taken: a message that asks for no answer. */
+      /** @description Accepted: a message that gets no response. */
       202: {
         headers: {
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description Not JSON, or no message of the protocol. */
+      /** @description The body is not JSON, or not a message of the protocol. */
       400: {
         headers: {
           [name: string]: unknown;
@@ -5934,7 +5934,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description Accept does not name both application/json and text/event-stream. */
+      /** @description The Accept header does not list both application/json and text/event-stream. */
       406: {
         headers: {
           [name: string]: unknown;
@@ -5981,7 +5981,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5997,11 +5997,11 @@ export interface operations {
   returnFromSignIn: {
     parameters: {
       query?: {
-        /** @description As it was in the authorization URL */
+        /** @description The `state` of the authorization URL */
         state?: string;
-        /** @description Where the person allowed it: exchanged for tokens */
+        /** @description If the user allowed the connection: the code that is exchanged for tokens */
         code?: string;
-        /** @description Where they did not: access_denied */
+        /** @description If the user denied the connection: access_denied */
         error?: string;
       };
       header?: never;
@@ -6010,10 +6010,10 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description To the console's tools page, whose query says `connection`: connected, denied, expired or failed. */
+      /** @description Redirects to the console's tools page. Its query parameter `connection` is connected, denied, expired or failed. */
       303: {
         headers: {
-          /** @description The page */
+          /** @description URL of the page */
           Location?: string;
           [name: string]: unknown;
         };
@@ -6028,7 +6028,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded; nothing was accepted. Try again. */
+      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -6054,7 +6054,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
+      /** @description Delivered. Any other response is recorded as a failed delivery; there is one attempt. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -6076,7 +6076,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
+      /** @description Delivered. Any other response is recorded as a failed delivery; there is one attempt. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -6098,7 +6098,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
+      /** @description Delivered. Any other response is recorded as a failed delivery; there is one attempt. */
       '2XX': {
         headers: {
           [name: string]: unknown;
@@ -6120,7 +6120,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Delivered. Any other answer is recorded as a failed delivery; there is one attempt. */
+      /** @description Delivered. Any other response is recorded as a failed delivery; there is one attempt. */
       '2XX': {
         headers: {
           [name: string]: unknown;

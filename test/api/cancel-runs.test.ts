@@ -93,7 +93,11 @@ describe('POST /conversations/{conversationId}/cancel', function () {
     });
     await until('both to wait', async () => (await api.messages(conversation_id)).length === 2);
     await cancel(conversation_id);
-    const body = { error: 'The run was cancelled: there is no answer.', code: 'cancelled', conversation_id };
+    const body = {
+      error: 'The run was cancelled, so there is no answer.',
+      code: 'cancelled',
+      conversation_id,
+    };
     assert.deepEqual(await waiting, body);
     assert.deepEqual((await reading.next()).value, { id: 'end', event: 'failed', data: body });
   });

@@ -7,7 +7,7 @@ import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
 const unavailable = {
-  error: 'The request could not be recorded; nothing was accepted. Try again.',
+  error: 'The request could not be recorded, so nothing was accepted. Try again.',
   code: 'unavailable',
 };
 

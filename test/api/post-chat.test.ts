@@ -237,7 +237,7 @@ describe('POST /chat/{id}', () => {
     const { id, inbox_id } = await api.createAgent({ active: false });
     for (const target of [id, inbox_id]) {
       const body = await api.refused(409, 'POST', `/chat/${target}`, { body: { message: 'a' } });
-      assert.deepEqual(body, { error: 'The agent is switched off.', code: 'agent_inactive' });
+      assert.deepEqual(body, { error: 'The agent is inactive.', code: 'agent_inactive' });
     }
     const { body } = await api.call('GET', `/conversations?agent_id=${id}`);
     assert.deepEqual(body, { data: [], next_cursor: null });

@@ -33,7 +33,7 @@ export function buildCallback(
       event: 'message.error',
       agent_id: source.agent_id,
       conversation_id: source.conversation_id,
-      error: source.error ?? 'The agent run ended in failure.',
+      error: source.error ?? "The agent's run failed.",
       ...correlation,
       timestamp,
     };

@@ -131,7 +131,7 @@ export async function findAnswer(
   const [row] = await queryRows<AnswerRow>(db, answerOf, [runId]);
   if (row === undefined) return undefined;
   if (row.state === 'cancelled') return 'cancelled';
-  if (row.state === 'failed') return { failed: row.error ?? 'The agent run ended in failure.' };
+  if (row.state === 'failed') return { failed: row.error ?? "The agent's run failed." };
   const messages = row.messages ?? [];
   const last = messages.at(-1);
   const final = last !== undefined && !last.pre_transfer ? last : undefined;

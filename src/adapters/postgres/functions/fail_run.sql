@@ -12,7 +12,7 @@ begin
   if v_run.state = 'running' then
     update runs set state = 'failed', finished_at = v_now, error = coalesce(p_error,
         (select last_error from model_failures where run_id = p_run order by step desc limit 1),
-        'The agent run ended in failure.')
+        'The agent''s run failed.')
       where id = p_run;
     perform pg_notify('run_ended', p_run::text) where v_run.mode = 'sync';
     v_url := run_webhook(v_run);
