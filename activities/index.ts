@@ -1,30 +1,38 @@
 /** Creates all activities from their dependencies. Workflows import this file only, as a type. */
 import type { ActivityDeps } from '../src/app/deps.ts';
-import { checkChannelActivity } from './whatsapp/check-channel.ts';
-import { cleanUpActivity } from './upkeep/clean-up.ts';
+import { continueRunActivity } from './conversations/continue-run.ts';
 import { deliverCallbackActivity } from './conversations/deliver-callback.ts';
-import { eraseActivity } from './upkeep/erase.ts';
+import { failRunActivity } from './conversations/fail-run.ts';
 import { fetchAttachmentActivity } from './conversations/fetch-attachment.ts';
-import { recoverActivities } from './upkeep/recover.ts';
-import { runStepActivities } from './conversations/run-steps.ts';
 import { runToolActivity } from './conversations/run-tool.ts';
+import { startFollowUpActivity } from './conversations/start-follow-up.ts';
+import { startRunActivity } from './conversations/start-run.ts';
+import { cleanUpActivity } from './upkeep/clean-up.ts';
+import { eraseActivity } from './upkeep/erase.ts';
+import { recoverActivity } from './upkeep/recover.ts';
+import { checkChannelActivity } from './whatsapp/check-channel.ts';
 import { sendReplyActivity } from './whatsapp/send-reply.ts';
-import { runToolActionActivity } from './workspace/run-tool-action.ts';
 import { watchChannelsActivity } from './whatsapp/watch-channels.ts';
+import { runToolActionActivity } from './workspace/run-tool-action.ts';
 
 export function createActivities(deps: ActivityDeps) {
   return {
-    ...runStepActivities(deps),
-    ...runToolActivity(deps),
-    ...runToolActionActivity(deps),
-    ...fetchAttachmentActivity(deps),
-    ...deliverCallbackActivity(deps),
-    ...recoverActivities(deps),
-    ...cleanUpActivity(deps),
-    ...eraseActivity(deps),
-    ...checkChannelActivity(deps),
-    ...sendReplyActivity(deps),
-    ...watchChannelsActivity(deps),
+    startRun: startRunActivity(deps),
+    startFollowUp: startFollowUpActivity(deps),
+    continueRun: continueRunActivity(deps),
+    failRun: failRunActivity(deps),
+    runTool: runToolActivity(deps),
+    fetchAttachment: fetchAttachmentActivity(deps),
+    deliverCallback: deliverCallbackActivity(deps),
+    sendReply: sendReplyActivity(deps),
+    checkChannel: checkChannelActivity(deps),
+    watchChannels: watchChannelsActivity(deps),
+    runToolAction: runToolActionActivity(deps),
+    recover: recoverActivity(deps),
+    /** The activity's former name. Workflows that started before the rename still call it. */
+    sweepStalled: recoverActivity(deps),
+    cleanUp: cleanUpActivity(deps),
+    erase: eraseActivity(deps),
   };
 }
 

@@ -18,14 +18,13 @@ import { docsToolBox } from './app/workspace/docs-tool-box.ts';
 import { maxFetchBytes } from '../src/app/conversations/fetch-file.ts';
 import { FairShares } from './worker/fair-shares.ts';
 import { createActivities } from '../activities/index.ts';
-import { loggedActivities } from './worker/logged-activities.ts';
-import { Outbox } from './app/conversations/callback-outbox.ts';
+import { aroundActivity } from './worker/around-activities.ts';
+import { Outbox } from './app/conversations/post-callback.ts';
 import { RunChanges } from './worker/run-changes.ts';
 import { Slots } from './worker/slots.ts';
 import type { Context } from '@temporalio/activity';
 import { StreamOutbox } from './worker/stream-outbox.ts';
 import { tracedActivities } from './worker/trace-activities.ts';
-import { redactFailures } from './worker/redact-failures.ts';
 import { sweepsNudge, sweepWorkflow, watchWorkflow } from './contract/workflows.ts';
 import { connectDatabase } from './adapters/postgres/database.ts';
 import { Notifications } from './adapters/postgres/notifications.ts';
@@ -157,17 +156,8 @@ const options: WorkerOptions = {
   activities,
   interceptors: {
     activity: [
-      ({ info }) => ({
-        inbound: loggedActivities(info, (level, end) => {
-          log[level](end, 'activity ended');
-        }),
-      }),
+      ({ info }) => ({ inbound: aroundActivity(info, log) }),
       ...(tracing === undefined ? [] : [({ info }: Context) => ({ inbound: tracedActivities(db, info) })]),
-      ({ info: { attempt } }) => ({
-        inbound: redactFailures((err) => {
-          log.error({ attempt, err }, 'an activity failed unforeseen');
-        }),
-      }),
     ],
   },
   maxCachedWorkflows: config.WORKFLOW_CACHE,

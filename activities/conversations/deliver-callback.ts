@@ -1,23 +1,17 @@
-/** Posts a callback that was not over quickly, or that was left behind by a crash. */
 import { finishDelivery } from '../../src/adapters/postgres/conversations/deliveries.ts';
+import { postCallback, type DeliveryStatus } from '../../src/app/conversations/post-callback.ts';
+import type { ActivityDeps } from '../../src/app/deps.ts';
 import { noteIds } from '../../src/observability/ids.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
-import { withHeartbeat } from '../../src/worker/heartbeat.ts';
-import type { ActivityDeps } from '../../src/app/deps.ts';
-import type { DeliveryStatus } from '../../src/app/conversations/callback-outbox.ts';
-import { postCallback } from '../../src/app/conversations/post-callback.ts';
 
+/** Posts a callback that was not over quickly, or that was left behind by a crash. */
 export function deliverCallbackActivity(deps: ActivityDeps) {
-  return {
-    async deliverCallback(deliveryId: string): Promise<DeliveryStatus> {
-      noteIds({ delivery_id: deliveryId });
-      return await withHeartbeat(() =>
-        deps.attempts.guarded<DeliveryStatus>(`callback/${deliveryId}`, {
-          work: () => deps.outbox.post(deliveryId, () => postCallback(deps, deliveryId)),
-          giveUp: (error) => endUnsent(deps, deliveryId, error),
-        }),
-      );
-    },
+  return async (deliveryId: string): Promise<DeliveryStatus> => {
+    noteIds({ delivery_id: deliveryId });
+    return await deps.attempts.guarded<DeliveryStatus>(`callback/${deliveryId}`, {
+      work: () => deps.outbox.post(deliveryId, () => postCallback(deps, deliveryId)),
+      giveUp: (error) => endUnsent(deps, deliveryId, error),
+    });
   };
 }
 

@@ -7,7 +7,7 @@ import type { Attempts } from '../worker/attempts.ts';
 import type { FairShares } from '../worker/fair-shares.ts';
 import type { ByteBudget } from '../worker/byte-budget.ts';
 import type { DocsDeps } from './workspace/deps.ts';
-import type { Outbox } from './conversations/callback-outbox.ts';
+import type { Outbox } from './conversations/post-callback.ts';
 import type { RunChanges } from '../worker/run-changes.ts';
 import type { Slots } from '../worker/slots.ts';
 import type { StreamOutbox } from '../worker/stream-outbox.ts';

@@ -1,6 +1,7 @@
-import { context, diag, DiagLogLevel, trace } from '@opentelemetry/api';
+/** Registers OpenTelemetry's SDK, which sends spans to an OTLP receiver; loaded only if one is set. */
+import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { parseKeyPairsIntoRecord } from '@opentelemetry/core';
+import { parseKeyPairsIntoRecord, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -38,6 +39,7 @@ export function exportSpans(options: {
     DiagLogLevel.WARN,
   );
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
   return provider;
 }

@@ -1,19 +1,24 @@
 /**
- * Spans of this process's work. Without tracing each span is only a call of the work, and OpenTelemetry is not even
- * loaded. Attributes are ids and numbers; a failed model call also has the error's sentence and its provider's text.
+ * Spans of this process's work, by OpenTelemetry's API: without a registered SDK (start-tracing.ts) each span is only
+ * a call of the work. Attributes are ids and numbers; a failed model call also has the error's sentence and its
+ * provider's text.
  */
-import type { Attributes, Link, SpanContext, SpanKind } from '@opentelemetry/api';
-import type * as otelSpans from './otel-spans.ts';
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Attributes,
+  type Context,
+  type Link,
+  type Span,
+  type SpanContext,
+} from '@opentelemetry/api';
 
-let spans: typeof otelSpans | undefined;
-
-/** Turns tracing on. */
-export function traceBy(loaded: typeof otelSpans): void {
-  spans = loaded;
-}
-export function isTracing(): boolean {
-  return spans !== undefined;
-}
+const tracer = trace.getTracer('parley');
 
 export interface SpanOptions {
   kind?: keyof typeof SpanKind;
@@ -21,6 +26,11 @@ export interface SpanOptions {
   links?: Link[];
   /** Epoch ms; default: now. */
   startMs?: number;
+}
+
+/** The propagator that the SDK registers has fields; that of the API alone has none. */
+export function isTracing(): boolean {
+  return propagation.fields().length > 0;
 }
 
 /**
@@ -32,7 +42,8 @@ export async function inSpan<T>(
   options: SpanOptions,
   work: (note: (attributes: Attributes) => void) => Promise<T>,
 ): Promise<T> {
-  return await (spans === undefined ? work(() => undefined) : spans.inSpan(name, options, work));
+  if (trace.getActiveSpan() === undefined) return await work(() => undefined);
+  return await runIn(beginSpan(name, options, context.active()), context.active(), work);
 }
 
 /** @param parent a span of another process */
@@ -42,12 +53,17 @@ export async function inRemoteSpan<T>(
   parent: SpanContext,
   work: () => Promise<T>,
 ): Promise<T> {
-  return await (spans === undefined ? work() : spans.inRemoteSpan(name, options, parent, work));
+  const around = trace.setSpanContext(ROOT_CONTEXT, parent);
+  return await runIn(beginSpan(name, options, around), around, work);
 }
 
 /** Records a span that has already ended. */
-export function tellSpan(name: string, options: SpanOptions & { endMs: number }, parent: SpanContext): void {
-  spans?.tellSpan(name, options, parent);
+export function recordSpan(
+  name: string,
+  options: SpanOptions & { endMs: number },
+  parent: SpanContext,
+): void {
+  beginSpan(name, options, trace.setSpanContext(ROOT_CONTEXT, parent)).end(options.endMs);
 }
 
 export interface RequestSpan {
@@ -56,19 +72,36 @@ export interface RequestSpan {
   end: (name: string, attributes: Attributes, failed: boolean) => void;
 }
 
-/** The first span of a trace. @param traceparent the caller's */
-export function beginRequestSpan(name: string, traceparent: string | undefined): RequestSpan | undefined {
-  return spans?.beginRequestSpan(name, traceparent);
+/**
+ * Begins the first span of a trace: a caller must not decide what is sampled, so its own span is only linked.
+ * @param traceparent the caller's
+ * @returns undefined without tracing
+ */
+export function beginRequestSpan(name: string, traceparent = ''): RequestSpan | undefined {
+  if (!isTracing()) return undefined;
+  const caller = readTraceparent(traceparent);
+  const links = caller === undefined ? [] : [{ context: caller }];
+  const span = beginSpan(name, { kind: 'SERVER', links }, ROOT_CONTEXT);
+  return {
+    traceId: span.spanContext().traceId,
+    within: (work) => {
+      context.with(trace.setSpan(ROOT_CONTEXT, span), work);
+    },
+    end: (finalName, attributes, failed) => {
+      span.updateName(finalName).setAttributes(attributes);
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    },
+  };
 }
 
-/** Runs work whose own spans nobody needs. */
+/** Runs work outside of every span, so that nothing of it is traced. */
 export function untraced(work: () => void): void {
-  if (spans === undefined) work();
-  else spans.untraced(work);
+  context.with(ROOT_CONTEXT, work);
 }
 
 export function noteOnSpan(attributes: Attributes): void {
-  spans?.noteOnSpan(attributes);
+  trace.getActiveSpan()?.setAttributes(attributes);
 }
 
 /**
@@ -76,9 +109,40 @@ export function noteOnSpan(attributes: Attributes): void {
  * sampled.
  */
 export function activeTraceparent(): string | undefined {
-  return spans?.activeTraceparent();
+  const active = trace.getActiveSpan()?.spanContext();
+  if (active === undefined || (active.traceFlags & TraceFlags.SAMPLED) === 0) return undefined;
+  return `00-${active.traceId}-${active.spanId}-01`;
 }
 
+/** @returns undefined for a text that is no traceparent, and without tracing */
 export function readTraceparent(traceparent: string): SpanContext | undefined {
-  return spans?.readTraceparent(traceparent);
+  return trace.getSpanContext(propagation.extract(ROOT_CONTEXT, { traceparent }));
+}
+
+function beginSpan(name: string, options: SpanOptions, parent: Context): Span {
+  const { kind = 'INTERNAL', attributes = {}, links = [], startMs } = options;
+  return tracer.startSpan(
+    name,
+    { kind: SpanKind[kind], attributes, links, ...(startMs !== undefined && { startTime: startMs }) },
+    parent,
+  );
+}
+
+async function runIn<T>(
+  span: Span,
+  around: Context,
+  work: (note: (attributes: Attributes) => void) => Promise<T>,
+): Promise<T> {
+  try {
+    return await context.with(trace.setSpan(around, span), work, undefined, (attributes: Attributes) => {
+      span.setAttributes(attributes);
+    });
+  } catch (error) {
+    // The error's class only, because its message may quote anything.
+    const message = error instanceof Error ? error.constructor.name : 'unknown';
+    span.setStatus({ code: SpanStatusCode.ERROR, message });
+    throw error;
+  } finally {
+    span.end();
+  }
 }

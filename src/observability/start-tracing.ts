@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { traceBy } from './spans.ts';
 
 /** An unavailable receiver delays a stop by at most this long, and is logged at most this often. */
 const lastSendMs = 2000;
@@ -24,10 +23,7 @@ export async function startTracing(
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = settings;
   if (endpoint === undefined) return undefined;
   let complained = 0;
-  const [{ exportSpans }, otelSpans] = await Promise.all([
-    import('./export-spans.ts'),
-    import('./otel-spans.ts'),
-  ]);
+  const { exportSpans } = await import('./export-spans.ts');
   const exporting = exportSpans({
     service,
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
@@ -39,7 +35,6 @@ export async function startTracing(
       log.warn({ reason: words }, 'spans are lost');
     },
   });
-  traceBy(otelSpans);
   return {
     stop: async () => {
       await Promise.race([exporting.shutdown().catch(() => undefined), sleep(lastSendMs)]);

@@ -8,7 +8,7 @@ import type { RunView } from '../adapters/postgres/conversations/runs.ts';
 import { findRunTrace, type RunTrace } from '../adapters/postgres/conversations/run-traces.ts';
 import { noteIds } from '../observability/ids.ts';
 import { spanIdOf, spanIds } from '../observability/span-ids.ts';
-import { inRemoteSpan, isTracing, readTraceparent, tellSpan } from '../observability/spans.ts';
+import { inRemoteSpan, isTracing, readTraceparent, recordSpan } from '../observability/spans.ts';
 
 /**
  * The kind of id that an activity's first argument is. Activities that claim a run get its id later: see inClaimedRun.
@@ -105,8 +105,8 @@ function tellWaits(trace: RunTrace): void {
   const { mode, opened_ms: opened, closes_ms: closes, claimed_ms: claimed } = trace;
   if (own === undefined || claimed === null) return;
   const due = Math.min(closes, claimed);
-  if (mode === 'window') tellSpan('grouping window', { startMs: opened, endMs: due }, own);
-  tellSpan('wait for a worker', { startMs: due, endMs: claimed }, own);
+  if (mode === 'window') recordSpan('grouping window', { startMs: opened, endMs: due }, own);
+  recordSpan('wait for a worker', { startMs: due, endMs: claimed }, own);
 }
 
 function tellRun(trace: RunTrace, own: SpanContext, outcome: string, workflowId: string): void {
@@ -125,14 +125,14 @@ function tellRun(trace: RunTrace, own: SpanContext, outcome: string, workflowId:
   };
   const links = joined.map(({ context }) => ({ context }));
   spanIds.choose(own.spanId, () => {
-    tellSpan(
+    recordSpan(
       'RunWorkflow:conversation',
       { startMs: trace.opened_ms, endMs, attributes, links },
       first.context,
     );
   });
   for (const { context, startMs } of joined) {
-    tellSpan(
+    recordSpan(
       'answered with an earlier message',
       { startMs, endMs, attributes, links: [{ context: own }] },
       context,

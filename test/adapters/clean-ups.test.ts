@@ -48,8 +48,7 @@ describe('Clean-up', function () {
   async function activity(on: Database): Promise<Record<string, number>> {
     // What it logs is not looked at here.
     const logger = new DefaultLogger('ERROR', () => undefined);
-    const activities = cleanUpActivity({ db: on });
-    return await new MockActivityEnvironment({}, { logger }).run(() => activities.cleanUp());
+    return await new MockActivityEnvironment({}, { logger }).run(cleanUpActivity({ db: on }));
   }
 
   it('knows every table: a new one is cleaned up by age, or is told here why it does not grow', async () => {

@@ -20,7 +20,7 @@ export type Plant = {
 };
 
 const posting = 'src/app/conversations/post-callback.ts';
-const outbox = 'src/app/conversations/callback-outbox.ts';
+const outbox = 'src/app/conversations/post-callback.ts';
 const deliveries = 'src/adapters/postgres/conversations/deliveries.ts';
 const attempting =
   "if (row.status === 'attempting') return await leftAttempting(deps, deliveryId, row.attempted_ms_ago ?? 0);";
@@ -69,7 +69,7 @@ export const plants: readonly Plant[] = [
     name: 'replies without a claim',
     edits: [
       [
-        'activities/whatsapp/send-reply.ts',
+        'src/app/whatsapp/send-reply.ts',
         'const earlier = sends.get(step.partNo);',
         'const earlier = undefined;',
       ],
@@ -123,7 +123,7 @@ export const plants: readonly Plant[] = [
         'if (accepted.wake_at === null || accepted.message_id.charCodeAt(35) % 4 !== 0) return;',
       ],
       [
-        'activities/upkeep/recover.ts',
+        'src/app/conversations/recover.ts',
         'await findStalled(deps.db, batch)',
         '(await findStalled(deps.db, batch)).slice(0, 0)',
       ],

@@ -2,12 +2,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import pg from 'pg';
 import { v7 as newId } from 'uuid';
-import { recoverActivities } from '../../activities/upkeep/recover.ts';
-import type { WorkflowLookup } from '../../src/app/deps.ts';
-import type { ActivityDeps } from '../../src/app/deps.ts';
+import { recoverActivity } from '../../activities/upkeep/recover.ts';
+import type { ActivityDeps, WorkflowLookup } from '../../src/app/deps.ts';
 import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
 import { acceptInput } from '../../src/adapters/postgres/conversations/inputs.ts';
 import { createOrganization } from '../../src/adapters/postgres/accounts/organizations.ts';
@@ -20,6 +18,8 @@ import {
   nudgeSignal,
   type Workflows,
 } from '../../src/contract/workflows.ts';
+import { createLog } from '../../src/log.ts';
+import { aroundActivity } from '../../src/worker/around-activities.ts';
 import { backing } from '../support/backing.ts';
 import { useSharedStack, useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -234,12 +234,15 @@ describe('Recovery', function () {
     });
 
     async function look(workflows: WorkflowLookup): Promise<{ nudged: number; failed: number }> {
-      const deps = { db, workflows, runs: new Runs(db), callbackTimeoutMs: 1000 } as unknown as ActivityDeps;
-      // What it logs is not looked at here.
-      const logger = new DefaultLogger('ERROR', () => undefined);
-      const environment = new MockActivityEnvironment({}, { logger });
+      const runs = new Runs(db);
+      const warn = () => undefined;
+      const deps = { db, workflows, runs, warn, callbackTimeoutMs: 1000 } as unknown as ActivityDeps;
+      const environment = new MockActivityEnvironment();
       environment.on('heartbeat', () => (beats += 1));
-      return await environment.run(recoverActivities(deps).recover);
+      const recover = recoverActivity(deps);
+      const around = aroundActivity(environment.context.info, createLog('test', 'silent'));
+      const run = async () => await around.execute({ args: [], headers: {} }, recover);
+      return await environment.run(run as typeof recover);
     }
   });
 });

@@ -14,7 +14,6 @@ import { JsonText, stringify } from '../../contract/json-text.ts';
 import { inSpan } from '../../observability/spans.ts';
 import { countCallback, measureCallback } from '../../observability/worker-metrics.ts';
 import type { ActivityDeps } from '../deps.ts';
-import type { DeliveryStatus } from './callback-outbox.ts';
 import { transient } from '../../worker/failures.ts';
 
 const maxAnswerBytes = 64 * 1024;
@@ -24,6 +23,9 @@ const maxAnswerBytes = 64 * 1024;
  */
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
+
+/** `channel`: not a callback; it is sent through the gateway. */
+export type DeliveryStatus = DeliveryResult['status'] | 'gone' | 'channel';
 
 export type PostingDeps = Pick<
   ActivityDeps,
@@ -185,3 +187,27 @@ const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> =
   dns: 'the name could not be looked up',
   no_such_name: 'the name does not resolve',
 };
+
+/**
+ * Callbacks that this process is posting. A quick one ends within the step that wrote its message. A slow one gets an
+ * activity of its own, so that an operator can see it.
+ */
+export class Outbox {
+  readonly #underWay = new Map<string, Promise<DeliveryStatus>>();
+
+  /** Starts posting, or joins the attempt in progress for the same delivery. */
+  post(deliveryId: string, begin: () => Promise<DeliveryStatus>): Promise<DeliveryStatus> {
+    const known = this.#underWay.get(deliveryId);
+    if (known !== undefined) return known;
+    const posting = begin().finally(() => this.#underWay.delete(deliveryId));
+    this.#underWay.set(deliveryId, posting);
+    // A caller that still waits gets the error. If none waits, the delivery row records the outcome.
+    posting.catch(() => undefined);
+    return posting;
+  }
+
+  /** Waits for all attempts in progress; called before the process ends. */
+  async drain(): Promise<void> {
+    await Promise.allSettled(this.#underWay.values());
+  }
+}

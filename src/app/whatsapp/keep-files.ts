@@ -5,18 +5,14 @@
 import { findFilesForLater } from '../../adapters/postgres/conversations/attachments.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { fetchFile } from '../conversations/fetch-file.ts';
+import { inParallel } from '../in-parallel.ts';
 
 const batch = 100;
 const atOnce = 8;
 
 /** A file that cannot be fetched now is retried at the next recovery until the gateway drops it. */
 export async function keepFiles(deps: ActivityDeps, signal: AbortSignal): Promise<void> {
-  const left = await findFilesForLater(deps.db, batch);
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let file = left.pop(); file !== undefined; file = left.pop()) {
-        await fetchFile(deps, file.id, { isLastTry: file.is_old, signal }).catch(() => undefined);
-      }
-    }),
-  );
+  await inParallel(await findFilesForLater(deps.db, batch), atOnce, async (file) => {
+    await fetchFile(deps, file.id, { isLastTry: file.is_old, signal }).catch(() => undefined);
+  });
 }

@@ -2,7 +2,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { createActivities as createReal } from '../../../activities/index.ts';
 import type { ActivityDeps } from '../../../src/app/deps.ts';
-import { Outbox } from '../../../src/app/conversations/callback-outbox.ts';
+import { Outbox } from '../../../src/app/conversations/post-callback.ts';
 import type { TurnOutcome } from '../../../src/domain/conversations/run-outcome.ts';
 
 type Claimed = Exclude<TurnOutcome, { next: 'answer' }> | { next: 'run'; runId: string };

@@ -5,7 +5,7 @@ import type { ActivityDeps } from '../../../src/app/deps.ts';
 import { channelDeps } from '../../../src/app/whatsapp/deps.ts';
 import { docsDeps } from '../../../src/app/workspace/deps.ts';
 import { createEncryption } from '../../../src/adapters/secrets/encryption.ts';
-import { Outbox } from '../../../src/app/conversations/callback-outbox.ts';
+import { Outbox } from '../../../src/app/conversations/post-callback.ts';
 import { RunChanges } from '../../../src/worker/run-changes.ts';
 import { ByteBudget } from '../../../src/worker/byte-budget.ts';
 import { Slots } from '../../../src/worker/slots.ts';

@@ -1,10 +1,8 @@
 /** One reply on its way, and a takeover that is committed just before one of its steps: the real activity, the real SQL. */
 import { randomUUID } from 'node:crypto';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import pg from 'pg';
 import type { ActivityDeps } from '../../../src/app/deps.ts';
-import { sendReplyActivity, type ReplyProgress } from '../../../activities/whatsapp/send-reply.ts';
+import { sendReply, type ReplyProgress } from '../../../src/app/whatsapp/send-reply.ts';
 import type { Database } from '../../../src/adapters/postgres/database.ts';
 import { acceptGatewayMessage } from '../../../src/adapters/postgres/whatsapp/inbox.ts';
 import { createOrganization } from '../../../src/adapters/postgres/accounts/organizations.ts';
@@ -177,14 +175,10 @@ export async function playTakeover(
       sendsPerMinute: 'off',
     },
   } as unknown as ActivityDeps;
-  const activities = sendReplyActivity(deps);
-  const logger = new DefaultLogger('ERROR', () => undefined);
+  const { signal } = new AbortController();
   for (let round = 0; round < mostRounds; round += 1) {
-    const environment = new MockActivityEnvironment({}, { logger });
     try {
-      const progress: ReplyProgress = await environment.run(
-        async () => await activities.sendReply(deliveryId),
-      );
+      const progress: ReplyProgress = await sendReply(deps, deliveryId, signal);
       if (progress.next === 'done') break;
     } catch (error) {
       if (!(error instanceof WorkerLost)) throw error;

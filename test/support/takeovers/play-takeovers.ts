@@ -1,6 +1,6 @@
 /** Plans from a seed, one after the other, each with a takeover before each of its steps in each way. */
 import type { Database } from '../../../src/adapters/postgres/database.ts';
-import { inParallel } from '../../../src/worker/in-parallel.ts';
+import { inParallel } from '../../../src/app/in-parallel.ts';
 import { planOf, playTakeover, prepareGround, ways } from './play-takeover.ts';
 
 const atOnce = 8;

@@ -1,0 +1,158 @@
+/**
+ * Advances a run by one model call: claims the next group or follow-up, or continues a run, and posts a quick
+ * callback within the step.
+ */
+import type { Claim, RunView } from '../../adapters/postgres/conversations/runs.ts';
+import { shortWaitMs, type StepOutcome, type TurnOutcome } from '../../domain/conversations/run-outcome.ts';
+import { noteIds } from '../../observability/ids.ts';
+import { countRun, measureLag } from '../../observability/worker-metrics.ts';
+import type { NotedAttempt } from '../../worker/attempts.ts';
+import { inClaimedRun } from '../../worker/trace-activities.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { modelStep } from './model-step.ts';
+import { postCallback } from './post-callback.ts';
+
+/** If a group is due soon, `startRun` polls for it at this interval, because a new input may close it early. */
+const pollMs = 200;
+
+/** Slower callbacks get an activity of their own, which shows in the history. */
+const quickCallbackMs = 1000;
+
+/** The attempt of an activity that advances a run. */
+export interface Advancing {
+  /** It may have claimed before and lost the result. */
+  repeated: boolean;
+  signal: AbortSignal;
+}
+
+/**
+ * Claims the next due group of the conversation and makes its first model call.
+ * @param claimant identifies the activity, equally in all of its attempts
+ * @param flush true: the open group does not wait for its window
+ * @throws a retryable failure, or `runFailed` once the model has failed permanently
+ */
+export async function startRun(
+  deps: ActivityDeps,
+  conversationId: string,
+  { claimant, flush, ...advancing }: Advancing & { claimant: string; flush: boolean },
+): Promise<TurnOutcome> {
+  const { repeated, signal } = advancing;
+  return await guarded(deps, conversationId, advancing, async (attempt) => {
+    for (;;) {
+      const by = { id: claimant, repeated };
+      const claim = await deps.runs.claim(conversationId, deps.prices, by, flush, attempt);
+      if (claim.kind !== 'waiting' || claim.wait_ms > shortWaitMs) return claim;
+      await deps.sleep(Math.min(claim.wait_ms, pollMs), signal);
+    }
+  });
+}
+
+/**
+ * Claims a follow-up and makes its first model call, unless the user has written since.
+ * @param of the run whose answer the user has not replied to
+ * @param number of the follow-up, from 1
+ * @throws as `startRun`
+ */
+export async function startFollowUp(
+  deps: ActivityDeps,
+  conversationId: string,
+  { of, number, ...advancing }: Advancing & { of: string; number: number },
+): Promise<TurnOutcome> {
+  return await guarded(deps, conversationId, advancing, (attempt) =>
+    deps.runs.claimFollowUp(conversationId, of, number, deps.prices, attempt),
+  );
+}
+
+/**
+ * Makes the model's next step in a run: after tools, attachments or a transfer. Repeated, it returns the recorded
+ * step.
+ * @throws as `startRun`
+ */
+export async function continueRun(
+  deps: ActivityDeps,
+  runId: string,
+  step: number,
+  { repeated, signal }: Advancing,
+): Promise<StepOutcome> {
+  return await deps.attempts.guardedByClaim<StepOutcome>(`run/${runId}`, repeated, {
+    work: async (attempt) => {
+      const run = await deps.runs.view(runId, attempt);
+      if (run === null) return { next: 'gone' };
+      noteRun(run);
+      return await advance(deps, run, step, attempt, signal);
+    },
+    giveUp: async (why) => workersLost(await deps.runs.fail(runId, why)),
+  });
+}
+
+/** A conversation has one run in progress at a time, so the lost run is the one recorded as running. */
+async function guarded(
+  deps: ActivityDeps,
+  conversationId: string,
+  { repeated, signal }: Advancing,
+  claim: (attempt: NotedAttempt | undefined) => Promise<Claim>,
+): Promise<TurnOutcome> {
+  return await deps.attempts.guardedByClaim<TurnOutcome>(`turn/${conversationId}`, repeated, {
+    work: async (attempt) => await begin(deps, await claim(attempt), attempt, signal),
+    giveUp: async (why) => workersLost(await deps.runs.failRunning(conversationId, why)),
+  });
+}
+
+async function begin(
+  deps: ActivityDeps,
+  claim: Claim,
+  attempt: NotedAttempt | undefined,
+  signal: AbortSignal,
+): Promise<TurnOutcome> {
+  switch (claim.kind) {
+    case 'gone':
+    case 'superseded':
+      return { next: claim.kind };
+    case 'idle':
+      return { next: 'idle', ...(claim.silence && { silence: claim.silence }) };
+    case 'waiting':
+      return { next: 'waiting', wakeAt: claim.wake_at };
+    case 'deliver':
+      return { next: 'deliver', deliveryId: claim.delivery_id };
+    case 'ended':
+      return claim.outcome;
+    case 'run': {
+      const { run } = claim;
+      noteRun(run);
+      if (run.steps === 0 && run.mode !== 'follow_up') measureLag({}, run.lag_ms / 1000);
+      // The run continues after a crash at its last recorded step.
+      const step = Math.max(0, run.steps - 1);
+      return await inClaimedRun(deps.db, run, run.steps === 0, () =>
+        advance(deps, run, step, attempt, signal),
+      );
+    }
+  }
+}
+
+function noteRun({ id, conversation_id, organization_id }: RunView): void {
+  noteIds({ run_id: id, conversation_id, organization_id });
+}
+
+function workersLost(outcome: StepOutcome | undefined): StepOutcome | undefined {
+  if (outcome?.next !== 'failed') return outcome;
+  countRun({ outcome: 'failed' });
+  return { ...outcome, because: 'workers_lost' };
+}
+
+/** Makes the step and posts its callback at once. A slow or failing one is left to an activity of its own. */
+async function advance(
+  deps: ActivityDeps,
+  run: RunView,
+  step: number,
+  attempt: NotedAttempt | undefined,
+  signal: AbortSignal,
+): Promise<StepOutcome> {
+  const outcome = await modelStep(deps, run, step, { attempt, signal });
+  if (outcome.next !== 'answer' && outcome.next !== 'transfer') return outcome;
+  const { deliveryId, ...rest } = outcome;
+  if (deliveryId === undefined) return outcome;
+  const posting = deps.outbox.post(deliveryId, () => postCallback(deps, deliveryId));
+  const late = deps.sleep(quickCallbackMs, signal).then(() => undefined);
+  const callback = await Promise.race([posting, late]).catch(() => undefined);
+  return callback === undefined || callback === 'channel' ? outcome : { callback, ...rest };
+}

@@ -1,0 +1,81 @@
+/**
+ * Recovers what a crash left behind: groups whose nudge was lost, runs and callbacks whose workflow is gone, and
+ * conversations whose workflow ignores what is due.
+ */
+import {
+  findStalled,
+  forgetOldAttempts,
+  noteReplacedWorkflow,
+  type StalledConversation,
+} from '../../adapters/postgres/conversations/stalled.ts';
+import { countCallback, countRun, countSwept, sweepEnded } from '../../observability/worker-metrics.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { inParallel } from '../in-parallel.ts';
+
+const batch = 1000;
+const atOnce = 16;
+/** A workflow is replaced after this many nudges without effect. Each further replacement takes twice as many. */
+const nudges = 3;
+const patienceMs = 60_000;
+const maxDoublings = 6;
+/** More failures mean that Temporal or Postgres is unavailable; the next round finds the rest. */
+const maxFailures = 20;
+
+type Recovery = 'nudged' | 'failed' | 'replaced';
+/** How many conversations one round nudged, failed the run of, or gave a new workflow. */
+export type Recovered = Record<Recovery, number>;
+
+/**
+ * One round of recovery. May be repeated at any time: it only looks at rows that have been due for a while.
+ * @throws the last error if more than a few conversations cannot be recovered
+ */
+export async function recoverStalled(deps: ActivityDeps): Promise<Recovered> {
+  const done = { nudged: 0, failed: 0, replaced: 0 };
+  let failures = 0;
+  await inParallel(await findStalled(deps.db, batch), atOnce, async (stalled) => {
+    try {
+      for (const what of await recover(deps, stalled)) {
+        countSwept({ action: what });
+        done[what] += 1;
+      }
+    } catch (err) {
+      // A failing conversation must not delay the others. The next round finds it again.
+      failures += 1;
+      if (failures > maxFailures) throw err;
+      deps.warn({ conversation_id: stalled.id, err }, 'a conversation could not be recovered');
+    }
+  });
+  const unknown = await forgetOldAttempts(deps.db, deps.callbackTimeoutMs + 20_000, batch);
+  countCallback({ outcome: 'unknown' }, unknown);
+  sweepEnded();
+  return done;
+}
+
+/** @returns what was done for this conversation */
+async function recover(deps: ActivityDeps, stalled: StalledConversation): Promise<Recovery[]> {
+  const { id, organization_id: organizationId, agent_id: agentId, channel, running_run: run } = stalled;
+  const address = { id, organizationId, agentId, channel };
+  const deaf = stalled.looks > nudges && stalled.stalled_ms >= patienceWith(stalled.replaced);
+  const state = run !== null || deaf ? await deps.workflows.state(id) : undefined;
+  if (deaf && state?.kind === 'running' && (state.failing || (state.idle && !stalled.delivers))) {
+    const { failing, idle } = state;
+    deps.warn({ conversation_id: id, failing, idle }, 'a workflow ignored what is due; it is replaced');
+    await deps.workflows.nudge(address, true);
+    await noteReplacedWorkflow(deps.db, id);
+    return ['replaced'];
+  }
+  // The workflow is working, or one of its replies waits for the gateway.
+  if (run !== null && state?.kind === 'running' && !(state.idle && !stalled.delivers)) return [];
+  const stopped = run !== null && state?.kind === 'stopped_by_operator';
+  if (stopped) {
+    // The run fails with this reason; the runs after it continue.
+    await deps.runs.fail(run, 'The run was stopped by an operator.');
+    countRun({ outcome: 'failed' });
+  }
+  await deps.workflows.nudge(address);
+  return stopped ? ['failed', 'nudged'] : ['nudged'];
+}
+
+function patienceWith(replaced: number): number {
+  return patienceMs * 2 ** Math.min(replaced, maxDoublings);
+}

@@ -1,0 +1,84 @@
+/** Runs one tool call of a run and records its result before the model gets it. */
+import { cleanText } from '../../adapters/models/model-text.ts';
+import { claimToolCall, finishToolCall } from '../../adapters/postgres/conversations/tool-calls.ts';
+import type { ToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
+import { noteIds } from '../../observability/ids.ts';
+import { inSpan } from '../../observability/spans.ts';
+import { countTool } from '../../observability/worker-metrics.ts';
+import type { ActivityDeps } from '../deps.ts';
+import type { ToolResult } from '../workspace/tool-box.ts';
+
+interface ToolCallPlace {
+  runId: string;
+  step: number;
+  /** Index of the call in the model's reply. */
+  position: number;
+}
+type Ended = 'ended';
+
+/**
+ * Runs a call that has no result yet. Repeated, it runs the tool again with the same idempotency key.
+ * @throws a retryable failure of the tool
+ */
+export async function runToolCall(
+  deps: ActivityDeps,
+  { signal, ...place }: ToolCallPlace & { signal: AbortSignal },
+): Promise<void> {
+  await deps.attempts.guarded<Ended>(keyOf(place, 'tool/'), {
+    work: () => run(deps, place, signal),
+    giveUp: (why) => giveUp(deps, place, why),
+  });
+}
+
+function keyOf<P extends string>({ runId, step, position }: ToolCallPlace, prefix: P): `${P}${string}` {
+  return `${prefix}${runId}/${step}/${position}`;
+}
+
+async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal): Promise<Ended> {
+  const claimed = await claim(deps, place);
+  if (claimed === undefined) return 'ended';
+  const { call, end, publish } = claimed;
+  await publish('started');
+  const { successful, text, usage }: ToolResult =
+    call.allowed || deps.tools.belongsToAll(call.name)
+      ? await inSpan(`execute_tool ${call.name}`, {}, () =>
+          deps.tools.run(call.name, call.input, {
+            organizationId: call.organization_id,
+            conversationId: call.conversation_id,
+            runId: place.runId,
+            idempotencyKey: keyOf(place, ''),
+            signal,
+          }),
+        )
+      : { successful: false, text: `Error: the tool ${call.name} is not among this agent's tools.` };
+  return await end(successful ? 'succeeded' : 'failed', text, usage);
+}
+
+/** Ends a call whose progress is unknown. The model is told so, and the run continues. */
+async function giveUp(deps: ActivityDeps, place: ToolCallPlace, why: string): Promise<Ended> {
+  const claimed = await claim(deps, place);
+  await deps.tools.giveUp(keyOf(place, ''), why);
+  return (await claimed?.end('unknown', `Error: ${why} What it had done may stand.`)) ?? 'ended';
+}
+
+async function claim(deps: ActivityDeps, place: ToolCallPlace) {
+  const { runId, step, position } = place;
+  const call = await claimToolCall(deps.db, runId, step, position);
+  if (call === undefined) return undefined;
+  const { organization_id, conversation_id } = call;
+  noteIds({ run_id: runId, organization_id, conversation_id });
+  const publish = async (status: 'started' | 'succeeded' | 'failed') => {
+    if (!call.streamed) return;
+    const data = JSON.stringify({ step, call_id: call.call_id, name: call.name, status });
+    const once = `tool ${step}/${position} ${status === 'started' ? status : 'ended'}`;
+    await deps.streams.tell({ run_id: runId, step, event: 'tool_call', data, once });
+  };
+  const end = async (status: 'succeeded' | 'failed' | 'unknown', text: string, usage?: ToolUsage) => {
+    // Published before it is recorded: a repeat of this activity would find nothing left to publish.
+    await publish(status === 'unknown' ? 'failed' : status);
+    await finishToolCall(deps.db, runId, step, position, status, cleanText(text), usage);
+    countTool({ outcome: status });
+    return 'ended' as const;
+  };
+  return { call, publish, end };
+}

@@ -1,0 +1,199 @@
+/**
+ * Sends an agent's message through the gateway in parts. Each part is claimed before its first byte leaves and never
+ * sent twice: if its outcome is unknown, the gateway is asked by the part's mark.
+ */
+import { findChannel, openAccess, type ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
+import {
+  countSendCheck,
+  findReply,
+  findReplyFiles,
+  findSends,
+  finishReply,
+  settleSend,
+  type ReplyFile,
+  type ReplyView,
+  type SendRow,
+} from '../../adapters/postgres/whatsapp/sends.ts';
+import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
+import { planGatewayReply, type ReplyStep } from '../../domain/whatsapp/plan-reply.ts';
+import { maxHoldMs, maxAsks, maxUncertainAttempts } from '../../domain/whatsapp/reply-progress.ts';
+import { countReply } from '../../observability/worker-metrics.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { sendPart, trackIdOf, type Advanced, type Part } from './send-part.ts';
+import { takeTurn } from './take-turn.ts';
+
+export type ReplyProgress =
+  | { next: 'done'; status: 'delivered' | 'failed' | 'blocked' | 'unknown' | 'gone' }
+  /** Retry after this many milliseconds. */
+  | { next: 'wait'; ms: number; why: string };
+
+/** Added to a send's timeout, so that a request of another process has surely ended. */
+const deadMarginMs = 2000;
+const takenOver = 'a person has taken over this contact';
+
+/**
+ * Sends the parts that can be sent now. Repeated, it continues after the last part with a known outcome.
+ * @param signal ends the waits before a part is claimed
+ * @returns `wait` if the reply must be taken up again later
+ */
+export async function sendReply(
+  deps: ActivityDeps,
+  deliveryId: string,
+  signal: AbortSignal,
+): Promise<ReplyProgress> {
+  const { db, channel } = deps;
+  return await deps.attempts.guarded<ReplyProgress>(`reply/${deliveryId}`, { work: progress, giveUp });
+
+  async function done(
+    status: 'delivered' | 'failed' | 'blocked' | 'unknown',
+    error?: string,
+  ): Promise<ReplyProgress> {
+    await finishReply(db, deliveryId, status, error);
+    countReply({ outcome: status });
+    return { next: 'done', status };
+  }
+
+  /** Claimed parts may have arrived. The gateway is not asked again, because that was already tried. */
+  async function giveUp(why: string): Promise<ReplyProgress | undefined> {
+    const reply = await findReply(db, deliveryId);
+    if (reply?.status !== 'pending') return undefined;
+    const open = (await findSends(db, deliveryId)).filter(
+      ({ status, finished }) => !finished && (status === 'attempting' || status === 'unknown'),
+    );
+    for (const { part_no: partNo } of open) {
+      await settleSend(db, { deliveryId, partNo }, { status: 'unknown', error: why, final: true });
+    }
+    return await done(open.length > 0 ? 'unknown' : 'failed', why);
+  }
+
+  async function progress(): Promise<ReplyProgress> {
+    const reply = await findReply(db, deliveryId);
+    if (reply?.status !== 'pending') return { next: 'done', status: 'gone' };
+    if (reply.event === 'message.error') {
+      return await done('blocked', 'a failed run is not told to the contact');
+    }
+    const row = await findChannel(db, reply.channel_agent_id);
+    const access = row && openAccess(channel.encryption, row);
+    if (
+      row === undefined ||
+      access === undefined ||
+      row.state === 'inactive' ||
+      row.state === 'not_connected'
+    ) {
+      return await done('blocked', 'the channel is disconnected');
+    }
+    const files = reply.message_id === null ? [] : await findReplyFiles(db, reply.message_id);
+    const plan = planGatewayReply(
+      { text: reply.text ?? '', attachments: files.map(planned) },
+      channel.replySettings,
+    );
+    return await deps.shares.use(reply.organization_id, () => sendParts(reply, row, access, plan, files));
+  }
+
+  async function sendParts(
+    reply: ReplyView,
+    row: ChannelRow,
+    access: GatewayAccess,
+    plan: ReplyStep[],
+    files: readonly ReplyFile[],
+  ): Promise<ReplyProgress> {
+    const sends = new Map((await findSends(db, reply.id)).map((send) => [send.part_no, send]));
+    let doubtful = 0;
+    for (const step of plan) {
+      const earlier = sends.get(step.partNo);
+      if (earlier?.status === 'sent') continue;
+      if (earlier?.status === 'unknown' && earlier.finished) {
+        doubtful += 1;
+        continue;
+      }
+      if (earlier?.status !== 'attempting' && earlier?.status !== 'unknown') {
+        const stop = await reasonToStop(row, earlier);
+        if (stop !== undefined) return stop;
+        const turn = await takeTurn(deps, access, signal);
+        if ('comeBackMs' in turn) return { next: 'wait', ms: turn.comeBackMs, why: 'sends a minute' };
+        const late = turn.waited ? await reasonToStop(row, earlier) : undefined;
+        if (late !== undefined) return late;
+      }
+      const part = { reply, access, step, files, signal };
+      const result = await advance(part, earlier);
+      if (result.kind === 'paused') return await done('blocked', takenOver);
+      if (result.kind === 'doubtful') doubtful += 1;
+      if (result.kind === 'failed') {
+        return await done('failed', `part ${step.partNo + 1} of ${plan.length}: ${result.error}`);
+      }
+      if (result.kind === 'wait') return { next: 'wait', ms: result.ms, why: result.why };
+    }
+    return doubtful === 0
+      ? await done('delivered')
+      : await done('unknown', `${doubtful} of ${plan.length} parts may not have arrived`);
+  }
+
+  /** Checked again before each part, because minutes may lie between two parts. */
+  async function reasonToStop(
+    row: ChannelRow,
+    earlier: SendRow | undefined,
+  ): Promise<ReplyProgress | undefined> {
+    const now = await findReply(db, deliveryId);
+    if (now?.status !== 'pending') return { next: 'done', status: 'gone' };
+    // The claim decides. Checking here saves a slot and prevents the contact from seeing "typing…".
+    if (now.paused) return await done('blocked', takenOver);
+    const held =
+      earlier?.error ?? (row.credentials_refused_at ? 'the gateway refused the instance token' : undefined);
+    if (now.age_ms > maxHoldMs) {
+      return await done('failed', `held for an hour: ${held ?? 'its turn did not come'}`);
+    }
+    if (held !== undefined && now.overtaken && earlier?.part_no === 0) {
+      return await done('failed', `${held}; the contact has written again meanwhile`);
+    }
+    // Refused credentials are not used again until someone has edited them.
+    return row.credentials_refused_at
+      ? { next: 'wait', ms: channel.times.sessionCheckMs, why: 'credentials' }
+      : undefined;
+  }
+
+  async function advance(part: Part, earlier: SendRow | undefined): Promise<Advanced> {
+    if (earlier === undefined || earlier.status === 'retry') return await sendPart(deps, part, earlier);
+    if (earlier.status === 'failed') return { kind: 'failed', error: earlier.error ?? 'it failed' };
+    const { partNo, typingMs, form } = part.step;
+    const { textMs, mediaMs, askAfterMs } = channel.times;
+    // A process that did not come back may still be alive and sending: its request can last this long.
+    // One of the version before types within its request.
+    const maxMs = (form === 'media' ? mediaMs : textMs) + typingMs + deadMarginMs;
+    const patienceMs = earlier.status === 'attempting' ? Math.max(maxMs, askAfterMs) : askAfterMs;
+    if (earlier.attempted_ms_ago < patienceMs) {
+      return { kind: 'wait', ms: Math.ceil(patienceMs - earlier.attempted_ms_ago), why: 'unknown outcome' };
+    }
+    const where = { deliveryId: part.reply.id, partNo };
+    const found = await channel.gateway.findByTrackId(part.access, trackIdOf(part));
+    if (found.outcome === 'found') {
+      await settleSend(db, where, { status: 'sent', gatewayMessageId: found.messageId, final: true });
+      return { kind: 'sent' };
+    }
+    const doubts = earlier.doubts + (earlier.status === 'attempting' ? 1 : 0);
+    if (found.outcome === 'not_found' && doubts < maxUncertainAttempts) {
+      const turn = await takeTurn(deps, part.access, signal);
+      if ('comeBackMs' in turn) return { kind: 'wait', ms: turn.comeBackMs, why: 'sends a minute' };
+      const again = await sendPart(deps, part, earlier);
+      if (again.kind !== 'paused') return again;
+      await settleSend(db, where, { status: 'failed', error: takenOver, final: true });
+      return { kind: 'failed', error: takenOver };
+    }
+    if (found.outcome === 'unavailable' && (await countSendCheck(db, part.reply.id, partNo)) < maxAsks) {
+      return { kind: 'wait', ms: askAfterMs, why: 'unknown outcome' };
+    }
+    await settleSend(db, where, {
+      status: 'unknown',
+      error: earlier.error ?? 'the process ended while sending',
+      final: true,
+    });
+    return { kind: 'doubtful' };
+  }
+}
+
+function planned(file: ReplyFile) {
+  return {
+    id: file.id,
+    contentType: file.content_type ?? 'application/octet-stream',
+    filename: file.filename ?? 'file',
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * Checks the sessions and webhooks of connected channels, and posts alerts for sessions that have been down for
+ * long.
+ */
+import { findUntoldAlerts, writeDownAlerts } from '../../adapters/postgres/whatsapp/alerts.ts';
+import { findDueChannels } from '../../adapters/postgres/whatsapp/channel-watch.ts';
+import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
+import { lookAtChannel } from './check-health.ts';
+import type { ActivityDeps } from '../deps.ts';
+import { keepFiles } from './keep-files.ts';
+import { lookAtRefusedConnections } from '../workspace/recheck-refused-connections.ts';
+import { postCallback } from '../conversations/post-callback.ts';
+
+const batch = 1000;
+const atOnce = 32;
+/** How many checks one organization may have in progress, so that its silent gateways cannot delay other organizations. */
+const atOncePerOrganization = 4;
+const alertBatch = 200;
+/** Far below the activity's timeout. Channels that are still due are checked in the next round. */
+const maxMs = 180_000;
+
+/** @returns how many channels were due and how many alerts were posted */
+export async function watchChannels(
+  deps: ActivityDeps,
+  signal: AbortSignal,
+): Promise<{ looked: number; told: number }> {
+  const { db, outbox } = deps;
+  // Runs at the same time as the checks, so that a gateway with slow files does not delay them.
+  const others = [keepFiles(deps, signal), lookAtRefusedConnections(deps.docs)];
+  const [looked] = await Promise.all([checkDue(deps), ...others]);
+  await writeDownAlerts(db);
+  const alerts = await findUntoldAlerts(db, alertBatch);
+  // A failing alert is recorded, or retried in the next round.
+  await Promise.allSettled(alerts.map((id) => outbox.post(id, () => postCallback(deps, id))));
+  return { looked, told: alerts.length };
+}
+
+async function checkDue({ db, channel }: ActivityDeps): Promise<number> {
+  const due = await findDueChannels(db, batch);
+  const left = [...due];
+  const underWay = new Map<string, number>();
+  const until = performance.now() + maxMs;
+  const take = (): ChannelRow | undefined => {
+    if (performance.now() > until) return undefined;
+    const next = left.findIndex((row) => (underWay.get(row.organization_id) ?? 0) < atOncePerOrganization);
+    return next < 0 ? undefined : left.splice(next, 1)[0];
+  };
+  const lane = async (): Promise<void> => {
+    for (let row = take(); row !== undefined; row = take()) {
+      const of = row.organization_id;
+      underWay.set(of, (underWay.get(of) ?? 0) + 1);
+      // Due again in the next round, so that a lost session is noticed within one.
+      await lookAtChannel({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
+      underWay.set(of, (underWay.get(of) ?? 1) - 1);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return due.length;
+}

@@ -1,0 +1,97 @@
+/**
+ * What runs around every activity: heartbeats, so that Temporal notices a dead worker and the activity notices its
+ * cancellation; one line in the log; and failures without text, because an unexpected error may quote anything (a
+ * row, a URL, a customer) and operators read histories.
+ */
+import { heartbeat, type Info } from '@temporalio/activity';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
+import { z } from 'zod';
+import { conversationOfWorkflow } from '../contract/workflows.ts';
+import type { Logger } from '../log.ts';
+import { withIds } from '../observability/ids.ts';
+import { transient } from './failures.ts';
+
+/** Far below the shortest heartbeat timeout of an activity. */
+const heartbeatEveryMs = 3000;
+
+/**
+ * @param log gets the end of each activity with the ids of its subject: as a warning if somebody waits for what
+ * failed, as debug otherwise; and each unexpected error as it was thrown
+ */
+export function aroundActivity(info: Info, log: Logger): Required<ActivityInboundCallsInterceptor> {
+  const { workflowExecution: workflow, activityType: activity, attempt } = info;
+  const conversation = conversationOfWorkflow(workflow?.workflowId);
+  const ids = {
+    activity,
+    ...(workflow && { workflow_id: workflow.workflowId, temporal_run_id: workflow.runId }),
+    ...(conversation !== undefined && { conversation_id: conversation }),
+  };
+  return {
+    execute: async (input, next) =>
+      // A copy, which the activity adds to.
+      await withIds({ ...ids }, async () => {
+        const beats = setInterval(heartbeat, heartbeatEveryMs);
+        const began = performance.now();
+        const ended = (end: ActivityEnd) => {
+          const duration_ms = Math.round(performance.now() - began);
+          log[isFailure(activity, end) ? 'warn' : 'debug'](
+            { attempt, duration_ms, ...end },
+            'activity ended',
+          );
+        };
+        try {
+          const result: unknown = await next(input);
+          ended(endOf(result));
+          return result;
+        } catch (error) {
+          ended({ outcome: 'thrown' });
+          if (error instanceof ApplicationFailure || isCancellation(error)) throw error;
+          log.error({ attempt, err: error }, 'an activity failed unforeseen');
+          throw redacted(error);
+        } finally {
+          clearInterval(beats);
+        }
+      }),
+  };
+}
+
+interface ActivityEnd {
+  /** The next step that the activity returned, or a delivery's status; `thrown` if it threw. */
+  outcome?: string | undefined;
+  /** The status of a callback that was posted within the step. */
+  callback?: string | undefined;
+}
+
+/** True if somebody did not get what they wait for. A reply blocked by a takeover is no failure. */
+function isFailure(activity: string, { outcome, callback }: ActivityEnd): boolean {
+  const ended = callback ?? outcome;
+  return ended === 'failed' || ended === 'unknown' || (ended === 'blocked' && activity !== 'sendReply');
+}
+
+const step = z.object({ next: z.string(), callback: z.string().optional(), status: z.string().optional() });
+
+function endOf(result: unknown): ActivityEnd {
+  if (typeof result === 'string') return { outcome: result };
+  const { data } = step.safeParse(result);
+  return data === undefined ? {} : { outcome: data.status ?? data.next, callback: data.callback };
+}
+
+function isCancellation(error: unknown): boolean {
+  return error instanceof CancelledFailure || (error instanceof Error && error.name === 'AbortError');
+}
+
+/** @returns a failure with the error's kind, for example `DatabaseError 42P08` or `Error ECONNREFUSED` */
+function redacted(error: unknown): ApplicationFailure {
+  const failure = transient('Unforeseen', `${kindOf(error)}: its words are in the worker's log.`);
+  // A stack would point to this file and reveal its path.
+  failure.stack = '';
+  return failure;
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'A fault';
+  const { name } = error.constructor;
+  const code = 'code' in error && typeof error.code === 'string' && /^[A-Z\d_]+$/.test(error.code);
+  return code ? `${name} ${String(error.code)}` : name;
+}
