@@ -31,7 +31,7 @@ import { ConversationStarter } from './app/conversations/accept-input.ts';
 import { ToolConnections } from './app/workspace/connect-workspace.ts';
 import { ToolRunner } from './app/workspace/run-tool.ts';
 import { publicOrigin, readConfig } from './config.ts';
-import { connectConversations } from './adapters/temporal/connect-conversations.ts';
+import { connectConversations } from './adapters/temporal/conversation-workflows.ts';
 import { createLog } from './log.ts';
 import { NotReady, readiness } from './readiness.ts';
 import { countPoolShareReached, observeOpenRuns } from './observability/api-metrics.ts';

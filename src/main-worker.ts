@@ -40,7 +40,7 @@ import { NameResolver } from './adapters/http/name-resolver.ts';
 import { createPublicHttp } from './adapters/http/public-http.ts';
 import { ensureSchedule } from './adapters/temporal/schedules.ts';
 import { readConfig } from './config.ts';
-import { connectConversations } from './adapters/temporal/connect-conversations.ts';
+import { connectConversations } from './adapters/temporal/conversation-workflows.ts';
 import { createLog } from './log.ts';
 import { startMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';

@@ -1,5 +1,4 @@
-import { eraseDue } from '../../src/app/data/erase-due.ts';
-import { eraseExpired } from '../../src/app/data/erase-expired.ts';
+import { eraseDue, eraseExpired } from '../../src/app/data/erase-due.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 /** Erases requested and expired data, a part per round. Returns how many were processed, whatever their outcome. */

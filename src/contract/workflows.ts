@@ -86,6 +86,12 @@ export type Control = 'flush' | 'stopFollowUps' | 'close';
 /** An operator's command to a conversation. */
 export const controlSignal = defineSignal<[Control]>('control');
 
+/**
+ * The value of the search attribute ConversationState. `needs_attention`: its last run failed, until one succeeds.
+ * `transferred`: another agent has it now. `closed`: an operator closed it.
+ */
+export type ConversationLabel = 'needs_attention' | 'transferred' | 'closed';
+
 export interface ConversationStatus {
   doing: string;
   since: string;
@@ -94,7 +100,7 @@ export interface ConversationStatus {
   followUp?: { attempt: number; dueAt: string };
   followUpsStopped?: true;
   closing?: true;
-  state?: string;
+  state?: ConversationLabel;
   /** The last signal with invalid data. */
   refused?: { signal: string; at: string };
 }

@@ -39,7 +39,9 @@ export function histogram<const K extends string = never>(
   let metric: Histogram | undefined;
   definitions.push((library, registry) => {
     metric = new library.Histogram({
-      ...{ name, help, buckets },
+      name,
+      help,
+      buckets,
       labelNames: [...labelNames],
       registers: [registry],
     });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Server, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createPublicHttp, type Outcome } from '../../src/adapters/http/public-http.ts';
-import { recordedText } from '../../src/adapters/http/recorded-text.ts';
+import { recordedText } from '../../src/app/conversations/post-callback.ts';
 import { answer, startRawReceiver, type RawReceiver } from '../support/raw-receiver.ts';
 
 const MAX_BYTES = 65_536;

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { RECORDED_CHARS, recordedText } from '../../src/adapters/http/recorded-text.ts';
+import { recordedText } from '../../src/app/conversations/post-callback.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
 
 describe('recorded text', () => {
   it('keeps 5,000 characters and no more', () => {
-    assert.equal(RECORDED_CHARS, 5_000);
     assert.equal(recordedText(bytes('x'.repeat(5_000))), 'x'.repeat(5_000));
     assert.equal(recordedText(bytes('x'.repeat(5_001))), 'x'.repeat(5_000));
     assert.equal(recordedText(bytes('é'.repeat(6_000))), 'é'.repeat(5_000));

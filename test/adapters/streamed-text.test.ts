@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { cleanText } from '../../src/adapters/models/model-text.ts';
-import { StreamedText } from '../../src/adapters/models/streamed-text.ts';
+import { StreamedText } from '../../src/adapters/models/language-model.ts';
 
 const characters = fc.constantFrom(' ', '\n', '\t', '\u3000', '\0', 'a', 'ü', '\ud83e', '\udd8a', '🦊');
 

@@ -18,7 +18,6 @@ import { gatewayTimeMs } from '../../src/domain/whatsapp/gateway-time.ts';
 import { guardPlaceholders } from '../../src/domain/whatsapp/guard-placeholders.ts';
 import { mediaKindOf } from '../../src/domain/conversations/media-type.ts';
 import { gatewayMediaType, planGatewayReply } from '../../src/domain/whatsapp/plan-reply.ts';
-import { redactGatewayEvent } from '../../src/domain/whatsapp/redact-event.ts';
 import { afterSend, defaultReplyTimes } from '../../src/domain/whatsapp/reply-progress.ts';
 import { splitReply } from '../../src/domain/whatsapp/split-reply.ts';
 import {
@@ -300,10 +299,6 @@ export const textFunctions: Record<string, Feed[] | string> = {
   ],
   typingMs: 'takes a number',
   creditsOf: 'takes a name and numbers',
-  redactGatewayEvent: [
-    (text) => redactGatewayEvent({ [text]: text, list: [text] }, ['secret']),
-    (text) => redactGatewayEvent(items(text)),
-  ],
   afterSend: [(text) => afterSend({ outcome: 'refused', status: 400, detail: text }, 1, defaultReplyTimes)],
   splitReply: [(text) => splitReply(text), (text) => splitReply(text, 64)],
   channelSetup: [channelSetup],

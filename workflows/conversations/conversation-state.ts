@@ -1,8 +1,11 @@
 /** The state of a conversation, and the decision what it does next. Pure: the time is an argument (epoch ms). */
-import type { ConversationLabel } from '../../src/domain/conversations/conversation-label.ts';
-import type { Silence } from '../../src/domain/conversations/run-outcome.ts';
-import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
-import { sweepsNudge, type ConversationStart, type RecentRun } from '../../src/contract/workflows.ts';
+import {
+  sweepsNudge,
+  type ConversationLabel,
+  type ConversationStart,
+  type RecentRun,
+} from '../../src/contract/workflows.ts';
+import { shortWaitMs, type Silence } from '../../src/domain/conversations/run-outcome.ts';
 
 /** Passed through continue-as-new, so it stays small: ids and numbers. */
 export interface ConversationState extends ConversationStart {

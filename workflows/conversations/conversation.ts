@@ -11,7 +11,6 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ConversationLabel } from '../../src/domain/conversations/conversation-label.ts';
 import type { TurnOutcome } from '../../src/domain/conversations/run-outcome.ts';
 import { deliver, followRun, orFailRun } from './agent-run.ts';
 import {
@@ -29,6 +28,7 @@ import {
   searchAttributes,
   statusQuery,
   sweepsNudge,
+  type ConversationLabel,
 } from '../../src/contract/workflows.ts';
 import { modelActivities } from '../policies.ts';
 import { readControl, readNudge, timeIn } from './read-input.ts';

@@ -5,11 +5,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createConnection, isIP } from 'node:net';
 import { judgeUrl, type UrlRefusal } from '../../domain/http/address-rules.ts';
-import { readExceptions } from './address-exceptions.ts';
 import { dial, type Connect, type DialFailure } from './dial.ts';
 import { exchange, type BodySink, type Exchange } from './exchange.ts';
 import { codeOf, NameResolver, type Names } from './name-resolver.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress, readExceptions } from './public-address.ts';
 
 const LOOKUP_MS = 5_000;
 /** For look-ups without an organization. */

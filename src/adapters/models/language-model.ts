@@ -4,9 +4,7 @@ import { withGatheredText, type ProviderModel } from './gathered-text.ts';
 import { modelFault } from './model-faults.ts';
 import { messagesOf, type ModelLimits } from './model-messages.ts';
 import { cleanJson, cleanText } from './model-text.ts';
-import { isTruncated, refuseNoAnswer } from './finish-reason.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
-import { StreamedText } from './streamed-text.ts';
 
 export interface LanguageModelOptions {
   id: string;
@@ -108,4 +106,60 @@ function toolSet(request: ModelRequest): { tools: ToolSet; text: string } {
     });
   }
   return { tools, text };
+}
+
+interface Finish {
+  /** The AI SDK's unified reason: stop, length, content-filter, tool-calls, interrupted, error, other. */
+  unified: string;
+  /** The provider's own reason. */
+  raw: string | undefined;
+}
+
+/** Providers' names for `length` that the SDK does not know, such as Mistral's `model_length`. */
+const limits = /length|max_tokens/i;
+/** The provider gave up, so the text until then is not an answer. Names of vLLM, OpenRouter, DeepSeek, Zhipu. */
+const brokenOff = /^(abort|error|cancel|insufficient_system_resource|network_error)/i;
+
+/** @throws ModelFault, retryable, if the model broke off, or returned neither text nor a tool call */
+function refuseNoAnswer({ unified, raw }: Finish, isEmpty: boolean): void {
+  const said = { retryable: true, providerWords: `finish reason: ${(raw ?? unified).slice(0, 100)}` };
+  // A stream that breaks off has no reason of its own.
+  const hasEnded = unified !== 'interrupted' && (unified !== 'other' || raw !== undefined);
+  if (!hasEnded || brokenOff.test(raw ?? '')) throw new ModelFault('The model broke off its answer.', said);
+  if (isEmpty) throw new ModelFault('The model gave an empty answer.', said);
+}
+
+/** Whether a limit or a filter cut the answer off. */
+function isTruncated({ unified, raw = '' }: Finish): boolean {
+  return unified === 'length' || raw === 'content_filter' || (unified === 'other' && limits.test(raw));
+}
+
+/** Cleans a reply's text while it streams, so that the pieces join to the stored form: clean and trimmed. */
+export class StreamedText {
+  readonly #tell: (piece: string) => void;
+  /** Held back: white space that may be at the end, or half of a surrogate pair. */
+  #held = '';
+  #begun = false;
+
+  constructor(tell: (piece: string) => void) {
+    this.#tell = tell;
+  }
+
+  /** All pieces joined equal `cleanText(all).trim()`. */
+  push(piece: string): void {
+    const all = this.#held + piece.replaceAll('\0', '');
+    const text = this.#begun ? all : all.trimStart();
+    const said = (/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text).trimEnd();
+    this.#held = text.slice(said.length);
+    if (said === '') return;
+    this.#begun = true;
+    this.#tell(cleanText(said));
+  }
+
+  /** Drops a held half of a surrogate pair that was never completed. */
+  end(): void {
+    const rest = cleanText(this.#held).trimEnd();
+    this.#held = '';
+    if (rest !== '') this.#tell(this.#begun ? rest : rest.trimStart());
+  }
 }

@@ -6,7 +6,7 @@ import { APICallError, ToolChoiceViolationError } from 'ai';
 import { stepLimitSentence } from '../../domain/conversations/decide-step.ts';
 import { ModelFault } from './model.ts';
 import { readProviderError, unreadableWords, type ProviderError } from './provider-error.ts';
-import { keptWords } from './provider-words.ts';
+import { cleanText } from './model-text.ts';
 
 const maxRetryAfterMs = 120_000;
 
@@ -91,4 +91,31 @@ function retryAfter(headers: Record<string, string>): number | undefined {
 function msOf(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   return /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+}
+
+const maxKeptChars = 500;
+/** Redacts the whole text before it is cut; otherwise half of a key could remain at the end. */
+const maxRedactedChars = 4000;
+/** Redacting shorter secrets would remove parts of ordinary words. */
+const minSecretChars = 6;
+
+const keyForms = [
+  /\b(?:sk|pk|rk|gsk|xai|hf|key|token)[-_][\w*.-]{6,}/gi,
+  /(?<=\bbearer\s{1,3})[^\s"']{6,}/gi,
+  /(?<=\bkey\b(?: provided)?:\s{1,3})[^\s"']{4,}/gi,
+  /(?<=[?&](?:api[-_]?)?key=)[^\s&"']+/gi,
+];
+
+/**
+ * Shortens a provider's text for people: one line, without keys.
+ * @param secrets the configured keys: a provider may repeat a key that it refuses
+ */
+function keptWords(words: string, secrets: readonly string[]): string {
+  let text = cleanText(words.slice(0, maxRedactedChars));
+  for (const secret of secrets) {
+    if (secret.length >= minSecretChars) text = text.replaceAll(secret, '[key]');
+  }
+  for (const form of keyForms) text = text.replace(form, '[key]');
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > maxKeptChars ? `${line.slice(0, maxKeptChars).toWellFormed()}…` : line;
 }

@@ -15,7 +15,7 @@ import {
  * The SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile) name the server. It
  * connects at the first call, so an API can start, and answer 503, while Temporal is unavailable.
  */
-export function connectTemporal(): { client: Client; namespace: string } {
+function connectTemporal(): { client: Client; namespace: string } {
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig();
   const connection = Connection.lazy({
     ...connectionOptions,
@@ -65,6 +65,25 @@ interface Options {
   idleMs: number;
   /** How long a call may take before it counts as refused. */
   deadlineMs: number;
+}
+
+/**
+ * Connects to Temporal, for conversations and, by the client, for everything else.
+ * @param deadlineMs how long a nudge may take before it counts as refused
+ */
+export function connectConversations(
+  settings: { TASK_QUEUE: string; IDLE_SECONDS: number },
+  deadlineMs: number,
+): { client: Client; namespace: string; workflows: ConversationWorkflows } {
+  const { client, namespace } = connectTemporal();
+  const workflows = conversationWorkflows({
+    client,
+    namespace,
+    taskQueue: settings.TASK_QUEUE,
+    idleMs: settings.IDLE_SECONDS * 1000,
+    deadlineMs,
+  });
+  return { client, namespace, workflows };
 }
 
 /** @returns the client; its methods throw Temporal's errors, also after `deadlineMs` without an answer */

@@ -153,7 +153,7 @@ async function ask(
   const [targets, steps, tools] = await Promise.all([
     loadDestinations(deps.db, run.organization_id, agent.transfers_to),
     step === 0 ? [] : loadToolSteps(deps.db, run.id, agent.id),
-    deps.tools.definitionsFor(agent.tools, run.organization_id),
+    agent.tools.length === 0 ? [] : deps.tools.definitionsFor(agent.tools, run.organization_id),
   ]);
   let giveBack = (): void => undefined;
   const call = () =>
@@ -203,9 +203,8 @@ async function ask(
     });
   // Two separate limiters, so that scripts that wait and language models never delay each other.
   const slots = model.id === scriptedModelId ? deps.scriptSlots : deps.modelSlots;
-  const reply = await whileTyping(deps, run, () =>
-    slots.use(run.organization_id, agent.id, measured, signal),
-  );
+  const asked = () => slots.use(run.organization_id, agent.id, measured, signal);
+  const reply = await (run.channel === 'whatsapp' ? whileTyping(deps, run, asked) : asked());
   return { reply, targets };
 }
 

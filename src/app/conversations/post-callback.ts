@@ -8,7 +8,6 @@ import {
   type DeliveryView,
 } from '../../adapters/postgres/conversations/deliveries.ts';
 import type { Prepared, Sent } from '../../adapters/http/public-http.ts';
-import { recordedText } from '../../adapters/http/recorded-text.ts';
 import { buildCallback } from '../../domain/conversations/build-callback.ts';
 import { JsonText, stringify } from '../../contract/json-text.ts';
 import { inSpan } from '../../observability/spans.ts';
@@ -17,6 +16,8 @@ import type { ActivityDeps } from '../deps.ts';
 import { transient } from '../../worker/failures.ts';
 
 const maxAnswerBytes = 64 * 1024;
+/** UTF-16 units that are stored of a receiver's answer. Chosen. */
+const maxRecordedChars = 5_000;
 /**
  * After a pause of the process longer than this, another attempt may be running. Before its claim a paused attempt
  * gives up; between claim and send it records that it did not send.
@@ -174,6 +175,18 @@ function resultOf(sent: Sent): DeliveryResult {
     ...(!delivered && { error: `the receiver answered ${sent.status}` }),
   };
 }
+
+/**
+ * The part of a receiver's answer that people read later: decodes UTF-8 with replacement characters, drops NUL (Postgres refuses it in text), and cuts to `maxChars` UTF-16
+ * units without splitting a surrogate pair.
+ */
+export function recordedText(body: Uint8Array, maxChars = maxRecordedChars): string {
+  const text = new TextDecoder().decode(body).replaceAll('\0', '');
+  const end = isHighSurrogate(text.charCodeAt(maxChars - 1)) ? maxChars - 1 : maxChars;
+  return text.slice(0, end);
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 /** Fixed sentences, so that a caller learns nothing about our network from an error. */
 const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> = {

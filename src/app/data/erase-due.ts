@@ -1,31 +1,58 @@
-/** Finishes due erasures: those that an API call did not complete, organizations, and workflow histories. */
+/**
+ * Erases what is due: erasures that an API call did not complete, organizations, workflow histories, and
+ * conversations that are older than their organization's retention.
+ */
+import { findDueErasures, postponeErasure } from '../../adapters/postgres/data/erasures.ts';
+import { eraseExpiredPart, findExpired } from '../../adapters/postgres/data/retention.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
-import { findDueErasures, postponeErasure } from '../../adapters/postgres/data/erasures.ts';
 
-/** Maximum time of one run, so that other recovery work is not delayed. */
+type EraseDeps = Eraser & Pick<ActivityDeps, 'warn'>;
+
+/** Maximum time of one run of each kind, so that other recovery work is not delayed. */
 const budgetMs = 10_000;
 const batch = 200;
 const againSeconds = 30;
 
 /** @returns how many erasures were processed */
-export async function eraseDue(deps: Eraser & Pick<ActivityDeps, 'warn'>): Promise<number> {
-  const end = performance.now() + budgetMs;
-  const goOn = () => performance.now() < end;
-  let looked = 0;
-  for (const erasure of await findDueErasures(deps.db, batch)) {
-    if (!goOn()) break;
-    looked += 1;
+export async function eraseDue(deps: EraseDeps): Promise<number> {
+  const due = await findDueErasures(deps.db, batch);
+  return await each(due, async (erasure, goOn) => {
+    const { id: erasure_id, kind } = erasure;
     try {
       await carryOutErasure(deps, erasure, goOn);
-    } catch (error) {
+    } catch (err) {
       // A failing erasure must not delay the others.
-      deps.warn(
-        { erasure_id: erasure.id, kind: erasure.kind, err: error },
-        'an erasure failed and is tried again later',
-      );
-      await postponeErasure(deps.db, erasure.id, againSeconds);
+      deps.warn({ erasure_id, kind, err }, 'an erasure failed and is tried again later');
+      await postponeErasure(deps.db, erasure_id, againSeconds);
     }
+  });
+}
+
+/** @returns how many conversations were processed */
+export async function eraseExpired({ db, warn }: EraseDeps): Promise<number> {
+  return await each(await findExpired(db, batch), async (expired) => {
+    try {
+      await eraseExpiredPart(db, expired);
+    } catch (err) {
+      // A failing conversation must not delay the others.
+      warn({ conversation_id: expired.id, err }, 'an expired conversation could not be erased');
+    }
+  });
+}
+
+/** @returns how many were processed before the time ran out */
+async function each<T>(
+  due: readonly T[],
+  erase: (one: T, goOn: () => boolean) => Promise<void>,
+): Promise<number> {
+  const end = performance.now() + budgetMs;
+  const goOn = () => performance.now() < end;
+  let processed = 0;
+  for (const one of due) {
+    if (!goOn()) break;
+    processed += 1;
+    await erase(one, goOn);
   }
-  return looked;
+  return processed;
 }

@@ -16,10 +16,10 @@ type TypingDeps = Pick<ActivityDeps, 'db' | 'sleep'> & {
 
 export async function whileTyping<T>(
   deps: TypingDeps,
-  run: Pick<RunView, 'channel' | 'conversation_id'>,
+  run: Pick<RunView, 'conversation_id'>,
   think: () => Promise<T>,
 ): Promise<T> {
-  if (run.channel !== 'whatsapp' || !deps.channel.replySettings.typing) return await think();
+  if (!deps.channel.replySettings.typing) return await think();
   const over = new AbortController();
   let shown: (() => Promise<void>) | undefined;
   const showing = (async () => {
