@@ -93,6 +93,7 @@ const channels = new ChannelSteps({
   }),
   origin,
 });
+const authOptions = { encryptionKey: config.ENCRYPTION_KEY, origin: consoleOrigin };
 const definitions = toolDefinitions();
 const oauth = docsOAuth(config);
 const tools = {
@@ -147,7 +148,8 @@ const app = createApp({
     tools,
     defaultModel: defaultModel(config),
     toolNames: new Set(definitions.map(({ action }) => action)),
-    auth: createAuth({ pool: db.pool, encryptionKey: config.ENCRYPTION_KEY, origin: consoleOrigin }),
+    auth: createAuth({ pool: db.pool, ...authOptions }),
+    authIn: ({ pool }) => createAuth({ pool, ...authOptions, inTransaction: true }),
     signInThrottle: signInThrottle(db),
     origin: consoleOrigin,
   },

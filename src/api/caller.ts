@@ -1,5 +1,4 @@
 /** Who makes a call. `address` is the network address of the connection, for the audit log and for limits. */
-import type { Doer } from '../adapters/postgres/accounts/audit-log.ts';
 import type { Membership } from '../adapters/postgres/accounts/members.ts';
 
 /** A program with an API token. */
@@ -32,10 +31,4 @@ export type Caller = KnownCaller | AnyoneCaller;
 /** @returns undefined for a console user, who has no token and no token's limits */
 export function tokenIdOf(caller: Caller): string | undefined {
   return caller.kind === 'token' ? caller.tokenId : undefined;
-}
-
-/** @returns the arguments for the database's audit functions */
-export function doerOf(caller: KnownCaller): Doer {
-  const { address } = caller;
-  return caller.kind === 'token' ? { tokenId: caller.tokenId, address } : { userId: caller.userId, address };
 }

@@ -1,7 +1,7 @@
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Auth } from '../adapters/accounts/auth.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../adapters/postgres/database.ts';
+import type { Database, Transaction } from '../adapters/postgres/database.ts';
 import type { FileLinks } from '../adapters/secrets/file-links.ts';
 import type { RunAnswers } from '../adapters/postgres/conversations/run-answers.ts';
 import type { RunStreams } from '../adapters/postgres/conversations/run-streams.ts';
@@ -28,6 +28,8 @@ export interface ApiDeps {
   /** Identifiers of the actions that an agent can be given. */
   readonly toolNames: ReadonlySet<string>;
   readonly auth: Auth;
+  /** The same within a transaction: its changes commit or roll back with the rest. */
+  readonly authIn: (tx: Transaction) => Auth;
   /** Counts failed sign-ins over all API processes. */
   readonly signInThrottle: RateLimiterPostgres;
   /** Origin of the console. */

@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import type { Capability } from '../contract/accounts/capabilities.ts';
 import type { ErrorCode } from '../contract/error-table.ts';
-import type { Note } from './audit-notes.ts';
 import type { AnyoneCaller, Caller, KnownCaller, PersonCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import type { EventStream } from './event-stream.ts';
@@ -61,8 +60,6 @@ export interface RawCall {
   idempotencyKey: string | undefined;
   /** SHA-256 of the body in hex, to which an Idempotency-Key is bound. */
   bodyHash: string;
-  /** For the audit log, written once the call is done. */
-  note: Note;
   /** The caller wants events as they happen: Accept: text/event-stream. */
   wantsEvents: boolean;
   /** Header Last-Event-ID, if the operation accepts it. */

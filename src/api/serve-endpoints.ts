@@ -10,7 +10,6 @@ import { PublicError } from '../contract/errors.ts';
 import { noteIds } from '../observability/ids.ts';
 import { demand, findPerson } from './accounts/person.ts';
 import { admit, admitPerson, countAnswer, countBody, type Gate } from './admit.ts';
-import { tokenActor, writeNotes, type AuditNote } from './audit-notes.ts';
 import type { Caller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import type { Endpoint, HandlerAnswer, RawCall, Visit } from './endpoint.ts';
@@ -55,16 +54,13 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
     }
     const sizes = { ...endpoint, ...(maxBodyBytes !== undefined && { maxBodyBytes }) };
     const body = endpoint.body && readBody(request, endpoint.bodyLimit ?? (() => mebibyte), sizes);
-    const notes: AuditNote[] = [];
     const call: RawCall = {
       ...{ caller, visit, params: request.params, query: request.query },
       ...{ body: body?.value, bodyHash: body?.hash ?? '' },
       ...callHeaders(request, endpoint),
-      note: (...one) => void notes.push(one),
     };
     await within(organizationId, async () => {
       const answer = await endpoint.handle(call, deps);
-      if (caller.kind !== 'anyone') await writeNotes(deps, notes, auditedAs(caller, deps));
       await sendAnswer(endpoint.auth === 'token' ? answer : byContract(endpoint, answer), response);
       if (caller.kind === 'token') await countAnswer(response, caller, parts);
     });
@@ -114,13 +110,6 @@ function visitOf(request: Request, response: Response): Visit {
       for (const cookie of cookies) response.append('Set-Cookie', cookie);
     },
   };
-}
-
-function auditedAs(caller: Exclude<Caller, { kind: 'anyone' }>, { db }: ApiDeps) {
-  const { organizationId, address } = caller;
-  return caller.kind === 'token'
-    ? { organizationId, address, actorId: caller.tokenId, actor: () => tokenActor(db, caller.tokenId) }
-    : { organizationId, address, actorId: caller.userId, actor: caller.email };
 }
 
 /**

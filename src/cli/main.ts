@@ -4,9 +4,14 @@ import { userInfo } from 'node:os';
 import { Connection } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Command } from 'commander';
-import { writeAudit } from '../adapters/postgres/accounts/audit-log.ts';
+import { recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
 import { uuidForm } from '../adapters/postgres/cursor.ts';
-import { connectDatabase, type Database } from '../adapters/postgres/database.ts';
+import {
+  connectDatabase,
+  inTransaction,
+  type Database,
+  type Transaction,
+} from '../adapters/postgres/database.ts';
 import { forgetLostSecrets, rotateSecrets } from '../adapters/postgres/sealed-secrets.ts';
 import { createEncryption } from '../adapters/secrets/encryption.ts';
 import {
@@ -15,7 +20,7 @@ import {
   listOrganizations,
 } from '../adapters/postgres/accounts/organizations.ts';
 import { createToken, deleteToken, listTokens, revokeToken } from '../adapters/postgres/accounts/tokens.ts';
-import { applyAgents, exportAgents } from '../adapters/postgres/conversations/agents-file.ts';
+import { applyAgents, exportAgents, namesIn } from '../adapters/postgres/conversations/agents-file.ts';
 import type { AuditAction } from '../contract/accounts/audit.ts';
 import { migrate } from '../adapters/postgres/migrate.ts';
 import { prepareNamespace } from '../adapters/temporal/namespace.ts';
@@ -32,10 +37,12 @@ organization
   .description('creates an organization with a first token')
   .action((name: string) =>
     withDatabase(async (db) => {
-      const { id } = await createOrganization(db, name);
-      await note(db, id, 'organization_created', name);
-      const { token } = await makeToken(db, id, 'first token');
-      return { organization_id: id, name, token };
+      return await inTransaction(db, async (tx) => {
+        const { id } = await createOrganization(tx, name);
+        await record(tx, id, 'organization_created', name);
+        const { token } = await makeToken(tx, id, 'first token');
+        return { organization_id: id, name, token };
+      });
     }),
   );
 
@@ -56,9 +63,8 @@ program
   .action(({ organization: name, email, passwordFile }: Record<string, string>) =>
     withDatabase(async (db) => {
       const password = (await readFile(passwordFile ?? '', 'utf8')).trim();
-      const made = await setUp(db, { organization: name ?? '', email: email ?? '', password });
-      if (made.organization_made) await note(db, made.organization_id, 'organization_created', name ?? '');
-      return made;
+      const wanted = { organization: name ?? '', email: email ?? '', password };
+      return await setUp(db, wanted, actor());
     }),
   );
 
@@ -84,7 +90,7 @@ tokens
   .action(({ org, name }: { org: string; name: string }) =>
     withDatabase(async (db) => {
       await mustExist(db, org);
-      return await makeToken(db, org, name);
+      return await inTransaction(db, (tx) => makeToken(tx, org, name));
     }),
   );
 tokens
@@ -103,18 +109,18 @@ tokens
     }),
   );
 tokens.command('revoke <id>').action((id: string) =>
-  withDatabase(async (db) => {
-    const token = uuidForm.test(id) ? await revokeToken(db, id) : undefined;
+  inOneTransaction(async (tx) => {
+    const token = uuidForm.test(id) ? await revokeToken(tx, id) : undefined;
     if (token === undefined) throw new Error(`There is no token ${id}.`);
-    await note(db, token.organization_id, 'token_revoked', `${token.name} (${token.prefix}…)`);
+    await record(tx, token.organization_id, 'token_revoked', `${token.name} (${token.prefix}…)`);
     return { id, status: 'Revoked' };
   }),
 );
 tokens.command('delete <id>').action((id: string) =>
-  withDatabase(async (db) => {
-    const token = uuidForm.test(id) ? await deleteToken(db, id) : undefined;
+  inOneTransaction(async (tx) => {
+    const token = uuidForm.test(id) ? await deleteToken(tx, id) : undefined;
     if (token === undefined) throw new Error(`There is no token ${id}.`);
-    await note(db, token.organization_id, 'token_deleted', `${token.name} (${token.prefix}…)`);
+    await record(tx, token.organization_id, 'token_deleted', `${token.name} (${token.prefix}…)`);
     return { id, deleted: true };
   }),
 );
@@ -126,9 +132,12 @@ program
   .action((file: string, { org }: { org: string }) =>
     withDatabase(async (db) => {
       await mustExist(db, org);
-      const result = await applyAgents(db, org, await readFile(file, 'utf8'));
-      await note(db, org, 'agents_imported', [...result.created, ...result.updated].join(', '));
-      return result;
+      const yaml = await readFile(file, 'utf8');
+      return await inTransaction(db, async (tx) => {
+        const result = await applyAgents(tx, org, yaml);
+        await record(tx, org, 'agents_imported', namesIn(result));
+        return result;
+      });
     }),
   );
 program
@@ -150,10 +159,12 @@ secrets
     withDatabase(async (db) => {
       const { ENCRYPTION_KEY: keys } = withSettingFiles(process.env, ['ENCRYPTION_KEY']);
       const encryption = createEncryption(keys);
-      const result = await rotateSecrets(db, encryption);
-      const target = `to the key of id ${encryption.keyIds[0] ?? 'none'}`;
-      for (const { id } of await listOrganizations(db)) await note(db, id, 'secrets_rotated', target);
-      return result;
+      return await inTransaction(db, async (tx) => {
+        const result = await rotateSecrets(tx, encryption);
+        const target = `to the key of id ${encryption.keyIds[0] ?? 'none'}`;
+        for (const { id } of await listOrganizations(tx)) await record(tx, id, 'secrets_rotated', target);
+        return result;
+      });
     }),
   );
 
@@ -165,28 +176,28 @@ secrets
   .action(() =>
     withDatabase(async (db) => {
       const { ENCRYPTION_KEY: keys } = withSettingFiles(process.env, ['ENCRYPTION_KEY']);
-      const result = await forgetLostSecrets(db, createEncryption(keys));
-      for (const { id } of await listOrganizations(db))
-        await note(
-          db,
-          id,
-          'secrets_rotated',
-          `to the key of id ${result.key_id}; credentials under a lost key were dropped`,
-        );
-      return result;
+      return await inTransaction(db, async (tx) => {
+        const result = await forgetLostSecrets(tx, createEncryption(keys));
+        const target = `to the key of id ${result.key_id}; credentials under a lost key were dropped`;
+        for (const { id } of await listOrganizations(tx)) await record(tx, id, 'secrets_rotated', target);
+        return result;
+      });
     }),
   );
 
-async function makeToken(db: Database, organizationId: string, name: string) {
-  const made = await createToken(db, { organizationId, name });
-  await note(db, organizationId, 'token_created', `${name} (${made.prefix}…)`);
+async function makeToken(tx: Transaction, organizationId: string, name: string) {
+  const made = await createToken(tx, { organizationId, name });
+  await record(tx, organizationId, 'token_created', `${name} (${made.prefix}…)`);
   return made;
 }
 
 /** Writes an audit event under the name of the operating system's user. */
-async function note(db: Database, organizationId: string, action: AuditAction, target: string) {
-  const actor = `command line (${account()})`;
-  await writeAudit(db, { organizationId, actorId: undefined, actor, action, target, address: undefined });
+async function record(tx: Transaction, organizationId: string, action: AuditAction, target: string) {
+  await recordAudit(tx, { organizationId, actor: actor() }, action, target);
+}
+
+function actor(): string {
+  return `command line (${account()})`;
 }
 
 /** In a container the user may have no name. */
@@ -207,6 +218,10 @@ async function withDatabase(work: (db: Database) => Promise<object | string>): P
   } finally {
     await db.close();
   }
+}
+
+async function inOneTransaction(work: (tx: Transaction) => Promise<object>): Promise<void> {
+  await withDatabase((db) => inTransaction(db, work));
 }
 
 function print(result: object | string): void {

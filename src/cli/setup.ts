@@ -1,15 +1,18 @@
 /** Prepares a new installation, so that somebody can sign in. */
 import { ensureAdministrator } from '../adapters/accounts/administrator.ts';
-import type { Database } from '../adapters/postgres/database.ts';
+import { recordAudit } from '../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction, type Database } from '../adapters/postgres/database.ts';
 import { createOrganization, type Organization } from '../adapters/postgres/accounts/organizations.ts';
 
 /**
  * Creates the first organization if there is none, and its administrator if nobody has that email. Changes nothing
  * that exists, so that it can run at every deployment.
+ * @param actor the audit log's name for whoever creates the organization
  */
 export async function setUp(
   db: Database,
   wanted: { organization: string; email: string; password: string },
+  actor: string,
 ): Promise<{
   organization_id: string;
   email: string;
@@ -18,7 +21,13 @@ export async function setUp(
 }> {
   const email = wanted.email.toLowerCase();
   const known = await db.knex<Organization>('organizations').orderBy('created_at').first();
-  const { id } = known ?? (await createOrganization(db, wanted.organization));
+  const { id } =
+    known ??
+    (await inTransaction(db, async (tx) => {
+      const made = await createOrganization(tx, wanted.organization);
+      await recordAudit(tx, { organizationId: made.id, actor }, 'organization_created', made.name);
+      return made;
+    }));
   const someone = await db.knex<{ id: string; email: string }>('console_users').where({ email }).first('id');
   if (someone === undefined) await ensureAdministrator(db, id, { email, password: wanted.password });
   return {

@@ -35,15 +35,21 @@ describe('Secrets at rest', () => {
     const organizationId = (await createOrganization(db, 'an organization')).id;
     agentId = (await createAgent(db, organizationId, agentForm.parse({ name: 'an agent' }))).id;
     const channel = await ensureChannel(db, sealing, { id: agentId, organizationId });
-    await recordCheck(db, sealing, channel, {
-      ...{
-        id: randomUUID(),
-        agentId,
-        trigger: 'connect',
-        baseUrl: 'https://example.com',
-        instanceToken: 'it',
+    await recordCheck(
+      db,
+      sealing,
+      channel,
+      {
+        ...{
+          id: randomUUID(),
+          agentId,
+          trigger: 'connect',
+          baseUrl: 'https://example.com',
+          instanceToken: 'it',
+        },
       },
-    });
+      { actor: 'a test' },
+    );
     connection.organization_id = organizationId;
     await db.knex('tool_connections').insert({
       ...{ ...connection, auth: 'API_KEY', status: 'connected' },

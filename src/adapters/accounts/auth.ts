@@ -5,8 +5,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { organization } from 'better-auth/plugins/organization';
-import type pg from 'pg';
+import { PostgresDialect } from 'kysely';
 import { administratorRole } from '../../contract/accounts/capabilities.ts';
+import type { StatementPool } from '../postgres/database.ts';
 import { accessControl, builtInRoles } from './access.ts';
 
 const idleSeconds = 12 * 60 * 60;
@@ -21,18 +22,31 @@ export const minPasswordChars = 10;
 const created = { createdAt: 'created_at' };
 const stamps = { ...created, updatedAt: 'updated_at' };
 
+interface AuthOptions {
+  pool: StatementPool;
+  encryptionKey: string | undefined;
+  origin: string;
+  /** `pool` is the connection of an open transaction. */
+  inTransaction?: boolean;
+}
+
 /**
  * @param options.encryptionKey the key that signs cookies is derived from it; without one, sessions end with the
  * process
  * @param options.origin where the console is served; https makes the cookie Secure
  */
-export function createAuth(options: { pool: pg.Pool; encryptionKey: string | undefined; origin: string }) {
+export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
   return betterAuth({
     appName: 'Parley',
     baseURL: options.origin,
     basePath: '/console/api/auth',
     secret: secretFrom(options.encryptionKey),
-    database: options.pool,
+    database: {
+      dialect: new PostgresDialect({ pool: options.pool }),
+      type: 'postgres',
+      // A transaction that better-auth begins would end the one that is open.
+      transaction: !inTransaction,
+    },
     telemetry: { enabled: false },
     logger: { disabled: true },
     emailAndPassword: {
@@ -79,7 +93,8 @@ export function createAuth(options: { pool: pg.Pool; encryptionKey: string | und
       cookiePrefix: 'parley',
       useSecureCookies: options.origin.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
-      database: { generateId: 'uuid' },
+      // The instance of the process has compared the schema, which takes queries of the whole catalogue.
+      database: { generateId: 'uuid', ...(inTransaction && { validateSchema: false }) },
     },
     // Only our own endpoints call better-auth; they limit by address and account, across processes.
     rateLimit: { enabled: false },
@@ -129,7 +144,10 @@ export function createAuth(options: { pool: pg.Pool; encryptionKey: string | und
 
 export type Auth = ReturnType<typeof createAuth>;
 
+/** The same for all instances of the process, so that each accepts the sessions of the others. */
+const secretOfProcess = randomBytes(32).toString('base64');
+
 function secretFrom(encryptionKey: string | undefined): string {
-  if (encryptionKey === undefined) return randomBytes(32).toString('base64');
+  if (encryptionKey === undefined) return secretOfProcess;
   return Buffer.from(hkdfSync('sha256', encryptionKey, '', 'console session cookies', 32)).toString('base64');
 }

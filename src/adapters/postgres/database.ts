@@ -12,9 +12,19 @@ export interface PoolUse {
   limit: number;
 }
 
+/** What runs statements: a pool of connections, or the one connection of a transaction. */
+export interface StatementPool {
+  query<Row extends pg.QueryResultRow>(
+    statement: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult<Row>>;
+  connect(): Promise<pg.PoolClient>;
+  end(): Promise<void>;
+}
+
 export interface Database {
   readonly knex: knex.Knex;
-  readonly pool: pg.Pool;
+  readonly pool: StatementPool;
   /** Use of both pools. */
   poolUse(): { statements: PoolUse; queries: PoolUse };
   close(): Promise<void>;
@@ -122,6 +132,38 @@ function scopeQueries(queries: knex.Knex, shares: ConnectionShares | undefined):
       throw error;
     }
     return connection;
+  };
+}
+
+/** A database whose statements and queries all belong to one transaction. */
+export interface Transaction extends Database {
+  readonly isTransaction: true;
+}
+
+/**
+ * Runs `work` in one transaction, in the caller's scope; rolls back everything if `work` throws. `work` must use the
+ * database that it is given. It holds a connection, so it must not wait for anything outside of the database.
+ */
+export async function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return await db.knex.transaction(async (trx) => {
+    const connection: unknown = await clientOf(trx).acquireConnection();
+    if (!(connection instanceof pg.Client)) throw new Error('knex has a connection that is not of pg');
+    return await work({
+      isTransaction: true,
+      knex: trx,
+      pool: poolOfOne(connection),
+      poolUse: () => db.poolUse(),
+      close: () => Promise.resolve(),
+    });
+  });
+}
+
+/** The transaction's connection, for callers that take one from a pool. knex releases it after the transaction. */
+function poolOfOne(connection: pg.Client): StatementPool {
+  return {
+    query: (statement, values) => connection.query(statement, values),
+    connect: () => Promise.resolve(Object.assign(connection, { release: () => undefined })),
+    end: () => Promise.resolve(),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
+import type { Actor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { requestErasure, type ErasureRequest } from '../../adapters/postgres/data/erasures.ts';
 import { PublicError } from '../../contract/errors.ts';
 import type { Logger } from '../../log.ts';
@@ -21,14 +22,18 @@ interface EraseDeps extends Pick<Eraser, 'db'> {
 }
 
 /**
+ * Erases in the actor's organization; writes their audit event in the transaction of the request.
  * @returns true if every text is erased, false if recovery will finish it
  * @throws PublicError not_found
  */
 export async function erase(
   { db, conversations: { workflows }, log }: EraseDeps,
-  request: ErasureRequest,
+  actor: Actor & { readonly organizationId: string },
+  kind: ErasureRequest['kind'],
+  key: string,
 ): Promise<boolean> {
-  const erasure = await requestErasure(db, request);
+  const { organizationId, userId, tokenId, address } = actor;
+  const erasure = await requestErasure(db, { organizationId, userId, tokenId, address, kind, key });
   if (erasure === undefined) throw new PublicError('not_found');
   const end = performance.now() + budgetMs;
   try {

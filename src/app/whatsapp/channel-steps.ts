@@ -2,6 +2,8 @@
  * The steps of connecting a channel, for the API: records a step, waits for the workflow to do it, and reads the
  * result.
  */
+import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../adapters/postgres/database.ts';
 import { v7 as newId } from 'uuid';
 import type { ChannelWorkflows } from '../../adapters/temporal/channel-workflows.ts';
 import {
@@ -102,31 +104,37 @@ export class ChannelSteps {
   /**
    * Moves the number to this channel: the other agents that use it become inactive, the session at the gateway
    * stays.
-   * @returns those agents, and this channel
    * @throws PublicError invalid_state if nothing is connected here
    */
   async moveHere(
     row: ChannelRow | undefined,
     agentName: string,
-  ): Promise<{ from: string[]; channel: Channel }> {
+    actor: Actor & { readonly organizationId: string },
+  ): Promise<Channel> {
     if (row?.state !== 'connected' && row?.state !== 'awaiting_webhook')
       throw new PublicError('invalid_state');
     const { db } = this.#parts;
     const from = (await findSharing(db, row)).map(({ agent_id }) => agent_id);
-    if (from.length > 0) await releaseNumber(db, row, from, agentName);
-    return { from, channel: await this.view(row) };
+    if (from.length > 0)
+      await inTransaction(db, async (tx) => {
+        await releaseNumber(tx, row, from, agentName);
+        for (const other of from)
+          await recordAudit(tx, actor, 'channel_moved', `${other} to ${row.agent_id}`);
+      });
+    return await this.view(row);
   }
 
   /**
    * @param step with the base URL that `baseUrl` returned
+   * @param actor who asks for it: the worker writes their audit event with the change
    * @throws PublicError invalid_state, validation_failed on base_url, invalid_credentials, gateway_unreachable;
    * unavailable if no worker started the step in time
    */
-  async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>): Promise<Channel> {
+  async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>, actor: Actor): Promise<Channel> {
     const { db, encryption, workflows } = this.#parts;
     if (!allowsTrigger(row.state, step.trigger)) throw new PublicError('invalid_state');
     const check: ChannelCheck = { ...step, id: newId(), agentId: row.agent_id };
-    await recordCheck(db, encryption, row, check);
+    await recordCheck(db, encryption, row, check, actor);
     try {
       await workflows.check({ agentId: row.agent_id, organizationId: row.organization_id }, check.id);
     } catch (cause) {

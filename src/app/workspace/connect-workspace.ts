@@ -1,4 +1,6 @@
 /** Connects document workspaces. Credentials are tried before they are stored. */
+import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../adapters/postgres/database.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
@@ -33,6 +35,8 @@ export interface ToolConnectionParts {
   apiUrl: string;
 }
 
+type Member = Actor & { readonly organizationId: string };
+
 /** A user who is signed in to the console. */
 export interface ToolsPerson {
   userId: string;
@@ -62,21 +66,25 @@ export class ToolConnections {
    * Erases the connection's tokens, even if the workspace cannot be reached to revoke them.
    * @throws PublicError not_found
    */
-  async disconnect(organizationId: string, id: string): Promise<void> {
+  async disconnect(actor: Member, id: string): Promise<void> {
     const { db, credentials, oauth } = this.#parts;
+    const { organizationId } = actor;
     const row = await findToolConnection(db, organizationId, id);
     if (row === undefined) throw new PublicError('not_found');
     if (row.auth === 'OAUTH2' && row.access_token !== null)
       await oauth?.revoke(credentials.open(row)).catch(() => undefined);
-    await deleteToolConnection(db, organizationId, id);
+    await inTransaction(db, async (tx) => {
+      await deleteToolConnection(tx, organizationId, id);
+      await recordAudit(tx, actor, 'connection_deleted', id);
+    });
   }
 
   /**
-   * @param userId the user who starts it in the console. Only their browser can finish it; otherwise somebody could
-   * connect another person's workspace to their own organization by sending them the address.
+   * @param actor if it is a user of the console, only their browser can finish it; otherwise somebody could connect
+   * another person's workspace to their own organization by sending them the address.
    * @throws PublicError invalid_state if the installation has no OAuth client of its own
    */
-  async startOAuth(organizationId: string, userId?: string): Promise<ToolConnection> {
+  async startOAuth(actor: Member): Promise<ToolConnection> {
     const { db, oauth } = this.#parts;
     if (oauth === undefined) {
       throw new PublicError('invalid_state', {
@@ -85,7 +93,11 @@ export class ToolConnections {
       });
     }
     const state = randomBytes(32).toString('base64url');
-    const row = await openPendingConnection(db, organizationId, hashOf(state, userId));
+    const row = await inTransaction(db, async (tx) => {
+      const opened = await openPendingConnection(tx, actor.organizationId, hashOf(state, actor.userId));
+      await recordAudit(tx, actor, 'connection_created', '');
+      return opened;
+    });
     return { ...shown(row), authorization_url: oauth.authorizationUrl(state) };
   }
 
@@ -145,7 +157,7 @@ export class ToolConnections {
   }
 
   /** @throws PublicError invalid_credentials, gateway_unreachable, unavailable */
-  async connectByKey(organizationId: string, given: string): Promise<ToolConnection> {
+  async connectByKey(actor: Member, given: string): Promise<ToolConnection> {
     const { db, credentials, apiUrl } = this.#parts;
     const token = given.trim().replace(/^Bearer\s+/i, '');
     if (!/^[\x21-\x7e]+$/.test(token)) throw new PublicError('invalid_credentials');
@@ -155,19 +167,25 @@ export class ToolConnections {
     const notice = [prefixNotice(token), await sharingNotice(docs)]
       .filter((text) => text !== undefined)
       .join(' ');
-    const row = await saveConnectedWorkspace(
-      db,
-      {
-        organizationId,
-        auth: 'API_KEY',
-        botId: self.id,
-        workspaceId: self.bot.workspace_id ?? self.id,
-        workspaceName: self.bot.workspace_name ?? null,
-        integrationName: self.name ?? null,
-      },
-      undefined,
-      (place) => credentials.seal(place, { access_token: token }),
-    );
+    const { organizationId } = actor;
+    const { bot } = self;
+    const row = await inTransaction(db, async (tx) => {
+      const saved = await saveConnectedWorkspace(
+        tx,
+        {
+          organizationId,
+          auth: 'API_KEY',
+          botId: self.id,
+          workspaceId: bot.workspace_id ?? self.id,
+          workspaceName: bot.workspace_name ?? null,
+          integrationName: self.name ?? null,
+        },
+        undefined,
+        (place) => credentials.seal(place, { access_token: token }),
+      );
+      await recordAudit(tx, actor, 'connection_created', saved.workspace_name ?? '');
+      return saved;
+    });
     return { ...shown(row), ...(notice === '' ? {} : { notice }) };
   }
 }

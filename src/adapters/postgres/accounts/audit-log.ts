@@ -2,47 +2,41 @@
 import { v7 as newId } from 'uuid';
 import { auditAction, type AuditAction, type AuditEntry } from '../../../contract/accounts/audit.ts';
 import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
-import type { Database } from '../database.ts';
+import { queryRows, type Database, type Statement, type Transaction } from '../database.ts';
 
-export interface AuditRecord {
-  organizationId: string;
-  actorId: string | undefined;
-  actor: string;
-  action: AuditAction;
-  target: string;
-  address: string | undefined;
+/** Who acts: a user, a token, or the name in `actor`. Every known caller of the API is one. */
+export interface Actor {
+  readonly userId?: string | undefined;
+  readonly tokenId?: string | undefined;
+  readonly actor?: string;
+  readonly address?: string | undefined;
 }
 
-/** The actor: a user, a token, or the name in `actor`. */
-export interface Doer {
-  userId?: string | undefined;
-  tokenId?: string | undefined;
-  actor?: string;
-  address?: string | undefined;
-}
-
-/** The arguments of the SQL function audit_by, for an audit event written in the transaction that it records. */
-export function auditBy({ userId, tokenId, actor = 'somebody', address }: Doer): Record<string, string> {
+/** The arguments of the SQL function audit_by. */
+export function auditBy({ userId, tokenId, actor = 'somebody', address }: Actor): Record<string, string> {
   return {
     ...{ audit_id: newId(), actor },
     ...(address !== undefined && { address }),
     ...(userId !== undefined && { user_id: userId }),
-    ...(tokenId !== undefined && tokenId !== '' && { token_id: tokenId }),
+    ...(tokenId !== undefined && { token_id: tokenId }),
   };
 }
 
-const targetChars = 300;
+const record: Statement = { name: 'record-audit', text: 'select audit_by($1::jsonb, $2, $3)' };
 
-export async function writeAudit(db: Database, record: AuditRecord): Promise<void> {
-  await db.knex('audit_log').insert({
-    id: newId(),
-    organization_id: record.organizationId,
-    actor_id: record.actorId ?? null,
-    actor: record.actor,
-    action: record.action,
-    target: record.target.slice(0, targetChars),
-    address: record.address ?? null,
-  });
+/**
+ * Writes an audit event in the transaction of the change that it records: a crash or an error leaves both or neither.
+ * @param actor who acts in which organization; SQL reads the user's email or the token's name
+ * @param target the name of what was changed; the first 300 characters are kept
+ */
+export async function recordAudit(
+  tx: Transaction,
+  actor: Actor & { readonly organizationId: string },
+  action: AuditAction,
+  target: string,
+): Promise<void> {
+  const by = JSON.stringify({ organization_id: actor.organizationId, ...auditBy(actor) });
+  await queryRows(tx, record, [by, action, target]);
 }
 
 interface AuditRow {

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { ChangeOrganization } from '../../../contract/accounts/organization.ts';
 import type { OrganizationLimits } from '../../../contract/data/usage.ts';
-import { auditBy, type Doer } from './audit-log.ts';
+import { auditBy, type Actor } from './audit-log.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface Organization {
@@ -39,7 +39,7 @@ export async function changeOrganization(
   db: Database,
   id: string,
   set: ChangeOrganization & OrganizationLimits,
-  doer: Doer,
+  doer: Actor,
 ): Promise<Organization | undefined> {
   const [row] = await queryRows<Organization>(db, change, [
     JSON.stringify({ organization_id: id, set, ...auditBy(doer) }),

@@ -43,10 +43,16 @@ export async function applyAgents(
   // Transfers are resolved last, when every name has an identifier.
   for (const { name, transfers_to } of agents) {
     if (transfers_to === undefined) continue;
-    const ids = await Promise.all(transfers_to.map((other) => idOf(db, organizationId, other)));
+    const ids: string[] = [];
+    for (const other of transfers_to) ids.push(await idOf(db, organizationId, other));
     await updateAgent(db, organizationId, await idOf(db, organizationId, name), { transfers_to: ids });
   }
   return { created, updated };
+}
+
+/** @returns the names of what was imported, for the audit log */
+export function namesIn({ created, updated }: { created: string[]; updated: string[] }): string {
+  return [...created, ...updated].join(', ');
 }
 
 function readAgents(yaml: string): z.output<typeof agentsFile>['agents'] {

@@ -1,6 +1,6 @@
 /** Erasures: a row exists from the request until nothing is left, so that a crash only delays the erasure. */
 import { v7 as newId } from 'uuid';
-import { auditBy, type Doer } from '../accounts/audit-log.ts';
+import { auditBy, type Actor } from '../accounts/audit-log.ts';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface Erasure {
@@ -11,7 +11,7 @@ export interface Erasure {
   key: string;
 }
 
-export interface ErasureRequest extends Doer {
+export interface ErasureRequest extends Actor {
   organizationId: string;
   kind: 'conversation' | 'contact' | 'organization';
   key: string;

@@ -1,6 +1,6 @@
 /** Messages, runs and credits by day, and the limits of a month (UTC). */
 import type { MonthlyLimits } from '../../../contract/data/usage.ts';
-import { auditBy, type Doer } from '../accounts/audit-log.ts';
+import { auditBy, type Actor } from '../accounts/audit-log.ts';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface Allowance {
@@ -107,7 +107,7 @@ export async function setTokenLimit(
   organizationId: string,
   token: string,
   set: MonthlyLimits,
-  doer: Doer,
+  doer: Actor,
 ): Promise<boolean> {
   return await queryResult<boolean>(db, limitToken, [
     JSON.stringify({ organization_id: organizationId, token, set, ...auditBy(doer) }),

@@ -130,6 +130,8 @@ create table channel_checks (
   trigger text not null check (trigger in ('connect', 'verify', 'edit', 'disconnect')),
   base_url text,
   instance_token text,
+  -- Who asked for the step, as audit_by takes it: its audit event is written with the change.
+  audited_by jsonb not null,
   outcome jsonb,
   created_at timestamptz not null default now(),
   claimed_at timestamptz,

@@ -4,6 +4,7 @@ import type { ChannelError, ChannelState } from '../../../contract/whatsapp/chan
 import type { ChannelTrigger } from '../../../domain/whatsapp/channel-state.ts';
 import type { Encryption, SecretPlace } from '../../secrets/encryption.ts';
 import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
+import { auditBy, type Actor } from '../accounts/audit-log.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface ChannelRow {
@@ -140,17 +141,20 @@ const checkPlace = (channel: ChannelRow, checkId: string): SecretPlace => ({
   column: 'instance_token',
 });
 
+/** @param actor who asks for the step: `finishCheck` writes their audit event with the change */
 export async function recordCheck(
   db: Database,
   encryption: Encryption,
   channel: ChannelRow,
   check: ChannelCheck,
+  actor: Actor,
 ): Promise<void> {
   await db.knex('channel_checks').insert({
     id: check.id,
     agent_id: check.agentId,
     trigger: check.trigger,
     base_url: check.baseUrl ?? null,
+    audited_by: JSON.stringify({ organization_id: channel.organization_id, ...auditBy(actor) }),
     instance_token:
       check.instanceToken === undefined
         ? null
@@ -219,8 +223,15 @@ export interface ChannelChange {
   webhook: 'right' | 'wrong' | 'unread' | undefined;
 }
 
+/** Audits the step for the actor who asked for it. A verification changes nothing that a person set. */
+const auditOfCheck = `
+  select audit_by(audited_by, case trigger when 'connect' then 'channel_connected' when 'edit' then 'channel_edited'
+             else 'channel_disconnected' end, agent_id::text)
+    from channel_checks where id = ? and trigger <> 'verify'`;
+
 /**
- * Records the check's outcome and its effects in one transaction; a second writer of the same check changes nothing.
+ * Records the check's outcome, its effects and its audit event in one transaction; a second writer of the same check
+ * changes nothing.
  */
 export async function finishCheck(
   db: Database,
@@ -249,6 +260,8 @@ export async function finishCheck(
         .where({ agent_id: channel.agent_id })
         .update({ ...changedColumns(encryption, channel, change), updated_at: transaction.fn.now() });
     }
+    if (change !== undefined && (outcome.result === 'done' || outcome.result === 'not_connected'))
+      await transaction.raw(auditOfCheck, [checkId]);
     await transaction('channel_checks')
       .where({ id: checkId })
       .update({ outcome: JSON.stringify(result), instance_token: null, finished_at: transaction.fn.now() });

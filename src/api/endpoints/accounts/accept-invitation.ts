@@ -1,4 +1,6 @@
 /** Opens an invitation link: shows the invitation and accepts it. */
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { acceptInvitation, hashOfInvitation } from '../../../adapters/accounts/invitations.ts';
 import {
@@ -19,7 +21,6 @@ import {
 } from '../../../contract/accounts/invitations.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { password as passwordForm, personName } from '../../../contract/accounts/session.ts';
-import { writeNotes, type AuditNote } from '../../audit-notes.ts';
 import { countSignIn, forgetSignIns } from '../../accounts/count-sign-in.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
@@ -73,12 +74,12 @@ export const acceptOffer = defineEndpoint({
     if ((await membershipsOf(deps.db, person.userId)).some((one) => one.organizationId === organizationId)) {
       throw new PublicError('conflict', { sentence: 'You are a member of this organization already.' });
     }
-    if (!(await acceptInvitation(deps.auth, withCookies(visit.headers, person.cookies), offer.id))) {
-      throw new PublicError('not_found');
-    }
-    const { userId: actorId, email: actor } = person;
-    const notes: AuditNote[] = [['invitation_accepted', `${offer.email} as ${offer.role_name}`]];
-    await writeNotes(deps, notes, { organizationId, actorId, actor, address: visit.address });
+    await inTransaction(deps.db, async (tx) => {
+      const headers = withCookies(visit.headers, person.cookies);
+      if (!(await acceptInvitation(deps.authIn(tx), headers, offer.id))) throw new PublicError('not_found');
+      const actor = { organizationId, userId: person.userId, address: visit.address };
+      await recordAudit(tx, actor, 'invitation_accepted', `${offer.email} as ${offer.role_name}`);
+    });
     visit.setCookies(person.cookies);
     return respond(204, undefined);
   },

@@ -1,4 +1,6 @@
 /** Invitations by email. There is no mail server, so the inviter gets a link to pass on, shown once. */
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { cancelInvitation, invite as makeInvitation } from '../../../adapters/accounts/invitations.ts';
 import { listInvitations as findInvitations } from '../../../adapters/postgres/accounts/invitations.ts';
@@ -38,11 +40,15 @@ export const inviteMember = defineEndpoint({
   capability: 'members.manage',
   body: inviteForm,
   answers: { 201: createdInvitation },
-  handle: async ({ caller: person, body, visit, note }, deps, respond) => {
+  handle: async ({ caller: person, body, visit }, deps, respond) => {
     const { organizationId } = person;
     const role = await roleToGive(deps, person, body.role_id);
-    const made = await makeInvitation(deps.auth, visit.headers, {
-      ...{ organizationId, email: body.email, role: role.id },
+    const made = await inTransaction(deps.db, async (tx) => {
+      const wanted = { organizationId, email: body.email, role: role.id };
+      const invited = await makeInvitation(deps.authIn(tx), visit.headers, wanted);
+      if (invited.outcome === 'invited')
+        await recordAudit(tx, person, 'invitation_created', `${body.email} as ${role.name}`);
+      return invited;
     });
     if (made.outcome === 'member') {
       throw new PublicError('conflict', { sentence: 'This person is a member already.' });
@@ -50,7 +56,6 @@ export const inviteMember = defineEndpoint({
     if (made.outcome === 'too_many') {
       throw new PublicError('invalid_state', { sentence: 'Too many invitations are open: revoke some.' });
     }
-    note('invitation_created', `${body.email} as ${role.name}`);
     return respond(201, {
       ...(await findInvitation(deps, organizationId, made.id)),
       // After #, so that no server log and no Referer header contains it.
@@ -66,10 +71,12 @@ export const revokeInvitation = defineEndpoint({
   capability: 'members.manage',
   params,
   answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id }, visit, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, visit }, deps, respond) => {
     const found = await findInvitation(deps, person.organizationId, id);
-    await cancelInvitation(deps.auth, visit.headers, found.id);
-    note('invitation_revoked', found.email);
+    await inTransaction(deps.db, async (tx) => {
+      await cancelInvitation(deps.authIn(tx), visit.headers, found.id);
+      await recordAudit(tx, person, 'invitation_revoked', found.email);
+    });
     return respond(204, undefined);
   },
 });

@@ -1,4 +1,6 @@
 /** MCP clients that ask for consent, and those that have it. */
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { redirectUriMatches } from '@modelcontextprotocol/sdk/server/auth/handlers/authorize.js';
 import { z } from 'zod';
 import {
@@ -39,7 +41,7 @@ export const answerMcpClient = defineEndpoint({
   capability: consentCapability,
   body: grantForm,
   answers: { 200: grantAnswer },
-  handle: async ({ caller: person, body, note }, { db, config }, respond) => {
+  handle: async ({ caller: person, body }, { db, config }, respond) => {
     const urls = mcpUrls(publicOrigin(config));
     if (body.organization_id !== person.organizationId)
       throw new PublicError('invalid_state', {
@@ -59,16 +61,18 @@ export const answerMcpClient = defineEndpoint({
       return respond(200, { redirect_to: to.href });
     }
     const { secret, hash } = newSecret();
-    await openMcpGrant(db, {
-      organizationId: person.organizationId,
-      userId: person.userId,
-      clientId: client.id,
-      resource: urls.resource,
-      redirectUri: body.redirect_uri,
-      codeChallenge: body.code_challenge,
-      codeHash: hash,
+    await inTransaction(db, async (tx) => {
+      await openMcpGrant(tx, {
+        organizationId: person.organizationId,
+        userId: person.userId,
+        clientId: client.id,
+        resource: urls.resource,
+        redirectUri: body.redirect_uri,
+        codeChallenge: body.code_challenge,
+        codeHash: hash,
+      });
+      await recordAudit(tx, person, 'mcp_client_allowed', client.name);
     });
-    note('mcp_client_allowed', client.name);
     to.searchParams.set('code', secret);
     return respond(200, { redirect_to: to.href });
   },
@@ -98,10 +102,12 @@ export const deleteGrant = defineEndpoint({
   capability: 'tokens.create',
   params,
   answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id }, note }, { db }, respond) => {
-    const name = await deleteMcpGrant(db, id, person.organizationId);
-    if (name === undefined) throw new PublicError('not_found');
-    note('mcp_client_removed', name);
+  handle: async ({ caller: person, params: { id } }, { db }, respond) => {
+    await inTransaction(db, async (tx) => {
+      const name = await deleteMcpGrant(tx, id, person.organizationId);
+      if (name === undefined) throw new PublicError('not_found');
+      await recordAudit(tx, person, 'mcp_client_removed', name);
+    });
     return respond(204, undefined);
   },
 });

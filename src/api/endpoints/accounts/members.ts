@@ -1,4 +1,6 @@
 /** Members of the organization. Nobody can grant more capabilities than they have. */
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { createPerson } from '../../../adapters/accounts/people.ts';
 import {
@@ -52,17 +54,21 @@ export const addMember = defineEndpoint({
   capability: 'members.manage',
   body: addMemberForm,
   answers: { 201: member },
-  handle: async ({ caller: person, body, note }, deps, respond) => {
+  handle: async ({ caller: person, body }, deps, respond) => {
     const role = await roleToGive(deps, person, body.role_id);
     const name = body.email.split('@')[0] ?? body.email;
-    const made = await createPerson(deps.auth, { email: body.email, password: body.password, name });
-    if (made === undefined) {
-      throw new PublicError('conflict', {
-        sentence: 'There is an account with this email already: invite them instead.',
-      });
-    }
-    await insertMember(deps.db, person.organizationId, made.userId, role.id);
-    note('member_added', `${body.email} as ${role.name}`);
+    const made = await inTransaction(deps.db, async (tx) => {
+      const account = { email: body.email, password: body.password, name };
+      const created = await createPerson(deps.authIn(tx), account);
+      if (created === undefined) {
+        throw new PublicError('conflict', {
+          sentence: 'There is an account with this email already: invite them instead.',
+        });
+      }
+      await insertMember(tx, person.organizationId, created.userId, role.id);
+      await recordAudit(tx, person, 'member_added', `${body.email} as ${role.name}`);
+      return created;
+    });
     const all = await findMembers(deps.db, person.organizationId, person.userId);
     const added = all.find((one) => one.user_id === made.userId);
     if (added === undefined) throw new Error('the new member is not among the members');
@@ -78,13 +84,15 @@ export const changeMember = defineEndpoint({
   params,
   body: changeMemberForm,
   answers: { 200: member },
-  handle: async ({ caller: person, params: { id }, body, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, body }, deps, respond) => {
     const found = await memberToChange(deps, person, id);
     const role = await roleToGive(deps, person, body.role_id);
-    if (!(await changeMemberRole(deps.db, person.organizationId, found.id, role.id))) {
-      throw new PublicError('not_found');
-    }
-    note('member_role_changed', `${found.email}: ${found.role_name} → ${role.name}`);
+    await inTransaction(deps.db, async (tx) => {
+      if (!(await changeMemberRole(tx, person.organizationId, found.id, role.id)))
+        throw new PublicError('not_found');
+      const target = `${found.email}: ${found.role_name} → ${role.name}`;
+      await recordAudit(tx, person, 'member_role_changed', target);
+    });
     return respond(200, await findMember(deps, person, id));
   },
 });
@@ -96,10 +104,12 @@ export const removeMember = defineEndpoint({
   capability: 'members.manage',
   params,
   answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id }, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id } }, deps, respond) => {
     const found = await memberToChange(deps, person, id);
-    if (!(await deleteMember(deps.db, person.organizationId, found.id))) throw new PublicError('not_found');
-    note('member_removed', found.email);
+    await inTransaction(deps.db, async (tx) => {
+      if (!(await deleteMember(tx, person.organizationId, found.id))) throw new PublicError('not_found');
+      await recordAudit(tx, person, 'member_removed', found.email);
+    });
     return respond(204, undefined);
   },
 });

@@ -5,7 +5,6 @@ import {
 } from '../../../adapters/postgres/accounts/organizations.ts';
 import { changeOrganization as changeForm, organization } from '../../../contract/accounts/organization.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { doerOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 function view(row: Organization | undefined) {
@@ -37,5 +36,5 @@ export const changeOrganization = defineEndpoint({
   body: changeForm,
   answers: { 200: organization },
   handle: async ({ body, caller }, { db }, respond) =>
-    respond(200, view(await change(db, caller.organizationId, body, doerOf(caller)))),
+    respond(200, view(await change(db, caller.organizationId, body, caller))),
 });

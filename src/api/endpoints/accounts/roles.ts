@@ -1,4 +1,6 @@
 /** Custom roles: a name and its capabilities. Administrator is built in and cannot be changed. */
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import {
   changeRole as updateRole,
@@ -43,10 +45,13 @@ export const createRole = defineEndpoint({
   capability: 'members.manage',
   body: roleForm,
   answers: { 201: role },
-  handle: async ({ caller: person, body, note }, deps, respond) => {
+  handle: async ({ caller: person, body }, deps, respond) => {
     demandAll(person, body.capabilities);
-    const id = await insertRole(deps.db, person.organizationId, body);
-    note('role_created', body.name);
+    const id = await inTransaction(deps.db, async (tx) => {
+      const made = await insertRole(tx, person.organizationId, body);
+      await recordAudit(tx, person, 'role_created', body.name);
+      return made;
+    });
     return respond(201, await findRole(deps, person, id));
   },
 });
@@ -59,12 +64,13 @@ export const changeRole = defineEndpoint({
   params,
   body: roleForm,
   answers: { 200: role },
-  handle: async ({ caller: person, params: { id }, body, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, body }, deps, respond) => {
     const found = await findRole(deps, person, id.toLowerCase());
     demandAll(person, [...found.capabilities, ...body.capabilities]);
-    if (!(await updateRole(deps.db, person.organizationId, found.id, body)))
-      throw new PublicError('not_found');
-    note('role_changed', body.name);
+    await inTransaction(deps.db, async (tx) => {
+      if (!(await updateRole(tx, person.organizationId, found.id, body))) throw new PublicError('not_found');
+      await recordAudit(tx, person, 'role_changed', body.name);
+    });
     return respond(200, await findRole(deps, person, found.id));
   },
 });
@@ -76,11 +82,13 @@ export const deleteRole = defineEndpoint({
   capability: 'members.manage',
   params,
   answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id }, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id } }, deps, respond) => {
     const found = await findRole(deps, person, id.toLowerCase());
     demandAll(person, found.capabilities);
-    if (!(await removeRole(deps.db, person.organizationId, found.id))) throw new PublicError('not_found');
-    note('role_deleted', found.name);
+    await inTransaction(deps.db, async (tx) => {
+      if (!(await removeRole(tx, person.organizationId, found.id))) throw new PublicError('not_found');
+      await recordAudit(tx, person, 'role_deleted', found.name);
+    });
     return respond(204, undefined);
   },
 });

@@ -1,12 +1,13 @@
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { signIn as openSession, type SignedIn } from '../../../adapters/accounts/people.ts';
-import { writeAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
 import { signInForm } from '../../../contract/accounts/session.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { NoTurn, Turns } from '../../../limits/limiter.ts';
 import { z } from 'zod';
 import { countSignIn, forgetSignIns } from '../../accounts/count-sign-in.ts';
-import { defineEndpoint } from '../../endpoint.ts';
+import { defineEndpoint, type Visit } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
 
 export const signIn = defineEndpoint({
@@ -17,14 +18,11 @@ export const signIn = defineEndpoint({
   answers: { 204: z.undefined() },
   handle: async ({ body, visit }, deps, respond) => {
     const attempt = await countSignIn(deps, visit, body.email);
-    const person = await oneAfterAnother(visit.address ?? '', () =>
-      openSession(deps.auth, visit.headers, body),
-    );
+    const person = await oneAfterAnother(visit.address ?? '', () => signInAndRecord(deps, visit, body));
     if (person === undefined) {
       throw new PublicError('unauthorized', { sentence: 'Email or password is wrong.' });
     }
     await forgetSignIns(deps, attempt);
-    await record(deps, person, visit.address);
     visit.setCookies(person.cookies);
     return respond(204, undefined);
   },
@@ -44,11 +42,18 @@ async function oneAfterAnother<T>(address: string, work: () => Promise<T>): Prom
   }
 }
 
-async function record({ db }: ApiDeps, person: SignedIn, address: string | undefined): Promise<void> {
-  for (const { organizationId } of await membershipsOf(db, person.userId)) {
-    await writeAudit(db, {
-      ...{ organizationId, address, actorId: person.userId, actor: person.email },
-      ...{ action: 'signed_in', target: person.email },
-    });
-  }
+/** In one transaction with its audit event in each of the person's organizations. */
+async function signInAndRecord(
+  { db, authIn }: ApiDeps,
+  { headers, address }: Visit,
+  given: z.output<typeof signInForm>,
+): Promise<SignedIn | undefined> {
+  return await inTransaction(db, async (tx) => {
+    const person = await openSession(authIn(tx), headers, given);
+    if (person === undefined) return undefined;
+    const { userId, email } = person;
+    for (const { organizationId } of await membershipsOf(tx, userId))
+      await recordAudit(tx, { organizationId, userId, address }, 'signed_in', email);
+    return person;
+  });
 }

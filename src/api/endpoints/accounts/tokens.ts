@@ -1,4 +1,6 @@
 /** API tokens: four operations, three capabilities. */
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import {
   createToken as insertToken,
@@ -56,10 +58,13 @@ export const createToken = defineEndpoint({
   capability: 'tokens.create',
   body: createTokenForm,
   answers: { 201: createdToken },
-  handle: async ({ caller: person, body, note }, deps, respond) => {
+  handle: async ({ caller: person, body }, deps, respond) => {
     const { organizationId } = person;
-    const made = await insertToken(deps.db, { organizationId, name: body.name });
-    note('token_created', `${body.name} (${made.prefix}…)`);
+    const made = await inTransaction(deps.db, async (tx) => {
+      const created = await insertToken(tx, { organizationId, name: body.name });
+      await recordAudit(tx, person, 'token_created', `${body.name} (${created.prefix}…)`);
+      return created;
+    });
     const row = await findToken(deps, organizationId, made.id);
     return respond(201, { ...tokenView(row), token: made.token });
   },
@@ -72,11 +77,14 @@ export const revokeToken = defineEndpoint({
   capability: 'tokens.create',
   params,
   answers: { 200: apiToken },
-  handle: async ({ caller: { organizationId }, params: { id }, note }, deps, respond) => {
-    const row = await endToken(deps.db, id, organizationId);
-    if (row === undefined) throw new PublicError('not_found');
-    note('token_revoked', `${row.name} (${row.prefix}…)`);
-    const used = await findUsageByToken(deps.db, organizationId);
+  handle: async ({ caller: person, params: { id } }, deps, respond) => {
+    const row = await inTransaction(deps.db, async (tx) => {
+      const revoked = await endToken(tx, id, person.organizationId);
+      if (revoked === undefined) throw new PublicError('not_found');
+      await recordAudit(tx, person, 'token_revoked', `${revoked.name} (${revoked.prefix}…)`);
+      return revoked;
+    });
+    const used = await findUsageByToken(deps.db, person.organizationId);
     return respond(200, tokenView(row, used.get(row.id)));
   },
 });
@@ -88,10 +96,12 @@ export const deleteToken = defineEndpoint({
   capability: 'tokens.delete',
   params,
   answers: { 204: z.undefined() },
-  handle: async ({ caller: person, params: { id }, note }, deps, respond) => {
-    const row = await removeToken(deps.db, id, person.organizationId);
-    if (row === undefined) throw new PublicError('not_found');
-    note('token_deleted', `${row.name} (${row.prefix}…)`);
+  handle: async ({ caller: person, params: { id } }, deps, respond) => {
+    await inTransaction(deps.db, async (tx) => {
+      const row = await removeToken(tx, id, person.organizationId);
+      if (row === undefined) throw new PublicError('not_found');
+      await recordAudit(tx, person, 'token_deleted', `${row.name} (${row.prefix}…)`);
+    });
     return respond(204, undefined);
   },
 });

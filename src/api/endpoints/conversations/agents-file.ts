@@ -1,8 +1,11 @@
 /** Exports and applies agents as one YAML file, the same file that the command line reads. */
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import {
   AgentsFileProblem,
   applyAgents,
   exportAgents,
+  namesIn,
 } from '../../../adapters/postgres/conversations/agents-file.ts';
 import {
   agentsFileForm,
@@ -30,13 +33,16 @@ export const putAgentsFile = defineEndpoint({
   capability: 'agents.manage',
   body: agentsFileForm,
   answers: { 200: agentsFileResult },
-  handle: async ({ caller: person, body, note }, deps, respond) => {
+  handle: async ({ caller: person, body }, deps, respond) => {
     const { organizationId } = person;
     try {
-      const result = await applyAgents(deps.db, organizationId, body.yaml, (agent) =>
-        checkAgent(deps, organizationId, agent),
-      );
-      note('agents_imported', [...result.created, ...result.updated].join(', '));
+      const result = await inTransaction(deps.db, async (tx) => {
+        const applied = await applyAgents(tx, organizationId, body.yaml, (agent) =>
+          checkAgent({ ...deps, db: tx }, organizationId, agent),
+        );
+        await recordAudit(tx, person, 'agents_imported', namesIn(applied));
+        return applied;
+      });
       return respond(200, result);
     } catch (problem) {
       if (!(problem instanceof AgentsFileProblem)) throw problem;

@@ -1,3 +1,5 @@
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { findConversation } from '../../../adapters/postgres/conversations/history.ts';
 import { cancelRuns as cancel } from '../../../adapters/postgres/conversations/cancel-runs.ts';
@@ -23,12 +25,15 @@ export const cancelRuns = defineEndpoint({
       .meta({ id: 'Cancelled', description: 'What was cancelled' }),
   },
   errors: ['not_found'],
-  handle: async ({ params, caller: { organizationId }, note }, { db }, respond) => {
-    const found = await findConversation(db, organizationId, params.conversationId);
+  handle: async ({ params, caller }, { db }, respond) => {
+    const found = await findConversation(db, caller.organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
-    const cancelled = await cancel(db, found.id);
+    const cancelled = await inTransaction(db, async (tx) => {
+      const ids = await cancel(tx, found.id);
+      if (ids.length > 0) await recordAudit(tx, caller, 'runs_cancelled', found.id);
+      return ids;
+    });
     countCancelled({}, cancelled.length);
-    if (cancelled.length > 0) note('runs_cancelled', found.id);
     return respond(200, { conversation_id: found.id, cancelled });
   },
 });

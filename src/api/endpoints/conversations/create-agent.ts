@@ -1,3 +1,5 @@
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { createAgent as insertAgent } from '../../../adapters/postgres/conversations/agents.ts';
 import { agent, createAgent as createAgentBody } from '../../../contract/conversations/agents.ts';
 import { agentView } from '../../conversations/agent-view.ts';
@@ -15,10 +17,13 @@ export const createAgent = defineEndpoint({
   body: createAgentBody,
   answers: { 201: agent },
   errors: ['conflict'],
-  handle: async ({ body, caller: { organizationId }, note }, deps, respond) => {
-    await checkAgent(deps, organizationId, body);
-    const row = await insertAgent(deps.db, organizationId, body);
-    note('agent_created', row.name);
+  handle: async ({ body, caller }, deps, respond) => {
+    await checkAgent(deps, caller.organizationId, body);
+    const row = await inTransaction(deps.db, async (tx) => {
+      const made = await insertAgent(tx, caller.organizationId, body);
+      await recordAudit(tx, caller, 'agent_created', made.name);
+      return made;
+    });
     return respond(201, agentView(row, deps.defaultModel));
   },
 });

@@ -1,3 +1,5 @@
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { deleteAgent as removeAgent } from '../../../adapters/postgres/conversations/agents.ts';
 import { PublicError } from '../../../contract/errors.ts';
@@ -13,9 +15,11 @@ export const deleteAgent = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the agent') }),
   answers: { 204: z.undefined() },
   errors: ['not_found'],
-  handle: async ({ params, caller: { organizationId }, note }, { db }, respond) => {
-    if (!(await removeAgent(db, organizationId, params.id))) throw new PublicError('not_found');
-    note('agent_deleted', params.id);
+  handle: async ({ params, caller }, { db }, respond) => {
+    await inTransaction(db, async (tx) => {
+      if (!(await removeAgent(tx, caller.organizationId, params.id))) throw new PublicError('not_found');
+      await recordAudit(tx, caller, 'agent_deleted', params.id);
+    });
     return respond(204, undefined);
   },
 });

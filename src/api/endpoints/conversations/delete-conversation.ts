@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { doerOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { erase, erasing } from '../../../app/data/erase.ts';
 
@@ -15,14 +14,7 @@ export const deleteConversation = defineEndpoint({
   answers: { 202: erasing, 204: z.undefined() },
   errors: ['not_found'],
   handle: async ({ params, caller }, deps, respond) => {
-    const done = await erase(deps, {
-      ...{
-        organizationId: caller.organizationId,
-        kind: 'conversation',
-        key: params.conversationId.toLowerCase(),
-      },
-      ...doerOf(caller),
-    });
+    const done = await erase(deps, caller, 'conversation', params.conversationId.toLowerCase());
     return done ? respond(204, undefined) : respond(202, { status: 'erasing' });
   },
 });

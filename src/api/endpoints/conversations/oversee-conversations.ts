@@ -1,4 +1,6 @@
 /** Conversations for the console: lists, takeovers, and messages of human agents. */
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import {
   findConversationRow,
@@ -65,11 +67,13 @@ export const pause = defineEndpoint({
   params,
   body: pauseForm,
   answers: { 200: conversationRow },
-  handle: async ({ caller: person, params: { id }, body, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id }, body }, deps, respond) => {
     const conversation = await found(deps, person.organizationId, id);
     if (conversation.channel === 'api') throw new PublicError('invalid_state');
-    await pauseConversation(deps.db, conversation.id, body.minutes, { by: 'console', name: person.name });
-    note('agent_paused', conversation.id);
+    await inTransaction(deps.db, async (tx) => {
+      await pauseConversation(tx, conversation.id, body.minutes, { by: 'console', name: person.name });
+      await recordAudit(tx, person, 'agent_paused', conversation.id);
+    });
     return respond(200, await found(deps, person.organizationId, id));
   },
 });
@@ -81,10 +85,12 @@ export const resume = defineEndpoint({
   capability: 'conversations.take_over',
   params,
   answers: { 200: conversationRow },
-  handle: async ({ caller: person, params: { id }, note }, deps, respond) => {
+  handle: async ({ caller: person, params: { id } }, deps, respond) => {
     const conversation = await found(deps, person.organizationId, id);
-    await resumeConversation(deps.db, conversation.id);
-    note('agent_resumed', conversation.id);
+    await inTransaction(deps.db, async (tx) => {
+      await resumeConversation(tx, conversation.id);
+      await recordAudit(tx, person, 'agent_resumed', conversation.id);
+    });
     return respond(200, await found(deps, person.organizationId, id));
   },
 });

@@ -1,4 +1,6 @@
 /** Starts or ends a takeover: a human agent answers the contact instead of the agent. */
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import {
   pauseConversation as pause,
@@ -26,12 +28,15 @@ export const pauseConversation = defineEndpoint({
   description:
     'Until the time is over or the conversation is resumed, messages are stored but not answered. A reply in progress stops before its next part.',
   body: pauseForm,
-  handle: async ({ params, body, caller: { organizationId }, note }, { db }, respond) => {
+  handle: async ({ params, body, caller }, { db }, respond) => {
+    const { organizationId } = caller;
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     if (found.channel === 'api') throw new PublicError('invalid_state');
-    await pause(db, found.id, body.minutes, { by: 'api' });
-    note('agent_paused', found.id);
+    await inTransaction(db, async (tx) => {
+      await pause(tx, found.id, body.minutes, { by: 'api' });
+      await recordAudit(tx, caller, 'agent_paused', found.id);
+    });
     return respond(200, (await findConversation(db, organizationId, found.id)) ?? found);
   },
 });
@@ -41,13 +46,15 @@ export const resumeConversation = defineEndpoint({
   ...shared,
   path: '/conversations/{conversationId}/resume',
   summary: 'Resume the agent',
-  description:
-    'The agent answers from the next message on; the messages sent during the pause are in its context.',
-  handle: async ({ params, caller: { organizationId }, note }, { db }, respond) => {
+  description: 'It answers from the next message on; what was said meanwhile is in its context.',
+  handle: async ({ params, caller }, { db }, respond) => {
+    const { organizationId } = caller;
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
-    await resume(db, found.id);
-    note('agent_resumed', found.id);
+    await inTransaction(db, async (tx) => {
+      await resume(tx, found.id);
+      await recordAudit(tx, caller, 'agent_resumed', found.id);
+    });
     return respond(200, (await findConversation(db, organizationId, found.id)) ?? found);
   },
 });

@@ -1,3 +1,5 @@
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { findConversation } from '../../../adapters/postgres/conversations/history.ts';
 import { regenerateAnswer as regenerate } from '../../../adapters/postgres/conversations/regenerate-answer.ts';
@@ -36,7 +38,7 @@ export const regenerateAnswer = defineEndpoint({
     'agent_failed',
     'sync_timeout',
   ],
-  handle: async ({ params, body, caller, wantsEvents, note }, deps, respond) => {
+  handle: async ({ params, body, caller, wantsEvents }, deps, respond) => {
     const { organizationId } = caller;
     const callerTokenId = tokenIdOf(caller);
     const refusal = callerTokenId && (await deps.monthlyLimits.refusal(organizationId, callerTokenId));
@@ -44,12 +46,15 @@ export const regenerateAnswer = defineEndpoint({
     const found = await findConversation(deps.db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
     const streamed = body.sync && wantsEvents;
-    const made = await regenerate(deps.db, found.id, { sync: body.sync, streamed, callerTokenId });
+    const made = await inTransaction(deps.db, async (tx) => {
+      const result = await regenerate(tx, found.id, { sync: body.sync, streamed, callerTokenId });
+      if (result.outcome === 'accepted') await recordAudit(tx, caller, 'answer_regenerated', found.id);
+      return result;
+    });
     if (made.outcome !== 'accepted')
       throw new PublicError(made.outcome === 'inactive' ? 'agent_inactive' : made.outcome);
     await keepRunTrace(deps.db, made.run_id);
     const { id: conversationId, channel } = found;
-    note('answer_regenerated', conversationId);
     const address = { id: conversationId, organizationId, agentId: made.agent_id, channel };
     // The run is recorded: if Temporal is unavailable, recovery nudges its workflow later.
     await deps.conversations.workflows.nudge(address, Date.now()).catch((err: unknown) => {

@@ -1,3 +1,5 @@
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { findAgent, updateAgent as changeAgent } from '../../../adapters/postgres/conversations/agents.ts';
 import { agent, updateAgent as updateAgentBody } from '../../../contract/conversations/agents.ts';
@@ -19,16 +21,20 @@ export const updateAgent = defineEndpoint({
   answers: { 200: agent },
   takesIfMatch: true,
   errors: ['not_found', 'conflict', 'version_conflict'],
-  handle: async ({ params, body, caller: { organizationId }, ifMatch, note }, deps, respond) => {
+  handle: async ({ params, body, caller, ifMatch }, deps, respond) => {
+    const { organizationId } = caller;
     if ((await findAgent(deps.db, organizationId, params.id)) === undefined)
       throw new PublicError('not_found');
     await checkAgent(deps, organizationId, body);
-    const row = await changeAgent(deps.db, organizationId, params.id, body, ifMatch);
+    const row = await inTransaction(deps.db, async (tx) => {
+      const changed = await changeAgent(tx, organizationId, params.id, body, ifMatch);
+      if (changed !== undefined) await recordAudit(tx, caller, 'agent_changed', changed.name);
+      return changed;
+    });
     if (row === undefined) {
       const isGone = (await findAgent(deps.db, organizationId, params.id)) === undefined;
       throw new PublicError(isGone ? 'not_found' : 'version_conflict');
     }
-    note('agent_changed', row.name);
     return respond(200, agentView(row, deps.defaultModel));
   },
 });

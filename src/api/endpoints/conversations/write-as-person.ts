@@ -1,3 +1,5 @@
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { findConversation, findMessage } from '../../../adapters/postgres/conversations/history.ts';
 import { writeAsPerson as write } from '../../../adapters/postgres/conversations/pauses.ts';
@@ -24,7 +26,7 @@ export const writeAsPerson = defineEndpoint({
   takesFiles: true,
   answers: { 201: message },
   errors: ['not_found', 'invalid_state'],
-  handle: async ({ params, body, caller, note }, { db, conversations, fileLinks, log }, respond) => {
+  handle: async ({ params, body, caller }, { db, conversations, fileLinks, log }, respond) => {
     const { organizationId } = caller;
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
@@ -32,8 +34,11 @@ export const writeAsPerson = defineEndpoint({
     const { text, attachments, pause_minutes: minutes } = body;
     const whom =
       caller.kind === 'token' ? ({ by: 'api' } as const) : ({ by: 'console', name: caller.name } as const);
-    const id = await write(db, found.id, { text, attachments, minutes }, whom);
-    note('person_wrote', found.id);
+    const id = await inTransaction(db, async (tx) => {
+      const messageId = await write(tx, found.id, { text, attachments, minutes }, whom);
+      await recordAudit(tx, caller, 'person_wrote', found.id);
+      return messageId;
+    });
     const { agent_id: agentId, channel } = found;
     try {
       await conversations.workflows.nudge({ id: found.id, organizationId, agentId, channel }, Date.now());

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { contactParams } from '../../../contract/accounts/organization.ts';
-import { doerOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { erase, erasing } from '../../../app/data/erase.ts';
 
@@ -16,10 +15,7 @@ export const deleteContact = defineEndpoint({
   answers: { 202: erasing, 204: z.undefined() },
   errors: ['not_found'],
   handle: async ({ params, caller }, deps, respond) => {
-    const done = await erase(deps, {
-      ...{ organizationId: caller.organizationId, kind: 'contact', key: params.contactId },
-      ...doerOf(caller),
-    });
+    const done = await erase(deps, caller, 'contact', params.contactId);
     return done ? respond(204, undefined) : respond(202, { status: 'erasing' });
   },
 });

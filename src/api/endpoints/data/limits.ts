@@ -5,7 +5,6 @@ import { setTokenLimit } from '../../../adapters/postgres/data/usage.ts';
 import { PublicError } from '../../../contract/errors.ts';
 import { limitState, monthlyLimits, organizationLimits } from '../../../contract/data/usage.ts';
 import { nextMonth } from '../../../app/data/monthly-limits.ts';
-import { doerOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'messages' } as const;
@@ -31,7 +30,7 @@ export const limitOrganization = defineEndpoint({
   body: organizationLimits,
   answers: { 200: organizationLimits },
   handle: async ({ caller: person, body }, { db }, respond) => {
-    await changeOrganization(db, person.organizationId, body, doerOf(person));
+    await changeOrganization(db, person.organizationId, body, person);
     return respond(200, body);
   },
 });
@@ -45,7 +44,7 @@ export const limitApiToken = defineEndpoint({
   body: monthlyLimits,
   answers: { 200: monthlyLimits },
   handle: async ({ caller: person, params: { id }, body }, { db }, respond) => {
-    if (!(await setTokenLimit(db, person.organizationId, id, body, doerOf(person)))) {
+    if (!(await setTokenLimit(db, person.organizationId, id, body, person))) {
       throw new PublicError('not_found');
     }
     return respond(200, body);

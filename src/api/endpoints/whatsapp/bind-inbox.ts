@@ -1,3 +1,5 @@
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import {
   bindInbox as bind,
@@ -19,13 +21,17 @@ export const bindInbox = defineEndpoint({
   body: bindInboxBody,
   answers: { 200: inbox },
   errors: ['not_found'],
-  handle: async ({ params, body, caller: { organizationId }, note }, { db }, respond) => {
+  handle: async ({ params, body, caller }, { db }, respond) => {
+    const { organizationId } = caller;
     if (!(await findInbox(db, organizationId, params.id))) throw new PublicError('not_found');
     const missing = await missingAgents(db, organizationId, [body.agent_id]);
     if (missing.length > 0) throw invalidField('agent_id', 'is no agent of this organization');
-    const row = await bind(db, organizationId, params.id, body.agent_id);
-    if (row === undefined) throw new PublicError('not_found');
-    note('inbox_bound', `${row.id} to ${body.agent_id}`);
+    const row = await inTransaction(db, async (tx) => {
+      const bound = await bind(tx, organizationId, params.id, body.agent_id);
+      if (bound === undefined) throw new PublicError('not_found');
+      await recordAudit(tx, caller, 'inbox_bound', `${bound.id} to ${body.agent_id}`);
+      return bound;
+    });
     return respond(200, row);
   },
 });

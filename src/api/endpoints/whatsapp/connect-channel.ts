@@ -17,15 +17,13 @@ export const connectChannel = defineEndpoint({
   body: channelConnectForm,
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ params, body, caller: { organizationId }, note }, deps, respond) => {
-    const agent = await findChannelAgent(deps, organizationId, params.id);
+  handle: async ({ params, body, caller }, deps, respond) => {
+    const agent = await findChannelAgent(deps, caller.organizationId, params.id);
     if (agent.channel && !allowsTrigger(agent.channel.state, 'connect'))
       throw new PublicError('invalid_state');
     const baseUrl = deps.channels.baseUrl(body.base_url);
     const row = agent.channel ?? (await deps.channels.ensure(agent));
     const step = { trigger: 'connect', baseUrl, instanceToken: body.instance_token } as const;
-    const connected = await deps.channels.take(row, step);
-    note('channel_connected', params.id);
-    return respond(200, connected);
+    return respond(200, await deps.channels.take(row, step, caller));
   },
 });

@@ -15,11 +15,9 @@ export const disconnectChannel = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state'],
-  handle: async ({ params, caller: { organizationId }, note }, deps, respond) => {
-    const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
+  handle: async ({ params, caller }, deps, respond) => {
+    const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
     if (row === undefined) throw new PublicError('invalid_state');
-    const ended = await deps.channels.take(row, { trigger: 'disconnect' });
-    note('channel_disconnected', params.id);
-    return respond(200, ended);
+    return respond(200, await deps.channels.take(row, { trigger: 'disconnect' }, caller));
   },
 });

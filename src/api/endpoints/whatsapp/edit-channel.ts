@@ -1,3 +1,5 @@
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';
 import { changeChannelSettings } from '../../../adapters/postgres/whatsapp/channels.ts';
 import { channel, channelEditForm } from '../../../contract/whatsapp/channel.ts';
@@ -18,8 +20,8 @@ export const editChannel = defineEndpoint({
   body: channelEditForm,
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ params, body, caller: { organizationId }, note }, deps, respond) => {
-    const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
+  handle: async ({ params, body, caller }, deps, respond) => {
+    const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
     if (row === undefined || !allowsTrigger(row.state, 'edit')) throw new PublicError('invalid_state');
     const { base_url, instance_token, ...settings } = body;
     const baseUrl = base_url === undefined ? undefined : deps.channels.baseUrl(base_url);
@@ -27,10 +29,14 @@ export const editChannel = defineEndpoint({
       throw invalidField('instance_token', 'is needed again when base_url changes');
     }
     if (baseUrl !== undefined || instance_token !== undefined) {
-      await deps.channels.take(row, { trigger: 'edit', baseUrl, instanceToken: instance_token });
+      await deps.channels.take(row, { trigger: 'edit', baseUrl, instanceToken: instance_token }, caller);
+      await changeChannelSettings(deps.db, row.agent_id, settings);
+    } else {
+      await inTransaction(deps.db, async (tx) => {
+        await changeChannelSettings(tx, row.agent_id, settings);
+        await recordAudit(tx, caller, 'channel_edited', params.id);
+      });
     }
-    await changeChannelSettings(deps.db, row.agent_id, settings);
-    note('channel_edited', params.id);
     return respond(200, await deps.channels.view(await deps.channels.find(row.agent_id)));
   },
 });

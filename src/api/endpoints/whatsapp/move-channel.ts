@@ -14,10 +14,8 @@ export const moveChannel = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the agent that keeps the number') }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state'],
-  handle: async ({ params, caller: { organizationId }, note }, deps, respond) => {
-    const agent = await findChannelAgent(deps, organizationId, params.id);
-    const { from, channel: here } = await deps.channels.moveHere(agent.channel, agent.name);
-    for (const other of from) note('channel_moved', `${other} to ${params.id}`);
-    return respond(200, here);
+  handle: async ({ params, caller }, deps, respond) => {
+    const agent = await findChannelAgent(deps, caller.organizationId, params.id);
+    return respond(200, await deps.channels.moveHere(agent.channel, agent.name, caller));
   },
 });

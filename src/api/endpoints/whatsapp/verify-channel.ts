@@ -15,9 +15,9 @@ export const verifyChannel = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
   answers: { 200: channel },
   errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ params, caller: { organizationId } }, deps, respond) => {
-    const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
+  handle: async ({ params, caller }, deps, respond) => {
+    const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
     if (row === undefined) throw new PublicError('invalid_state');
-    return respond(200, await deps.channels.take(row, { trigger: 'verify' }));
+    return respond(200, await deps.channels.take(row, { trigger: 'verify' }, caller));
   },
 });

@@ -12,14 +12,12 @@ export const connectTool = defineEndpoint({
   body: connectToolBody,
   answers: { 201: toolConnection },
   errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
-  handle: async ({ body, caller, note }, { tools }, respond) => {
-    const { organizationId } = caller;
+  handle: async ({ body, caller }, { tools }, respond) => {
     const { connections } = tools;
     const connection =
       body.auth === 'OAUTH2'
-        ? await connections.startOAuth(organizationId, caller.kind === 'person' ? caller.userId : undefined)
-        : await connections.connectByKey(organizationId, body.api_key);
-    note('connection_created', connection.workspace_name ?? '');
+        ? await connections.startOAuth(caller)
+        : await connections.connectByKey(caller, body.api_key);
     return respond(201, connection);
   },
 });

@@ -11,9 +11,8 @@ export const deleteToolConnection = defineEndpoint({
   params: z.object({ id: z.uuid().describe('Identifier of the connection') }),
   answers: { 204: z.undefined() },
   errors: ['not_found'],
-  handle: async ({ params, caller: { organizationId }, note }, { tools }, respond) => {
-    await tools.connections.disconnect(organizationId, params.id);
-    note('connection_deleted', params.id);
+  handle: async ({ params, caller }, { tools }, respond) => {
+    await tools.connections.disconnect(caller, params.id);
     return respond(204, undefined);
   },
 });

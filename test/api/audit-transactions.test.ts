@@ -1,0 +1,248 @@
+/**
+ * An audit event stands or falls with its change. The audit log of one organization is broken by a trigger; every
+ * operation that is audited must then fail and leave no row changed. Once it is mended, each does its work with one event.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { listAudit } from '../../src/adapters/postgres/accounts/audit-log.ts';
+import { ensureChannel } from '../../src/adapters/postgres/whatsapp/channels.ts';
+import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
+import { projectRoot } from '../../src/local/project-root.ts';
+import { makePerson, signInAs, type ConsoleCaller, type Person } from '../support/console-person.ts';
+import { RowsOfOrganizations } from '../support/isolation-victims.ts';
+import { useStack } from '../support/stack.ts';
+
+const run = promisify(execFile);
+const encryptionKey = randomBytes(32).toString('base64');
+
+type Ids = Record<
+  | 'agent'
+  | 'inbox'
+  | 'other'
+  | 'doomed'
+  | 'answered'
+  | 'pending'
+  | 'erased'
+  | 'connection'
+  | 'token'
+  | 'member'
+  | 'leaver'
+  | 'role'
+  | 'client'
+  | 'grant'
+  | 'organization'
+  | 'invitation',
+  string
+>;
+type Operation = [action: string, who: 'token' | 'person', call: string, body?: (ids: Ids) => unknown];
+
+/** In an order in which each finds what it needs. */
+const operations: readonly Operation[] = [
+  ['agent_created', 'token', 'POST /agents', () => ({ name: 'New' })],
+  ['agent_changed', 'token', 'PATCH /agents/:agent', () => ({ description: 'changed' })],
+  ['inbox_bound', 'token', 'PATCH /inboxes/:inbox', ({ other }) => ({ agent_id: other })],
+  ['answer_regenerated', 'token', 'POST /conversations/:answered/regenerate', () => ({})],
+  ['runs_cancelled', 'token', 'POST /conversations/:pending/cancel'],
+  ['conversation_erased', 'token', 'DELETE /conversations/:erased'],
+  ['organization_changed', 'token', 'PATCH /organization', () => ({ retention_days: 300 })],
+  ['channel_edited', 'token', 'PATCH /agents/:agent/channel', () => ({ pause_minutes: 5 })],
+  ['channel_moved', 'token', 'POST /agents/:agent/channel/move'],
+  ['connection_deleted', 'token', 'DELETE /tools/docs/connections/:connection'],
+  ['agent_deleted', 'token', 'DELETE /agents/:doomed'],
+  ['agents_imported', 'person', 'PUT /agents-file', () => ({ yaml: 'agents:\n  - name: From a file\n' })],
+  ['token_created', 'person', 'POST /tokens', () => ({ name: 'another' })],
+  ['token_limited', 'person', 'PUT /tokens/:token/limit', () => ({ monthly_message_limit: 7 })],
+  ['token_revoked', 'person', 'POST /tokens/:token/revoke'],
+  ['token_deleted', 'person', 'DELETE /tokens/:token'],
+  [
+    'member_added',
+    'person',
+    'POST /members',
+    () => ({ email: `${crypto.randomUUID()}@example.com`, password: 'ten characters', role_id: 'admin' }),
+  ],
+  ['member_role_changed', 'person', 'PATCH /members/:member', ({ role }) => ({ role_id: role })],
+  ['member_role_changed', 'person', 'PATCH /members/:member', () => ({ role_id: 'admin' })],
+  ['member_removed', 'person', 'DELETE /members/:leaver'],
+  [
+    'invitation_created',
+    'person',
+    'POST /invitations',
+    () => ({ email: `${crypto.randomUUID()}@example.com`, role_id: 'admin' }),
+  ],
+  ['invitation_revoked', 'person', 'DELETE /invitations/:invitation'],
+  ['role_created', 'person', 'POST /roles', () => ({ name: 'Made', capabilities: ['tokens.view'] })],
+  ['role_changed', 'person', 'PATCH /roles/:role', () => ({ name: 'Renamed', capabilities: [] })],
+  ['role_deleted', 'person', 'DELETE /roles/:role'],
+  [
+    'mcp_client_allowed',
+    'person',
+    'POST /mcp-grants',
+    ({ client, organization }) => ({
+      client_id: client,
+      organization_id: organization,
+      redirect_uri: 'https://client.example/',
+      code_challenge: 'x'.repeat(43),
+      allow: true,
+    }),
+  ],
+  ['mcp_client_removed', 'person', 'DELETE /mcp-grants/:grant'],
+];
+
+describe('Audit events in the transaction of what they record', function () {
+  this.timeout(120_000);
+  const stack = useStack({ env: { ENCRYPTION_KEY: encryptionKey } });
+  let rows: RowsOfOrganizations;
+  let api: Awaited<ReturnType<ReturnType<typeof stack>['stranger']>>['api'];
+  let person: Person;
+  let caller: ConsoleCaller;
+  let ids: Ids;
+
+  const breakLog = async () => {
+    const { pool } = stack().db;
+    await pool.query(`create or replace function refuse_audit() returns trigger language plpgsql
+      as $$ begin raise exception 'the audit log is broken'; end $$`);
+    await pool.query(`create trigger refuse_audit before insert on audit_log for each row
+      when (new.organization_id = '${ids.organization}') execute function refuse_audit()`);
+  };
+  const mendLog = async () => {
+    await stack().db.pool.query('drop trigger if exists refuse_audit on audit_log');
+  };
+  const call = async ([, who, operation, body]: Operation) => {
+    const [method = '', path = ''] = operation.split(' ');
+    const at = path.replaceAll(/:(\w+)/g, (_, name: keyof Ids) => ids[name]);
+    const given = body?.(ids);
+    return who === 'token'
+      ? await api.call(method, at, { body: given })
+      : await caller.call(method, at, given);
+  };
+  /** The organization's rows, and the accounts and sessions of the person. */
+  const snapshot = async () => {
+    const found = await rows.of(ids.organization);
+    const { rows: accounts } = await stack().db.pool.query<{ sum: string }>(
+      `select md5(string_agg(to_jsonb(t)::text, '' order by t.id)) as sum from (
+         select s.id, s.token as value from console_sessions s join console_users u on u.id = s.user_id where u.email = $1
+         union all select a.id, a.password from console_accounts a join console_users u on u.id = a.user_id where u.email = $1) t`,
+      [person.email],
+    );
+    return new Map([...found, ['accounts', accounts[0]?.sum ?? '']]);
+  };
+  const entries = async () =>
+    (await listAudit(stack().db, ids.organization, { limit: 100 })).data.map(({ action }) => action);
+
+  before(async function () {
+    this.timeout(120_000);
+    rows = new RowsOfOrganizations(stack());
+    const { db } = stack();
+    const made = await stack().stranger();
+    const organization = made.organizationId;
+    api = made.api;
+    const [agent, other, doomed] = [
+      await api.createAgent(),
+      await api.createAgent({ grouping_window_seconds: 60 }),
+      await api.createAgent(),
+    ];
+    const answered = await api.ask(agent.id, { message: 'hello' });
+    const erased = await api.ask(agent.id, { message: 'hello' });
+    const pending = await api.send(other.id, { message: 'waits' });
+    const connection = crypto.randomUUID();
+    await db.knex('tool_connections').insert({
+      ...{ id: connection, organization_id: organization, auth: 'API_KEY', status: 'needs_reconnect' },
+    });
+    for (const { id } of [agent, other]) {
+      await ensureChannel(db, createEncryption(encryptionKey), { id, organizationId: organization });
+      const connected = { state: 'connected', connected_number: '15550100' };
+      await db.knex('channels').where({ agent_id: id }).update(connected);
+    }
+    person = await makePerson({ db, organizationId: organization });
+    const [memberPerson, leaverPerson] = [
+      await makePerson({ db, organizationId: organization }),
+      await makePerson({ db, organizationId: organization }),
+    ];
+    caller = await signInAs(stack(), person);
+    const members = (await caller.call('GET', '/members')).body as { data: { id: string; email: string }[] };
+    const memberOf = ({ email }: Person) => members.data.find((one) => one.email === email)?.id ?? '';
+    const idOf = (answer: { body: unknown }) => (answer.body as { id: string }).id;
+    const client = crypto.randomUUID();
+    const grant = crypto.randomUUID();
+    await db.knex('mcp_clients').insert({
+      ...{ id: client, name: 'A client', redirect_uris: ['https://client.example/'] },
+    });
+    const user = await db.knex<{ id: string; email: string }>('console_users').where({ email: person.email });
+    await db.knex('mcp_grants').insert({
+      ...{ id: grant, organization_id: organization, user_id: user[0]?.id, client_id: client },
+      ...{ resource: 'x', redirect_uri: 'https://client.example/', code_challenge: 'x' },
+      ...{ code_hash: Buffer.from(grant), expires_at: new Date(Date.now() + 600_000) },
+    });
+    ids = {
+      ...{ agent: agent.id, inbox: agent.inbox_id, other: other.id, doomed: doomed.id, organization },
+      ...{ answered: answered.conversation_id, pending: pending.conversation_id },
+      ...{ erased: erased.conversation_id, connection, client, grant },
+      ...{ member: memberOf(memberPerson), leaver: memberOf(leaverPerson) },
+      token: idOf(await caller.call('POST', '/tokens', { name: 'limited' })),
+      role: idOf(await caller.call('POST', '/roles', { name: 'Reader', capabilities: ['tokens.view'] })),
+      invitation: idOf(
+        await caller.call('POST', '/invitations', { email: 'somebody@example.com', role_id: 'admin' }),
+      ),
+    };
+  });
+  after(async () => {
+    await rows.close();
+  });
+
+  describe('while the audit log is broken', () => {
+    before(breakLog);
+    after(mendLog);
+
+    for (const operation of operations)
+      it(`${operation[2]} fails and changes nothing`, async () => {
+        const before = await snapshot();
+        const answer = await call(operation);
+        assert.equal(answer.status, 500, JSON.stringify(answer.body));
+        assert.deepEqual(await snapshot(), before);
+      });
+
+    it('nobody signs in or out, or changes a password', async () => {
+      const before = await snapshot();
+      await assert.rejects(signInAs(stack(), person), /500/);
+      assert.equal((await caller.call('POST', '/sign-out')).status, 500);
+      const passwords = { current_password: person.password, new_password: 'another password' };
+      assert.equal((await caller.call('POST', '/password', passwords)).status, 500);
+      assert.deepEqual(await snapshot(), before);
+    });
+
+    it('the command line fails and changes nothing', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'parley-audit-'));
+      writeFileSync(join(folder, 'agents.yaml'), 'agents:\n  - name: From the command line\n');
+      const env = { PATH: process.env['PATH'], DATABASE_URL: stack().databaseUrl };
+      const parley = async (...words: string[]) =>
+        await run(process.execPath, [join(projectRoot, 'src/cli/main.ts'), ...words], { env, cwd: folder });
+      const before = await snapshot();
+      for (const words of [
+        ['token', 'create', '--org', ids.organization, '--name', 'by hand'],
+        ['token', 'revoke', ids.token],
+        ['token', 'delete', ids.token],
+        ['apply', 'agents.yaml', '--org', ids.organization],
+        ['retention', '--org', ids.organization, '--days', '30'],
+      ])
+        await assert.rejects(parley(...words), /the audit log is broken/);
+      assert.deepEqual(await snapshot(), before);
+      rmSync(folder, { recursive: true });
+    });
+  });
+
+  describe('while the audit log works', () => {
+    it('each operation succeeds and writes its one event', async () => {
+      for (const operation of operations) {
+        const before = await entries();
+        const answer = await call(operation);
+        assert.ok(answer.status < 300, `${operation[2]}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        assert.deepEqual(await entries(), [operation[0], ...before], operation[2]);
+      }
+    });
+  });
+});
