@@ -21,11 +21,11 @@ import { toolWorkflows } from './adapters/temporal/tool-workflows.ts';
 import { WorkspaceCredentials } from './app/workspace/credentials.ts';
 import { MonthlyLimits } from './app/data/monthly-limits.ts';
 import { createAuth } from './adapters/accounts/auth.ts';
-import { signInThrottle } from './api/accounts/count-sign-in.ts';
+import { signInRate } from './api/accounts/count-sign-in.ts';
 import { createApp } from './api/app.ts';
 import { boundConnections } from './api/connections.ts';
 import { TokenAuthentication } from './api/accounts/authenticate.ts';
-import { CallRates } from './api/call-rates.ts';
+import { perSecond, RateLimiter } from './api/rate-limiter.ts';
 import { ChannelSteps } from './app/whatsapp/channel-steps.ts';
 import { ConversationStarter } from './app/conversations/accept-input.ts';
 import { ToolConnections } from './app/workspace/connect-workspace.ts';
@@ -114,11 +114,11 @@ const tools = {
     config.SYNC_TIMEOUT_SECONDS * 1000,
   ),
 };
-const perSecond = (name: string, limit: number | 'off') =>
-  limit === 'off' ? undefined : new CallRates(db, name, limit);
+const callRate = (name: string, limit: number | 'off') =>
+  limit === 'off' ? undefined : new RateLimiter(db, name, perSecond(limit));
 const rates = {
-  token: perSecond('token', config.RATE_LIMIT),
-  organization: perSecond('organization', config.ORGANIZATION_RATE_LIMIT),
+  token: callRate('token', config.RATE_LIMIT),
+  organization: callRate('organization', config.ORGANIZATION_RATE_LIMIT),
 };
 let told = !config.SUPERVISED;
 const reach = {
@@ -150,7 +150,7 @@ const app = createApp({
     toolNames: new Set(definitions.map(({ action }) => action)),
     auth: createAuth({ pool: db.pool, ...authOptions }),
     authIn: ({ pool }) => createAuth({ pool, ...authOptions, inTransaction: true }),
-    signInThrottle: signInThrottle(db),
+    signInRate: signInRate(db),
     origin: consoleOrigin,
   },
   authentication,

@@ -11,17 +11,17 @@ import {
 } from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Attempts } from './worker/attempts.ts';
-import { ByteBudget } from './worker/byte-budget.ts';
 import { channelDeps } from './app/whatsapp/deps.ts';
 import { docsDeps } from './app/workspace/deps.ts';
 import { docsToolBox } from './app/workspace/docs-tool-box.ts';
 import { maxFetchBytes } from '../src/app/conversations/fetch-file.ts';
 import { FairShares } from './worker/fair-shares.ts';
+import { Limiter } from './limits/limiter.ts';
+import { Slots } from './limits/slots.ts';
 import { createActivities } from '../activities/index.ts';
 import { aroundActivity } from './worker/around-activities.ts';
 import { Outbox } from './app/conversations/post-callback.ts';
 import { RunChanges } from './worker/run-changes.ts';
-import { Slots } from './worker/slots.ts';
 import type { Context } from '@temporalio/activity';
 import { StreamOutbox } from './worker/stream-outbox.ts';
 import { tracedActivities } from './worker/trace-activities.ts';
@@ -107,8 +107,8 @@ const activities = createActivities({
   scriptSlots: new Slots(config.MODEL_CONCURRENCY),
   // During a model call a file is in memory about four times (as bytes, as base64, in the request's text, and in
   // what is sent), so this budget is a quarter of the real cost.
-  fileBytes: new ByteBudget(2 * maxRunFileBytes),
-  fetchBytes: new ByteBudget(maxFetchBytes),
+  fileBytes: new Limiter({ max: 2 * maxRunFileBytes, maxPerOwner: maxRunFileBytes }),
+  fetchBytes: new Limiter({ max: maxFetchBytes, maxPerOwner: maxFetchBytes / 2 }),
   prices,
   tools: docsToolBox(docs),
   docs,

@@ -3,16 +3,16 @@ import type { Request, Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 import type { TokenAuthentication } from './accounts/authenticate.ts';
 import type { PersonCaller, TokenCaller } from './caller.ts';
-import type { CallRates } from './call-rates.ts';
 import { isKnown } from './connections.ts';
 import { enter } from './open-calls.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 
 /** This many bytes of a body count as one more call. */
 const unitBytes = 32 * 1024;
 
 export interface Gate {
   authentication: Pick<TokenAuthentication, 'authenticate'>;
-  rates: { token: CallRates | undefined; organization: CallRates | undefined };
+  rates: { token: RateLimiter | undefined; organization: RateLimiter | undefined };
 }
 
 /** @throws PublicError unauthorized, rate_limited */

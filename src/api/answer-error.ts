@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
 import { isDatabaseUnavailable } from '../adapters/postgres/database.ts';
 import { isStorageFull } from '../adapters/postgres/data/storage.ts';
-import { NoTurn } from '../limits/limiter.ts';
+import { NoSlot } from '../limits/limiter.ts';
 import type { Logger } from '../log.ts';
 
 const retryAfterSeconds = 2;
@@ -29,7 +29,7 @@ function toPublicError(error: unknown): PublicError {
     return new PublicError('unavailable', { retryAfterSeconds, cause: error });
   }
   if (isStorageFull(error)) return new PublicError('storage_limit_reached', { cause: error });
-  if (error instanceof NoTurn) {
+  if (error instanceof NoSlot) {
     return new PublicError('unavailable', {
       sentence: 'The organization has too many slow calls under way. Try again.',
       retryAfterSeconds,

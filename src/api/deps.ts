@@ -1,4 +1,3 @@
-import type { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Auth } from '../adapters/accounts/auth.ts';
 import type { Config } from '../config.ts';
 import type { Database, Transaction } from '../adapters/postgres/database.ts';
@@ -9,6 +8,7 @@ import type { Logger } from '../log.ts';
 import type { ChannelSteps } from '../app/whatsapp/channel-steps.ts';
 import type { MonthlyLimits } from '../app/data/monthly-limits.ts';
 import type { ConversationStarter } from '../app/conversations/accept-input.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { Tools } from './workspace/tools.ts';
 
 /** Dependencies of handlers, created once in main-api.ts. */
@@ -31,7 +31,7 @@ export interface ApiDeps {
   /** The same within a transaction: its changes commit or roll back with the rest. */
   readonly authIn: (tx: Transaction) => Auth;
   /** Counts failed sign-ins over all API processes. */
-  readonly signInThrottle: RateLimiterPostgres;
+  readonly signInRate: RateLimiter;
   /** Origin of the console. */
   readonly origin: string;
 }

@@ -4,28 +4,24 @@
  */
 import type { Response } from 'express';
 import { PublicError } from '../contract/errors.ts';
+import { Limiter } from '../limits/limiter.ts';
 
 let maxPerOrganization = 1000;
-
-const underWay = new Map<string, number>();
+let calls = new Limiter({ maxPerOwner: maxPerOrganization });
 
 /** @param connections of this process; an organization's share is a fifth */
 export function shareOut(connections: number): void {
   maxPerOrganization = Math.ceil(connections / 5);
+  calls = new Limiter({ maxPerOwner: maxPerOrganization });
 }
 
 /** Counts the call until its response ends. @throws PublicError rate_limited */
 export function enter(organizationId: string, response: Response): void {
-  const calls = underWay.get(organizationId) ?? 0;
-  if (calls >= maxPerOrganization)
+  const release = calls.tryHold(organizationId);
+  if (release === undefined)
     throw new PublicError('rate_limited', {
       sentence: `Your organization has ${maxPerOrganization} calls under way; wait for answers first.`,
       retryAfterSeconds: 1,
     });
-  underWay.set(organizationId, calls + 1);
-  response.once('close', () => {
-    const left = (underWay.get(organizationId) ?? 1) - 1;
-    if (left > 0) underWay.set(organizationId, left);
-    else underWay.delete(organizationId);
-  });
+  response.once('close', release);
 }

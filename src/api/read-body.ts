@@ -4,6 +4,7 @@ import type express from 'express';
 import { isUtf8 } from 'node:buffer';
 import secureJson from 'secure-json-parse';
 import { PublicError } from '../contract/errors.ts';
+import { Limiter } from '../limits/limiter.ts';
 import { JsonText, keepField } from '../contract/json-text.ts';
 import { shapeProblem } from './json-shape.ts';
 import { liftFiles, type Lifted } from './lift-files.ts';
@@ -17,42 +18,9 @@ const defaultLargestBody = mebibyte;
 const maxBytesAtOnce = 56 * mebibyte;
 const maxAnonymousBytes = 8 * mebibyte;
 
-/** Bounds the bytes of the bodies that this process reads at once, by their declared lengths. */
-class ReadingBudget {
-  #left: number;
-  /** The share of one organization, so that others can still be read. */
-  readonly #share: number;
-  readonly #taken = new Map<string, number>();
-
-  constructor(bytes: number, share: number) {
-    this.#left = bytes;
-    this.#share = share;
-  }
-
-  /**
-   * @returns a function that frees them
-   * @throws PublicError unavailable, with Retry-After
-   */
-  take(owner: string, bytes: number): () => void {
-    const taken = this.#taken.get(owner) ?? 0;
-    if (bytes > this.#left || taken + bytes > this.#share)
-      throw new PublicError('unavailable', {
-        sentence: 'Too many large bodies at once; nothing was accepted. Try again.',
-        retryAfterSeconds: 1,
-      });
-    this.#left -= bytes;
-    this.#taken.set(owner, taken + bytes);
-    return () => {
-      this.#left += bytes;
-      const rest = (this.#taken.get(owner) ?? 0) - bytes;
-      if (rest > 0) this.#taken.set(owner, rest);
-      else this.#taken.delete(owner);
-    };
-  }
-}
-
-const callers = new ReadingBudget(maxBytesAtOnce, maxBytesAtOnce / 2);
-const strangers = new ReadingBudget(maxAnonymousBytes, maxAnonymousBytes);
+/** Bytes of the bodies that this process reads at once, by their declared lengths. */
+const callers = new Limiter({ max: maxBytesAtOnce, maxPerOwner: maxBytesAtOnce / 2 });
+const strangers = new Limiter({ maxPerOwner: maxAnonymousBytes });
 
 /**
  * Reads a body's bytes into `request.body`, once the caller is known.
@@ -66,12 +34,17 @@ export async function receiveBody(
 ): Promise<void> {
   const declared = Number(request.headers['content-length'] ?? limit);
   const bytes = Math.min(Number.isFinite(declared) ? declared : limit, limit);
-  const giveBack =
-    organizationId === undefined ? strangers.take('', bytes) : callers.take(organizationId, bytes);
+  const release =
+    organizationId === undefined ? strangers.tryHold('', bytes) : callers.tryHold(organizationId, bytes);
+  if (release === undefined)
+    throw new PublicError('unavailable', {
+      sentence: 'Too many large bodies at once; nothing was accepted. Try again.',
+      retryAfterSeconds: 1,
+    });
   try {
     request.body = await bytesOf(request, limit);
   } finally {
-    giveBack();
+    release();
   }
 }
 

@@ -5,11 +5,11 @@ import type { PublicHttp } from '../adapters/http/public-http.ts';
 import type { PriceTable } from '../domain/conversations/price.ts';
 import type { Attempts } from '../worker/attempts.ts';
 import type { FairShares } from '../worker/fair-shares.ts';
-import type { ByteBudget } from '../worker/byte-budget.ts';
+import type { Limiter } from '../limits/limiter.ts';
 import type { DocsDeps } from './workspace/deps.ts';
 import type { Outbox } from './conversations/post-callback.ts';
 import type { RunChanges } from '../worker/run-changes.ts';
-import type { Slots } from '../worker/slots.ts';
+import type { Slots } from '../limits/slots.ts';
 import type { StreamOutbox } from '../worker/stream-outbox.ts';
 import type { ToolBox } from './workspace/tool-box.ts';
 import type { ChannelDeps } from './whatsapp/deps.ts';
@@ -35,9 +35,9 @@ export interface ActivityDeps {
   readonly modelSlots: Slots;
   readonly scriptSlots: Slots;
   /** Memory for files that are sent to models. */
-  readonly fileBytes: ByteBudget;
+  readonly fileBytes: Limiter;
   /** Memory for files that are being fetched. */
-  readonly fetchBytes: ByteBudget;
+  readonly fetchBytes: Limiter;
   readonly prices: PriceTable;
   readonly tools: ToolBox;
   readonly docs: DocsDeps;

@@ -3,6 +3,7 @@
  * a workspace, a gateway, a receiver. Beyond it an activity frees its slot at once and is retried later.
  */
 import { activityInfo } from '@temporalio/activity';
+import { Limiter } from '../limits/limiter.ts';
 import { countShareReached } from '../observability/worker-metrics.ts';
 import { transient } from './failures.ts';
 
@@ -10,8 +11,8 @@ const firstDelayMs = 500;
 const maxDelayMs = 15_000;
 
 export class FairShares {
+  readonly #limiter: Limiter;
   readonly #most: number;
-  readonly #held = new Map<string, number>();
   readonly #reached: (organization: string) => void;
 
   /**
@@ -19,29 +20,27 @@ export class FairShares {
    * @param reached called each time an organization uses all of them
    */
   constructor(most: number, reached: (organization: string) => void) {
+    this.#limiter = new Limiter({ maxPerOwner: most });
     this.#most = most;
     this.#reached = reached;
   }
 
   /** @throws ApplicationFailure, retryable, if the organization uses all of its share */
   async use<T>(organization: string, work: () => Promise<T>): Promise<T> {
-    const held = this.#held.get(organization) ?? 0;
-    if (held >= this.#most) {
+    const release = this.#limiter.tryHold(organization);
+    if (release === undefined) {
       countShareReached({ of: 'activities' });
       this.#reached(organization);
       throw transient(
         'ShareReached',
-        `The organization has ${held} activities in this worker, its share; this one comes back later.`,
+        `The organization has ${this.#most} activities in this worker, its share; this one comes back later.`,
         delayMs(activityInfo().attempt),
       );
     }
-    this.#held.set(organization, held + 1);
     try {
       return await work();
     } finally {
-      const left = (this.#held.get(organization) ?? 1) - 1;
-      if (left === 0) this.#held.delete(organization);
-      else this.#held.set(organization, left);
+      release();
     }
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';
-import { NoSlot, Slots } from '../../src/worker/slots.ts';
+import { NoSlot } from '../../src/limits/limiter.ts';
+import { Slots } from '../../src/limits/slots.ts';
 
 /** Work that ends when it is told to. */
 function workshop(slots: Slots) {

@@ -83,7 +83,7 @@ describe('Clean-up', function () {
 
   it('deletes in batches, all of a large table in the end', async () => {
     await db.pool.query(
-      `insert into sign_in_attempts select 'stranger ' || n, 1, 0 from generate_series(1, 12345) n`,
+      `insert into rate_limits select 'stranger ' || n, 1, 0 from generate_series(1, 12345) n`,
     );
     let largest = 0;
     const counting = {
@@ -95,17 +95,17 @@ describe('Clean-up', function () {
         },
       },
     } as unknown as Database;
-    assert.deepEqual(await activity(counting), { sign_in_attempts: 12_345 });
+    assert.deepEqual(await activity(counting), { rate_limits: 12_345 });
     assert.equal(largest, 1000);
   });
 
   it('goes on with the next table where one cannot be cleaned up', async () => {
-    await db.pool.query('alter table sign_in_attempts rename to elsewhere');
+    await db.pool.query('alter table rate_limits rename to elsewhere');
     try {
       await seed('recoveries', 'old');
       assert.deepEqual(await cleanUp(), { recoveries: 1 });
     } finally {
-      await db.pool.query('alter table elsewhere rename to sign_in_attempts');
+      await db.pool.query('alter table elsewhere rename to rate_limits');
     }
   });
 
@@ -204,7 +204,6 @@ describe('Clean-up', function () {
       case 'worker_processes':
         await insert({ id, seen_at: at });
         return;
-      case 'sign_in_attempts':
       case 'rate_limits':
         await insert({ key: id, points: 1, expire: later.getTime() });
         return;

@@ -4,7 +4,7 @@
  * UDP socket with a limit per organization, so one tenant's dead name servers delay nobody else.
  */
 import { lookup, Resolver } from 'node:dns/promises';
-import { Turns } from '../../limits/limiter.ts';
+import { Limiter } from '../../limits/limiter.ts';
 
 export interface Names {
   /**
@@ -42,9 +42,9 @@ const failureMs = 1000;
 /** One response may hold thousands of addresses. */
 const maxKeptAddresses = 64;
 
-const questions = { atOnce: 512, perOrganization: 16, maxWaiting: 500, maxWaitMs: 2000 };
+const questions = { max: 512, maxPerOwner: 16, maxWaiting: 500, maxWaitMs: 2000 };
 /** Leaves two of libuv's four threads free. */
-const systemCalls = { atOnce: 2, perOrganization: 1, maxWaiting: 50, maxWaitMs: 2000 };
+const systemCalls = { max: 2, maxPerOwner: 1, maxWaiting: 50, maxWaitMs: 2000 };
 
 interface Known {
   untilMs: number;
@@ -58,8 +58,8 @@ export class NameResolver implements Names {
   /** Ordered by last use. */
   readonly #known = new Map<string, Known>();
   readonly #underWay = new Map<string, Promise<readonly string[]>>();
-  readonly #questions = new Turns(questions);
-  readonly #systemCalls = new Turns(systemCalls);
+  readonly #questions = new Limiter(questions);
+  readonly #systemCalls = new Limiter(systemCalls);
   readonly #systemUnderWay = new Map<string, Promise<readonly string[]>>();
 
   /** @throws Error for a server that is not an address */

@@ -1,7 +1,7 @@
 /** The organization for which the current code runs: Postgres shows it no other organization's rows. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import { Turns } from '../../limits/limiter.ts';
+import { Limiter } from '../../limits/limiter.ts';
 
 /** Sees the rows of one organization: see row-security.ts. */
 export const apiRole = 'parley_api';
@@ -53,35 +53,27 @@ const maxWait = { maxWaiting: 500, maxWaitMs: 5000 };
 
 /** Shares the connections of a pool, so that an organization with slow queries leaves some to the others. */
 export class ConnectionShares {
-  readonly #turns: Turns;
+  readonly #limiter: Limiter;
   readonly #reached: (organization: string) => void;
 
   /** @param reached called when a query waits because its organization uses its whole share */
   constructor(perOrganization: number, reached: (organization: string) => void) {
-    this.#turns = new Turns({ atOnce: Infinity, perOrganization, ...maxWait });
+    this.#limiter = new Limiter({ maxPerOwner: perOrganization, ...maxWait });
     this.#reached = reached;
   }
 
   /**
    * Takes a connection's slot for the current organization.
    * @returns a function that frees it
-   * @throws NoTurn
+   * @throws NoSlot
    */
   async take(): Promise<() => void> {
     const organization = scope.getStore();
     if (organization === undefined || organization === everyOrganization) return () => undefined;
-    const state: { isTaken: boolean } = { isTaken: false };
-    const taken = new Promise<() => void>((resolve, reject) => {
-      const held = async () => {
-        state.isTaken = true;
-        await new Promise<void>((giveBack) => {
-          resolve(giveBack);
-        });
-      };
-      this.#turns.use(organization, held).catch(reject);
-    });
-    if (!state.isTaken) this.#reached(organization);
-    return await taken;
+    const taken = this.#limiter.tryHold(organization);
+    if (taken !== undefined) return taken;
+    this.#reached(organization);
+    return await this.#limiter.hold(organization);
   }
 }
 

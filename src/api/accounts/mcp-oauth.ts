@@ -18,7 +18,6 @@ import {
 import type { OAuthServerProvider } from '@modelcontextprotocol/sdk/server/auth/provider.js';
 import type { OAuthClientInformationFull, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import express, { type RequestHandler } from 'express';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { z } from 'zod';
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
@@ -32,19 +31,19 @@ import {
   useMcpCode,
   type McpClient,
 } from '../../adapters/postgres/accounts/mcp-grants.ts';
-import { acrossOrganizations } from '../../adapters/postgres/organization-scope.ts';
 import { hashToken } from '../../adapters/secrets/token-secret.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { s256Challenge } from '../../contract/accounts/mcp-clients.ts';
 import { mcpPrefix, mcpUrls, type McpUrls } from './mcp-urls.ts';
+import { RateLimiter } from '../rate-limiter.ts';
 import { readBody, receiveBody } from '../read-body.ts';
 
 const maxBodyBytes = 16 * 1024;
 const maxRedirectUris = 10;
 const maxUriLength = 500;
 const maxNameLength = 100;
-/** Registrations per address and hour. Chosen. Nothing else here writes for an anonymous caller. */
-const hourlyRegistrations = 100;
+/** Per address. Chosen. Nothing else here writes for an anonymous caller. */
+const registrations = { maxCalls: 100, windowSeconds: 3600 };
 
 /** @returns the code or token for its owner, and the hash that is stored */
 export function newSecret(prefix = ''): { secret: string; hash: Buffer } {
@@ -72,7 +71,7 @@ export function mcpOAuth(db: Database, publicUrl: string): express.Router {
   });
   const handlers = {
     register: [
-      limitByAddress(db),
+      limitByAddress(new RateLimiter(db, 'oauth-register', registrations)),
       json,
       clientRegistrationHandler({ clientsStore, rateLimit, clientIdGeneration: false }),
     ],
@@ -111,24 +110,9 @@ function serverMetadata({ issuer }: McpUrls) {
   };
 }
 
-/** Counted in Postgres, over all API processes. */
-function limitByAddress(db: Database): RequestHandler {
-  const limiter = new RateLimiterPostgres({
-    ...{ storeClient: db.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true },
-    ...{ keyPrefix: 'oauth-register', points: hourlyRegistrations, duration: 3600 },
-    clearExpiredByTimeout: false,
-    inMemoryBlockOnConsumed: hourlyRegistrations + 1,
-  });
+function limitByAddress(rate: RateLimiter): RequestHandler {
   return async (request, _, next) => {
-    try {
-      // Anonymous callers belong to no organization.
-      await acrossOrganizations(() => limiter.consume(request.ip ?? ''));
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      throw new PublicError('rate_limited', {
-        retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)),
-      });
-    }
+    await rate.demand(request.ip ?? '');
     next();
   };
 }

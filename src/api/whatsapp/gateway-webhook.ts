@@ -23,7 +23,7 @@ import { countAccepted } from '../../observability/api-metrics.ts';
 import { noteIds } from '../../observability/ids.ts';
 import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { ApiDeps } from '../deps.ts';
-import type { CallRates } from '../call-rates.ts';
+import type { RateLimiter } from '../rate-limiter.ts';
 import { warnOfStranger } from '../../app/whatsapp/warn-of-stranger.ts';
 import { shapeProblem } from '../json-shape.ts';
 import { receiveBody } from '../read-body.ts';
@@ -33,7 +33,7 @@ const maxKeys = 50_000;
 /** No channel has this hash. Comparing it makes an unknown channel take as long to refuse as a wrong secret. */
 const noHash = Buffer.alloc(32);
 
-export function gatewayWebhook(deps: ApiDeps, rates: CallRates | undefined): express.Router {
+export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): express.Router {
   const router = express.Router({ caseSensitive: true });
   const onlyPost: RequestHandler = (_request, response) => {
     response.setHeader('Allow', 'POST');

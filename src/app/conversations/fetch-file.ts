@@ -19,7 +19,7 @@ import type { Database } from '../../adapters/postgres/database.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { transient } from '../../worker/failures.ts';
 import { laterMs, placeOfFile } from './place-of-file.ts';
-import { NoSlot } from '../../worker/slots.ts';
+import { NoSlot } from '../../limits/limiter.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /**

@@ -23,7 +23,7 @@ import type { NotedAttempt } from '../../worker/attempts.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { runFailed, transient } from '../../worker/failures.ts';
 import { whileTyping } from '../whatsapp/show-typing.ts';
-import { NoSlot } from '../../worker/slots.ts';
+import { NoSlot } from '../../limits/limiter.ts';
 import type { TextFeed } from '../../worker/stream-outbox.ts';
 
 const maxModelFailures = 3;

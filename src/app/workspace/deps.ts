@@ -1,5 +1,5 @@
 /** Dependencies of the document actions, created once in main-worker.ts. */
-import { ByteBudget } from '../../worker/byte-budget.ts';
+import { Limiter } from '../../limits/limiter.ts';
 import type { FairShares } from '../../worker/fair-shares.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import type { Pace } from '../../adapters/postgres/workspace/tool-rates.ts';
@@ -13,7 +13,7 @@ export interface DocsDeps {
   readonly db: Database;
   readonly shares: Pick<FairShares, 'use'>;
   /** Bounds the memory of actions with large inputs. */
-  readonly memory: Pick<ByteBudget, 'hold'>;
+  readonly memory: Pick<Limiter, 'hold'>;
   readonly credentials: WorkspaceCredentials;
   /** Origin of the workspace's API, without /v1. */
   readonly apiUrl: string;
@@ -54,7 +54,7 @@ export function docsDeps(
   return {
     db,
     shares,
-    memory: new ByteBudget(maxActionBytes),
+    memory: new Limiter({ max: maxActionBytes, maxPerOwner: maxActionBytes / 2 }),
     credentials: new WorkspaceCredentials(db, encryption, docsOAuth(settings), settings.DOCS_API_URL),
     apiUrl: settings.DOCS_API_URL,
     timeoutMs: Math.round(settings.DOCS_TIMEOUT_SECONDS * 1000),

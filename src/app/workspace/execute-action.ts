@@ -29,7 +29,7 @@ import { findAction } from '../../workspace/registry.ts';
 import { runAction } from '../../workspace/run-action.ts';
 import { isPause, transientOf } from '../../workspace/transient.ts';
 import { transient } from '../../worker/failures.ts';
-import { NoSlot } from '../../worker/slots.ts';
+import { NoSlot } from '../../limits/limiter.ts';
 import { plainModel } from './plain-model.ts';
 
 /** Longer than a request's timeout: by then a request has arrived, or never will. */

@@ -2,7 +2,7 @@
 import type { Attack, Attacker } from '../attack.ts';
 
 const noShares = [
-  'src/worker/slots.ts',
+  'src/limits/slots.ts',
   'const perFreeSlot = { agent: 4, organization: 9 };',
   'const perFreeSlot = { agent: 1e9, organization: 1e9 };',
 ] as const;

@@ -24,8 +24,8 @@ export const signIns: readonly Attack[] = [
       edits: [
         [
           'src/api/endpoints/accounts/sign-in.ts',
-          'const hashing = new Turns({ atOnce: 2, perOrganization: 1, maxWaiting: 10, maxWaitMs: 10_000 });',
-          'const hashing = new Turns({ atOnce: 99, perOrganization: 99, maxWaiting: 99, maxWaitMs: 10_000 });',
+          'const hashing = new Limiter({ max: 2, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });',
+          'const hashing = new Limiter({ max: 99, maxPerOwner: 99, maxWaiting: 99, maxWaitMs: 10_000 });',
         ],
       ],
     },

@@ -12,11 +12,10 @@ export const tables: readonly Attack[] = [
     name: 'growing-tables',
     what: 'a stranger registers MCP clients, tries tokens that do not exist and signs in as nobody, 80 calls a second; A sends keys',
     seed: async ({ db, a, b }) => {
-      for (const table of ['sign_in_attempts', 'rate_limits'])
-        await db.pool.query(
-          `insert into ${table} (key, points, expire) select 'old ' || n, 1, 1 from generate_series(1, $1::integer) n`,
-          [oldRows],
-        );
+      await db.pool.query(
+        `insert into rate_limits (key, points, expire) select 'old ' || n, 1, 1 from generate_series(1, $1::integer) n`,
+        [oldRows],
+      );
       const agent = await a.api.createAgent({ model: 'scripted/default', script: [{ reply: 'keyed' }] });
       await a.api.call('POST', `/chat/${agent.id}`, {
         ...{ body: { message: 'a' }, headers: { 'idempotency-key': 'first' } },
@@ -69,12 +68,12 @@ export const tables: readonly Attack[] = [
       };
       const grown = await over([
         ['mcp_clients', 100],
-        // Of tokens, people and organizations that exist, and of one address.
-        ["rate_limits where key not like 'old %'", 20],
+        // Of tokens, people and organizations that exist, and of one address; sign-ins are counted by account.
+        ["rate_limits where key not like 'old %' and key not like 'sign-in:%'", 20],
         ["idempotency_keys where key not like 'old %'", 1],
       ]);
       if (grown.length > 0) return grown;
-      const old = ['rate_limits', 'sign_in_attempts', 'idempotency_keys'].map(
+      const old = ['rate_limits', 'idempotency_keys'].map(
         (table) => [`${table} where key like 'old %'`, 0] as const,
       );
       // They are cleaned once a minute.
@@ -86,15 +85,15 @@ export const tables: readonly Attack[] = [
       edits: [
         [
           'src/api/accounts/mcp-oauth.ts',
-          'const hourlyRegistrations = 100;',
-          'const hourlyRegistrations = 1e9;',
+          'const registrations = { maxCalls: 100,',
+          'const registrations = { maxCalls: 1e9,',
         ],
         [
           'src/api/admit.ts',
           'const { tokenId, organizationId } = await authentication',
           "await rates.token?.take(request.headers.authorization ?? '', 1);\n  const { tokenId, organizationId } = await authentication",
         ],
-        [cleanUps, "['sign_in_attempts', `t.expire < ${epochMs}`],", ''],
+        [cleanUps, "['rate_limits', `t.expire < ${epochMs}`],", ''],
       ],
     },
   },

@@ -7,8 +7,8 @@ import { docsDeps } from '../../../src/app/workspace/deps.ts';
 import { createEncryption } from '../../../src/adapters/secrets/encryption.ts';
 import { Outbox } from '../../../src/app/conversations/post-callback.ts';
 import { RunChanges } from '../../../src/worker/run-changes.ts';
-import { ByteBudget } from '../../../src/worker/byte-budget.ts';
-import { Slots } from '../../../src/worker/slots.ts';
+import { Limiter } from '../../../src/limits/limiter.ts';
+import { Slots } from '../../../src/limits/slots.ts';
 import { StreamOutbox } from '../../../src/worker/stream-outbox.ts';
 import type { Database } from '../../../src/adapters/postgres/database.ts';
 import {
@@ -90,8 +90,8 @@ export function observedActivities(
     }),
     modelSlots: new Slots(1000),
     scriptSlots: new Slots(1000),
-    fileBytes: new ByteBudget(1),
-    fetchBytes: new ByteBudget(1),
+    fileBytes: new Limiter({ max: 1, maxPerOwner: 1 }),
+    fetchBytes: new Limiter({ max: 1, maxPerOwner: 1 }),
     prices: {},
     tools: {
       definitionsFor: () => Promise.resolve([]),

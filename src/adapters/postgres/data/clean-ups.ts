@@ -47,7 +47,6 @@ const conditions: [table: string, old: string][] = [
   ['attachment_pieces', `t.created_at < statement_timestamp() - ${hour}`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
   // Counters whose window has ended.
-  ['sign_in_attempts', `t.expire < ${epochMs}`],
   ['rate_limits', `t.expire < ${epochMs}`],
   ['gateway_rates', `t.sent_at[cardinality(t.sent_at)] < statement_timestamp() - ${hour}`],
   ['tool_rates', `greatest(t.arrives_at, t.blocked_until) < statement_timestamp() - ${hour}`],

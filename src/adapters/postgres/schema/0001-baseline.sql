@@ -725,12 +725,7 @@ create trigger audit_log_append_only before update or delete on audit_log
 create trigger audit_log_never_emptied before truncate on audit_log
   for each statement execute function refuse_audit_change();
 
--- In the shape of rate-limiter-flexible: failed sign-ins by address and account, and the calls of each caller.
-create table sign_in_attempts (
-  key varchar(255) primary key,
-  points integer not null default 0,
-  expire bigint
-);
+-- In the shape of rate-limiter-flexible: the calls of each caller, sign-ins by address and account.
 create unlogged table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,

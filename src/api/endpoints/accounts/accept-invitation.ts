@@ -21,7 +21,7 @@ import {
 } from '../../../contract/accounts/invitations.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { password as passwordForm, personName } from '../../../contract/accounts/session.ts';
-import { countSignIn, forgetSignIns } from '../../accounts/count-sign-in.ts';
+import { countSignIn } from '../../accounts/count-sign-in.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
 
@@ -108,6 +108,6 @@ async function personFor(
   const attempt = await countSignIn(deps, visit, email);
   const person = await openSession(auth, visit.headers, { email, password });
   if (person === undefined) throw invalidField('password', 'is wrong');
-  await forgetSignIns(deps, attempt);
+  await deps.signInRate.forget(attempt);
   return person;
 }

@@ -4,9 +4,9 @@ import { signIn as openSession, type SignedIn } from '../../../adapters/accounts
 import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
 import { signInForm } from '../../../contract/accounts/session.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { NoTurn, Turns } from '../../../limits/limiter.ts';
+import { Limiter, NoSlot } from '../../../limits/limiter.ts';
 import { z } from 'zod';
-import { countSignIn, forgetSignIns } from '../../accounts/count-sign-in.ts';
+import { countSignIn } from '../../accounts/count-sign-in.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
 
@@ -22,21 +22,21 @@ export const signIn = defineEndpoint({
     if (person === undefined) {
       throw new PublicError('unauthorized', { sentence: 'Email or password is wrong.' });
     }
-    await forgetSignIns(deps, attempt);
+    await deps.signInRate.forget(attempt);
     visit.setCookies(person.cookies);
     return respond(204, undefined);
   },
 });
 
 /** A password hash takes a thread and its memory, as it should: two at once, one per address. */
-const hashing = new Turns({ atOnce: 2, perOrganization: 1, maxWaiting: 10, maxWaitMs: 10_000 });
+const hashing = new Limiter({ max: 2, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
 
 /** @throws PublicError rate_limited if too many attempts wait */
 async function oneAfterAnother<T>(address: string, work: () => Promise<T>): Promise<T> {
   try {
     return await hashing.use(address, work);
   } catch (error) {
-    if (!(error instanceof NoTurn)) throw error;
+    if (!(error instanceof NoSlot)) throw error;
     const sentence = 'Too many attempts to sign in at once. Wait a few seconds, then try again.';
     throw new PublicError('rate_limited', { sentence, retryAfterSeconds: 5 });
   }

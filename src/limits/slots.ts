@@ -1,21 +1,15 @@
 /**
- * Bounds the concurrent model calls of this process. Slow calls must not use all of a worker's memory, and one
+ * Slots: bounds the concurrent model calls of this process. Slow calls must not use all of a worker's memory, and one
  * organization or agent must not delay the others: an agent may hold at most four slots for each free one, an
  * organization nine, so that some are always free for the next. Waiting agents are served in turn. Temporal's
  * fairness keys order the tasks that wait for a worker; this bounds what one organization runs within it.
  */
+import { NoSlot } from './limiter.ts';
+
 const perFreeSlot = { agent: 4, organization: 9 };
 
 /** A call that waits for a slot occupies an activity slot of the worker, which all organizations share. */
 const usualLimits = { maxWaiting: 400, maxWaitMs: 60_000 };
-
-/**
- * There was no slot in time, or too many calls wait already: the call must be retried later, and hold nothing until
- * then.
- */
-export class NoSlot extends Error {
-  override readonly name = 'NoSlot';
-}
 
 interface Waiting {
   begin: () => void;

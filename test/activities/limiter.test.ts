@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { setImmediate as settle } from 'node:timers/promises';
 import fc from 'fast-check';
-import { ByteBudget } from '../../src/worker/byte-budget.ts';
-import { NoSlot } from '../../src/worker/slots.ts';
+import { Limiter, NoSlot } from '../../src/limits/limiter.ts';
 
-describe('bytes of files for models', () => {
+describe('a limiter of bytes', () => {
   it('are half of the budget for one organization; the other half stays for others', async () => {
-    const budget = new ByteBudget(100, 1000);
+    const budget = new Limiter({ max: 100, maxPerOwner: 50, maxWaitMs: 1000 });
     const giveBack = await budget.hold('one', 50);
     let begun = false;
     const second = budget.hold('one', 1).then((back) => {
@@ -22,7 +21,7 @@ describe('bytes of files for models', () => {
   });
 
   it('are waited for in order: a large file is not passed over by small ones', async () => {
-    const budget = new ByteBudget(100, 1000);
+    const budget = new Limiter({ max: 100, maxPerOwner: 50, maxWaitMs: 1000 });
     const backs = [await budget.hold('a', 40), await budget.hold('b', 40)];
     const order: string[] = [];
     const wait = async (organization: string, bytes: number) => {
@@ -43,12 +42,29 @@ describe('bytes of files for models', () => {
   });
 
   it('that do not come free in time are refused, and hold up nobody after that', async () => {
-    const budget = new ByteBudget(100, 20);
+    const budget = new Limiter({ max: 100, maxPerOwner: 50, maxWaitMs: 20 });
     const back = await budget.hold('one', 50);
     await assert.rejects(budget.hold('one', 50), NoSlot);
     back();
     (await budget.hold('one', 50))();
     await assert.rejects(budget.hold('one', 51), RangeError);
+  });
+
+  it('refuses more than may wait, and takes nothing without waiting while others wait for the same', async () => {
+    const limiter = new Limiter({ max: 3, maxPerOwner: 2, maxWaiting: 1 });
+    const releases = [await limiter.hold('one', 2), await limiter.hold('another', 1)];
+    const waiting = limiter.hold('another', 1);
+    await assert.rejects(limiter.hold('another', 1), NoSlot);
+    assert.equal(limiter.tryHold('third'), undefined);
+    releases.forEach((release) => {
+      release();
+    });
+    (await waiting)();
+    const third = limiter.tryHold('third', 2);
+    assert.ok(third);
+    assert.equal(limiter.tryHold('third'), undefined);
+    third();
+    assert.equal(await limiter.use('third', () => Promise.resolve('done')), 'done');
   });
 
   it('are never more than the budget, nor an organization’s more than half, and all come in the end', async () => {
@@ -58,7 +74,7 @@ describe('bytes of files for models', () => {
     );
     await fc.assert(
       fc.asyncProperty(calls, async (wanted) => {
-        const budget = new ByteBudget(100);
+        const budget = new Limiter({ max: 100, maxPerOwner: 50 });
         const held = new Map<string, number>();
         const sum = () => [...held.values()].reduce((total, bytes) => total + bytes, 0);
         await Promise.all(

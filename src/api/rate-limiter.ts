@@ -1,4 +1,4 @@
-/** Calls per second for each key, counted in Postgres for all API processes together. */
+/** Calls in a window of time for each key, counted in Postgres for all API processes together. */
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -7,9 +7,19 @@ import {
 } from 'rate-limiter-flexible';
 import type { Database } from '../adapters/postgres/database.ts';
 import { acrossOrganizations } from '../adapters/postgres/organization-scope.ts';
+import { PublicError } from '../contract/errors.ts';
 
-/** A window allows two seconds' worth of calls, which is the burst. */
-const windowSeconds = 2;
+export interface Rate {
+  maxCalls: number;
+  windowSeconds: number;
+}
+
+/** The window allows two seconds' worth of calls, which is the burst. */
+export function perSecond(calls: number): Rate {
+  const windowSeconds = 2;
+  return { maxCalls: Math.max(1, Math.round(calls * windowSeconds)), windowSeconds };
+}
+
 /** Calls are taken in lots, so that most need no round trip; a process may leave one lot per key unused. */
 const lotsPerWindow = 20;
 const maxLots = 10_000;
@@ -22,23 +32,22 @@ interface Lot {
   next: Promise<number> | undefined;
 }
 
-export class CallRates {
+export class RateLimiter {
   readonly #limiter: RateLimiterAbstract;
-  readonly #points: number;
+  readonly #maxCalls: number;
   readonly #lotSize: number;
   readonly #lots = new Map<string, Lot>();
 
-  /** @param perSecond calls per second and key, on average over the window */
-  constructor(db: Database, name: string, perSecond: number) {
-    const points = Math.max(1, Math.round(perSecond * windowSeconds));
-    this.#points = points;
-    this.#lotSize = Math.max(1, Math.floor(points / lotsPerWindow));
-    const shape = { keyPrefix: name, points, duration: windowSeconds };
+  /** @param name distinguishes its keys from those of the other limiters */
+  constructor(db: Database, name: string, { maxCalls, windowSeconds }: Rate) {
+    this.#maxCalls = maxCalls;
+    this.#lotSize = Math.max(1, Math.floor(maxCalls / lotsPerWindow));
+    const shape = { keyPrefix: name, points: maxCalls, duration: windowSeconds };
     this.#limiter = new RateLimiterPostgres({
       ...shape,
       ...{ storeClient: db.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true },
       clearExpiredByTimeout: false,
-      inMemoryBlockOnConsumed: points + 1,
+      inMemoryBlockOnConsumed: maxCalls + 1,
       // While Postgres is unavailable, each process counts alone.
       insuranceLimiter: new RateLimiterMemory(shape),
     });
@@ -51,7 +60,7 @@ export class CallRates {
    */
   async take(key: string, units = 1): Promise<number> {
     if (units > 1)
-      return (await this.#consume(key, Math.min(units, Math.ceil(this.#points * maxOfWindow)))).wait;
+      return (await this.#consume(key, Math.min(units, Math.ceil(this.#maxCalls * maxOfWindow)))).wait;
     for (;;) {
       const lot = this.#lotOf(key);
       if (lot.left > 0 && lot.until > performance.now()) {
@@ -64,6 +73,19 @@ export class CallRates {
       const wait = await lot.next;
       if (wait > 0) return wait;
     }
+  }
+
+  /** @throws PublicError rate_limited */
+  async demand(key: string, sentence?: string): Promise<void> {
+    const wait = await this.take(key);
+    if (wait > 0)
+      throw new PublicError('rate_limited', { ...(sentence && { sentence }), retryAfterSeconds: wait });
+  }
+
+  /** Forgets the calls of a key. */
+  async forget(key: string): Promise<void> {
+    this.#lots.delete(key);
+    await acrossOrganizations(() => this.#limiter.delete(key));
   }
 
   #lotOf(key: string): Lot {
