@@ -19,12 +19,9 @@ export interface Gate {
 export async function admit(request: Request, { authentication, rates }: Gate): Promise<TokenCaller> {
   const { tokenId, organizationId } = await authentication.authenticate(request.headers.authorization);
   const units = unitsOf(request);
-  const takes = [
-    () => rates.token?.take(tokenId, units),
-    () => rates.organization?.take(organizationId, units),
-  ];
   // The token's own rate comes first, so that a token beyond it uses nothing of its organization's rate.
-  await takeAll(takes);
+  await rates.token?.demand(tokenId, units);
+  await rates.organization?.demand(organizationId, units);
   letIn(request, organizationId);
   return { kind: 'token', tokenId, organizationId, address: request.ip };
 }
@@ -69,11 +66,8 @@ export async function admitPerson(
   rates: Gate['rates'],
 ): Promise<void> {
   const units = unitsOf(request);
-  const takes = [
-    () => rates.token?.take(`person ${userId}`, units),
-    () => rates.organization?.take(`console ${organizationId}`, units),
-  ];
-  await takeAll(takes);
+  await rates.token?.demand(`person ${userId}`, units);
+  await rates.organization?.demand(`console ${organizationId}`, units);
   letIn(request, organizationId);
 }
 
@@ -85,12 +79,4 @@ function letIn({ socket, res }: Request, organizationId: string): void {
   if (res === undefined) return;
   enter(organizationId, res);
   isKnown(socket, res);
-}
-
-/** @throws PublicError rate_limited */
-async function takeAll(takes: readonly (() => Promise<number> | undefined)[]): Promise<void> {
-  for (const take of takes) {
-    const wait = (await take()) ?? 0;
-    if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
-  }
 }

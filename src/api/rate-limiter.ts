@@ -76,8 +76,8 @@ export class RateLimiter {
   }
 
   /** @throws PublicError rate_limited */
-  async demand(key: string, sentence?: string): Promise<void> {
-    const wait = await this.take(key);
+  async demand(key: string, units = 1, sentence?: string): Promise<void> {
+    const wait = await this.take(key, units);
     if (wait > 0)
       throw new PublicError('rate_limited', { ...(sentence && { sentence }), retryAfterSeconds: wait });
   }

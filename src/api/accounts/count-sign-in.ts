@@ -22,6 +22,6 @@ export async function countSignIn(
   email: string,
 ): Promise<string> {
   const key = `${address ?? ''} ${email.toLowerCase()}`.slice(0, 200);
-  await signInRate.demand(key, 'Too many attempts to sign in. Wait a few minutes, then try again.');
+  await signInRate.demand(key, 1, 'Too many attempts to sign in. Wait a few minutes, then try again.');
   return key;
 }

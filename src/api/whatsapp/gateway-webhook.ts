@@ -91,8 +91,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     const channel = uuidForm.test(agentId) ? await acrossOrganizations(find) : undefined;
     const right = equalSecrets(hashWebhookSecret(secret), channel?.webhook_secret_hash ?? noHash);
     if (channel !== undefined && right) return channel;
-    const wait = (await rates?.take(`webhook ${agentId}`.slice(0, 60))) ?? 0;
-    if (wait > 0) throw new PublicError('rate_limited', { retryAfterSeconds: wait });
+    await rates?.demand(`webhook ${agentId}`.slice(0, 60));
     throw new PublicError('unauthorized', { sentence: 'The webhook secret is wrong.' });
   }
 
@@ -143,12 +142,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
       agentId: accepted.answering_agent_id ?? channel.agent_id,
       channel: 'whatsapp',
     };
-    try {
-      await deps.conversations.workflows.nudge(conversation, accepted.wake_at_ms);
-    } catch (err) {
-      // The message is recorded: recovery nudges its workflow once Temporal is back.
-      deps.log.warn({ err }, 'no nudge could be sent');
-    }
+    await deps.conversations.nudge(conversation, accepted.wake_at_ms);
   }
 }
 

@@ -6,7 +6,10 @@ import {
   type AcceptedInput,
   type NewInput,
 } from '../../adapters/postgres/conversations/inputs.ts';
-import type { ConversationWorkflows } from '../../adapters/temporal/conversation-workflows.ts';
+import type {
+  ConversationAddress,
+  ConversationWorkflows,
+} from '../../adapters/temporal/conversation-workflows.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { countAccepted } from '../../observability/api-metrics.ts';
 import { noteIds } from '../../observability/ids.ts';
@@ -49,13 +52,13 @@ export class ConversationStarter {
           run_id: accepted.run_id,
           message_id: accepted.message_id,
         });
-        await this.#nudge(accepted, input);
+        await this.#nudgeOrWithdraw(accepted, input);
         if (accepted.outcome === 'accepted') countAccepted({ channel: 'api' });
         return accepted;
     }
   }
 
-  async #nudge(accepted: AcceptedInput, input: NewInput): Promise<void> {
+  async #nudgeOrWithdraw(accepted: AcceptedInput, input: NewInput): Promise<void> {
     if (accepted.wake_at === null) return;
     const conversation = {
       id: accepted.conversation_id,
@@ -63,13 +66,24 @@ export class ConversationStarter {
       agentId: accepted.agent_id ?? input.targetId,
       channel: input.channel ?? 'api',
     };
+    const cause = await this.nudge(conversation, accepted.wake_at.getTime());
+    if (cause === undefined) return;
+    // A repeat has no input of its own to withdraw: its input belongs to the first call.
+    const gone = accepted.outcome === 'repeat' || (await withdrawInput(this.#db, accepted.message_id));
+    if (gone) throw new PublicError('unavailable', { retryAfterSeconds, cause });
+  }
+
+  /**
+   * Nudges a conversation's workflow about something that is recorded.
+   * @returns the error if Temporal could not be reached: it is logged, and recovery nudges the workflow later
+   */
+  async nudge(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<Error | undefined> {
     try {
-      await this.workflows.nudge(conversation, accepted.wake_at.getTime());
-    } catch (cause) {
-      this.#log.warn({ err: cause }, 'no nudge could be sent');
-      // A repeat has no input of its own to withdraw: its input belongs to the first call.
-      const gone = accepted.outcome === 'repeat' || (await withdrawInput(this.#db, accepted.message_id));
-      if (gone) throw new PublicError('unavailable', { retryAfterSeconds, cause });
+      await this.workflows.nudge(conversation, dueAtMs);
+      return undefined;
+    } catch (err) {
+      this.#log.warn({ conversation_id: conversation.id, err }, 'no nudge could be sent');
+      return err instanceof Error ? err : new Error(String(err));
     }
   }
 }

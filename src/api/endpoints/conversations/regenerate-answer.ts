@@ -56,10 +56,7 @@ export const regenerateAnswer = defineEndpoint({
     await keepRunTrace(deps.db, made.run_id);
     const { id: conversationId, channel } = found;
     const address = { id: conversationId, organizationId, agentId: made.agent_id, channel };
-    // The run is recorded: if Temporal is unavailable, recovery nudges its workflow later.
-    await deps.conversations.workflows.nudge(address, Date.now()).catch((err: unknown) => {
-      deps.log.warn({ conversation_id: conversationId, err }, 'no nudge could be sent');
-    });
+    await deps.conversations.nudge(address);
     const run = { organizationId, conversationId, runId: made.run_id, messageId: made.message_id };
     if (streamed) return new EventStream((signal) => followRun(deps, run, undefined, signal));
     if (!body.sync) return respond(202, { status: 'processing', conversation_id: conversationId });

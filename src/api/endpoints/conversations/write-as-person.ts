@@ -26,7 +26,7 @@ export const writeAsPerson = defineEndpoint({
   takesFiles: true,
   answers: { 201: message },
   errors: ['not_found', 'invalid_state'],
-  handle: async ({ params, body, caller }, { db, conversations, fileLinks, log }, respond) => {
+  handle: async ({ params, body, caller }, { db, conversations, fileLinks }, respond) => {
     const { organizationId } = caller;
     const found = await findConversation(db, organizationId, params.conversationId);
     if (found === undefined) throw new PublicError('not_found');
@@ -40,12 +40,7 @@ export const writeAsPerson = defineEndpoint({
       return messageId;
     });
     const { agent_id: agentId, channel } = found;
-    try {
-      await conversations.workflows.nudge({ id: found.id, organizationId, agentId, channel }, Date.now());
-    } catch (err) {
-      // The message is recorded: recovery nudges its workflow once Temporal is back.
-      log.warn({ conversation_id: found.id, err }, 'no nudge could be sent');
-    }
+    await conversations.nudge({ id: found.id, organizationId, agentId, channel });
     const written = await findMessage(db, found.id, id, fileLinks);
     if (written === undefined) throw new PublicError('not_found');
     return respond(201, written);
