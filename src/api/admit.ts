@@ -1,6 +1,5 @@
 /** Identifies the caller and enforces the call rates. */
 import type { Request, Response } from 'express';
-import { PublicError } from '../contract/errors.ts';
 import type { TokenAuthentication } from './accounts/authenticate.ts';
 import type { PersonCaller, TokenCaller } from './caller.ts';
 import { isKnown } from './connections.ts';

@@ -23,7 +23,7 @@ export const signIns: readonly Attack[] = [
     plant: {
       edits: [
         [
-          'src/api/endpoints/accounts/sign-in.ts',
+          'src/api/endpoints/accounts/session.ts',
           'const hashing = new Limiter({ max: 2, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });',
           'const hashing = new Limiter({ max: 99, maxPerOwner: 99, maxWaiting: 99, maxWaitMs: 10_000 });',
         ],

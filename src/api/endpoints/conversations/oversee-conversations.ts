@@ -1,26 +1,29 @@
-/** Conversations for the console: lists, takeovers, and messages of human agents. */
-import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
-import { inTransaction } from '../../../adapters/postgres/database.ts';
+/** Conversations and deliveries for the console: lists, takeovers, and messages of human agents. */
 import { z } from 'zod';
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import {
   findConversationRow,
   listConversationRows,
 } from '../../../adapters/postgres/conversations/conversation-rows.ts';
-import { timelineRuns } from '../../../adapters/postgres/conversations/timeline-runs.ts';
+import { listDeliveryViews as findDeliveryViews } from '../../../adapters/postgres/conversations/delivery-views.ts';
 import { pauseConversation, resumeConversation } from '../../../adapters/postgres/conversations/pauses.ts';
-import { pauseForm } from '../../../contract/whatsapp/channel.ts';
+import { timelineRuns } from '../../../adapters/postgres/conversations/timeline-runs.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { deliveryStatus } from '../../../contract/conversations/conversations.ts';
 import {
   conversationRow,
+  type ConversationRow,
   conversationsFilter,
+  deliveryView,
   timeline,
   timelineQuery,
-  type ConversationRow,
 } from '../../../contract/conversations/timeline.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { pageOf } from '../../../contract/page.ts';
+import { pageOf, pageQuery } from '../../../contract/page.ts';
+import { pauseForm } from '../../../contract/whatsapp/channel.ts';
 import { conversationWorkflowId } from '../../../contract/workflows.ts';
-import { defineEndpoint } from '../../endpoint.ts';
 import type { ApiDeps } from '../../deps.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 
 const params = z.object({ id: z.uuid() });
 
@@ -93,4 +96,16 @@ export const resume = defineEndpoint({
     });
     return respond(200, await found(deps, person.organizationId, id));
   },
+});
+
+/** Deliveries for the console, with their agent and conversation. */
+export const listDeliveryViews = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/deliveries',
+  capability: 'deliveries.view',
+  query: pageQuery.extend({ status: deliveryStatus.optional(), agent_id: z.uuid().optional() }),
+  answers: { 200: pageOf(deliveryView) },
+  handle: async ({ caller: person, query }, { db }, respond) =>
+    respond(200, await findDeliveryViews(db, person.organizationId, query)),
 });

@@ -1,7 +1,9 @@
+/** Erasure of a contact, and what a shorter retention would erase. */
 import { z } from 'zod';
-import { contactParams } from '../../../contract/accounts/organization.ts';
-import { defineEndpoint } from '../../endpoint.ts';
+import { countExpiring as count } from '../../../adapters/postgres/data/retention.ts';
 import { erase, erasing } from '../../../app/data/erase.ts';
+import { contactParams, expiring, expiringQuery } from '../../../contract/accounts/organization.ts';
+import { defineEndpoint } from '../../endpoint.ts';
 
 export const deleteContact = defineEndpoint({
   auth: 'token',
@@ -18,4 +20,16 @@ export const deleteContact = defineEndpoint({
     const done = await erase(deps, caller, 'contact', params.contactId);
     return done ? respond(204, undefined) : respond(202, { status: 'erasing' });
   },
+});
+
+/** Counts what a shorter retention would erase. Asked before saving, because erasure is permanent. */
+export const countExpiring = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/organization/expiring',
+  capability: 'data.manage',
+  query: expiringQuery,
+  answers: { 200: expiring },
+  handle: async ({ caller: person, query }, { db }, respond) =>
+    respond(200, await count(db, person.organizationId, query.days)),
 });

@@ -1,0 +1,135 @@
+/** The session of a user of the console, and their password. */
+import { z } from 'zod';
+import { switchOrganization as setActive } from '../../../adapters/accounts/invitations.ts';
+import {
+  changePassword as setPassword,
+  type SignedIn,
+  signIn as openSession,
+  signOut as endSession,
+} from '../../../adapters/accounts/people.ts';
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { changePasswordForm, session, signInForm, switchForm } from '../../../contract/accounts/session.ts';
+import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { Limiter, NoSlot } from '../../../limits/limiter.ts';
+import { countSignIn } from '../../accounts/count-sign-in.ts';
+import { findPerson } from '../../accounts/person.ts';
+import { sessionView } from '../../accounts/session-view.ts';
+import type { ApiDeps } from '../../deps.ts';
+import { defineEndpoint, type Visit } from '../../endpoint.ts';
+
+/** Answers 200 even if nobody is signed in, because every page asks this first. */
+export const getSession = defineEndpoint({
+  auth: 'open',
+  method: 'get',
+  path: '/session',
+  answers: { 200: z.object({ session: session.nullable() }) },
+  handle: async ({ visit }, deps, respond) => {
+    const found = await findPerson(deps.auth, deps.db, visit);
+    if (found === undefined) return respond(200, { session: null });
+    visit.setCookies(found.cookies);
+    return respond(200, { session: sessionView(found.person, deps) });
+  },
+});
+
+export const signIn = defineEndpoint({
+  auth: 'open',
+  method: 'post',
+  path: '/sign-in',
+  body: signInForm,
+  answers: { 204: z.undefined() },
+  handle: async ({ body, visit }, deps, respond) => {
+    const attempt = await countSignIn(deps, visit, body.email);
+    const person = await oneAfterAnother(visit.address ?? '', () => signInAndRecord(deps, visit, body));
+    if (person === undefined) {
+      throw new PublicError('unauthorized', { sentence: 'Email or password is wrong.' });
+    }
+    await deps.signInRate.forget(attempt);
+    visit.setCookies(person.cookies);
+    return respond(204, undefined);
+  },
+});
+
+/** A password hash takes a thread and its memory, as it should: two at once, one per address. */
+const hashing = new Limiter({ max: 2, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
+
+/** @throws PublicError rate_limited if too many attempts wait */
+async function oneAfterAnother<T>(address: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await hashing.use(address, work);
+  } catch (error) {
+    if (!(error instanceof NoSlot)) throw error;
+    const sentence = 'Too many attempts to sign in at once. Wait a few seconds, then try again.';
+    throw new PublicError('rate_limited', { sentence, retryAfterSeconds: 5 });
+  }
+}
+
+/** In one transaction with its audit event in each of the person's organizations. */
+async function signInAndRecord(
+  { db, authIn }: ApiDeps,
+  { headers, address }: Visit,
+  given: z.output<typeof signInForm>,
+): Promise<SignedIn | undefined> {
+  return await inTransaction(db, async (tx) => {
+    const person = await openSession(authIn(tx), headers, given);
+    if (person === undefined) return undefined;
+    const { userId, email } = person;
+    for (const { organizationId } of await membershipsOf(tx, userId))
+      await recordAudit(tx, { organizationId, userId, address }, 'signed_in', email);
+    return person;
+  });
+}
+
+export const signOut = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/sign-out',
+  capability: 'member',
+  answers: { 204: z.undefined() },
+  handle: async ({ visit, caller: person }, deps, respond) => {
+    const cookies = await inTransaction(deps.db, async (tx) => {
+      await recordAudit(tx, person, 'signed_out', person.email);
+      return await endSession(deps.authIn(tx), visit.headers);
+    });
+    visit.setCookies(cookies);
+    return respond(204, undefined);
+  },
+});
+
+/** Changes the password and ends every other session of the user. */
+export const changePassword = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/password',
+  capability: 'member',
+  body: changePasswordForm,
+  answers: { 204: z.undefined() },
+  handle: async ({ visit, caller: person, body }, deps, respond) => {
+    const passwords = { current: body.current_password, next: body.new_password };
+    const cookies = await inTransaction(deps.db, async (tx) => {
+      const renewed = await setPassword(deps.authIn(tx), visit.headers, passwords);
+      if (renewed === undefined) throw invalidField('current_password', 'is wrong');
+      await recordAudit(tx, person, 'password_changed', person.email);
+      return renewed;
+    });
+    visit.setCookies(cookies);
+    return respond(204, undefined);
+  },
+});
+
+/** Switches the session to another of the user's organizations. */
+export const switchOrganization = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/organization',
+  capability: 'member',
+  body: switchForm,
+  answers: { 204: z.undefined() },
+  handle: async ({ caller: person, body, visit }, { auth }, respond) => {
+    const id = body.organization_id.toLowerCase();
+    if (!person.organizations.some((one) => one.id === id)) throw new PublicError('not_found');
+    visit.setCookies(await setActive(auth, visit.headers, id));
+    return respond(204, undefined);
+  },
+});

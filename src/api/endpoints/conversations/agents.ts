@@ -1,0 +1,183 @@
+/** Agents and their API inboxes. */
+import { z } from 'zod';
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import {
+  bindInbox as bind,
+  createAgent as insertAgent,
+  deleteAgent as removeAgent,
+  findAgent,
+  findInbox,
+  listAgents as findAgents,
+  missingAgents,
+  type AgentRow,
+  updateAgent as changeAgent,
+} from '../../../adapters/postgres/conversations/agents.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { checkAgent } from '../../../app/conversations/check-agent.ts';
+import {
+  agent,
+  type Agent,
+  bindInbox as bindInboxBody,
+  createAgent as createAgentBody,
+  inbox,
+  updateAgent as updateAgentBody,
+} from '../../../contract/conversations/agents.ts';
+import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { pageOf, pageQuery } from '../../../contract/page.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+const ofAgent = { params: z.object({ id: z.uuid().describe('Identifier of the agent') }) };
+
+export const listAgents = defineEndpoint({
+  auth: 'token',
+  method: 'get',
+  path: '/agents',
+  tag: 'Agents',
+  summary: 'List agents',
+  description: 'The agents of your organization, oldest first.',
+  query: pageQuery,
+  answers: { 200: pageOf(agent) },
+  handle: async ({ query, caller: { organizationId } }, { db, defaultModel }, respond) => {
+    const page = await findAgents(db, organizationId, query);
+    return respond(200, { ...page, data: page.data.map((row) => agentView(row, defaultModel)) });
+  },
+});
+
+export const createAgent = defineEndpoint({
+  auth: 'token',
+  method: 'post',
+  path: '/agents',
+  tag: 'Agents',
+  summary: 'Create an agent with its API inbox',
+  description:
+    'Only name is required. Without a model, the agent uses the configured default. scripted/default needs no provider: it answers from the script of the agent.',
+  body: createAgentBody,
+  answers: { 201: agent },
+  errors: ['conflict'],
+  handle: async ({ body, caller }, deps, respond) => {
+    await checkAgent(deps, caller.organizationId, body);
+    const row = await inTransaction(deps.db, async (tx) => {
+      const made = await insertAgent(tx, caller.organizationId, body);
+      await recordAudit(tx, caller, 'agent_created', made.name);
+      return made;
+    });
+    return respond(201, agentView(row, deps.defaultModel));
+  },
+});
+
+export const getAgent = defineEndpoint({
+  auth: 'token',
+  method: 'get',
+  path: '/agents/{id}',
+  tag: 'Agents',
+  summary: 'Read an agent',
+  description: 'Includes the default of every setting that is not set.',
+  ...ofAgent,
+  answers: { 200: agent },
+  errors: ['not_found'],
+  handle: async ({ params, caller: { organizationId } }, { db, defaultModel }, respond) => {
+    const row = await findAgent(db, organizationId, params.id);
+    if (row === undefined) throw new PublicError('not_found');
+    return respond(200, agentView(row, defaultModel));
+  },
+});
+
+export const updateAgent = defineEndpoint({
+  auth: 'token',
+  method: 'patch',
+  path: '/agents/{id}',
+  tag: 'Agents',
+  summary: 'Change an agent',
+  description:
+    'Absent fields stay as they are. Null resets an optional setting to its default. With `If-Match`, nothing changes if someone else has changed the agent since.',
+  ...ofAgent,
+  body: updateAgentBody,
+  answers: { 200: agent },
+  takesIfMatch: true,
+  errors: ['not_found', 'conflict', 'version_conflict'],
+  handle: async ({ params, body, caller, ifMatch }, deps, respond) => {
+    const { organizationId } = caller;
+    if ((await findAgent(deps.db, organizationId, params.id)) === undefined)
+      throw new PublicError('not_found');
+    await checkAgent(deps, organizationId, body);
+    const row = await inTransaction(deps.db, async (tx) => {
+      const changed = await changeAgent(tx, organizationId, params.id, body, ifMatch);
+      if (changed !== undefined) await recordAudit(tx, caller, 'agent_changed', changed.name);
+      return changed;
+    });
+    if (row === undefined) {
+      const isGone = (await findAgent(deps.db, organizationId, params.id)) === undefined;
+      throw new PublicError(isGone ? 'not_found' : 'version_conflict');
+    }
+    return respond(200, agentView(row, deps.defaultModel));
+  },
+});
+
+export const deleteAgent = defineEndpoint({
+  auth: 'token',
+  method: 'delete',
+  path: '/agents/{id}',
+  tag: 'Agents',
+  summary: 'Delete an agent',
+  description: 'Its conversations stay readable, and messages that were already accepted are still answered.',
+  ...ofAgent,
+  answers: { 204: z.undefined() },
+  errors: ['not_found'],
+  handle: async ({ params, caller }, { db }, respond) => {
+    await inTransaction(db, async (tx) => {
+      if (!(await removeAgent(tx, caller.organizationId, params.id))) throw new PublicError('not_found');
+      await recordAudit(tx, caller, 'agent_deleted', params.id);
+    });
+    return respond(204, undefined);
+  },
+});
+
+export const bindInbox = defineEndpoint({
+  auth: 'token',
+  method: 'patch',
+  path: '/inboxes/{id}',
+  tag: 'Agents',
+  summary: 'Bind an API inbox to another agent',
+  description: 'That agent answers new conversations of the inbox.',
+  params: z.object({ id: z.uuid().describe('Identifier of the inbox') }),
+  body: bindInboxBody,
+  answers: { 200: inbox },
+  errors: ['not_found'],
+  handle: async ({ params, body, caller }, { db }, respond) => {
+    const { organizationId } = caller;
+    if (!(await findInbox(db, organizationId, params.id))) throw new PublicError('not_found');
+    const missing = await missingAgents(db, organizationId, [body.agent_id]);
+    if (missing.length > 0) throw invalidField('agent_id', 'is no agent of this organization');
+    const row = await inTransaction(db, async (tx) => {
+      const bound = await bind(tx, organizationId, params.id, body.agent_id);
+      if (bound === undefined) throw new PublicError('not_found');
+      await recordAudit(tx, caller, 'inbox_bound', `${bound.id} to ${body.agent_id}`);
+      return bound;
+    });
+    return respond(200, row);
+  },
+});
+
+/** An agent as the API shows it. @param defaultModel the model of agents that name none */
+function agentView(row: AgentRow, defaultModel: string): Agent {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    instructions: row.instructions,
+    model: row.model ?? defaultModel,
+    uses_default_model: row.model === null,
+    ...(row.script && { script: row.script }),
+    active: row.active,
+    grouping_window_seconds: row.grouping_window_seconds,
+    ...(row.grouping_max_seconds !== null && { grouping_max_seconds: row.grouping_max_seconds }),
+    ...(row.grouping_max_messages !== null && { grouping_max_messages: row.grouping_max_messages }),
+    input_during_run: row.input_during_run,
+    follow_ups: row.follow_ups,
+    transfers_to: row.transfers_to,
+    tools: row.tools,
+    inbox_id: row.inbox_id,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,232 @@
+/** Conversations, their messages and callbacks, as tokens read and erase them. */
+import { z } from 'zod';
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { cancelRuns as cancel } from '../../../adapters/postgres/conversations/cancel-runs.ts';
+import { listDeliveries as findDeliveries } from '../../../adapters/postgres/conversations/deliveries.ts';
+import {
+  findConversation,
+  findMessage,
+  listConversations as findConversations,
+  listMessages as findMessages,
+} from '../../../adapters/postgres/conversations/history.ts';
+import {
+  pauseConversation as pause,
+  resumeConversation as resume,
+  writeAsPerson as write,
+} from '../../../adapters/postgres/conversations/pauses.ts';
+import { inTransaction, type Database } from '../../../adapters/postgres/database.ts';
+import { erase, erasing } from '../../../app/data/erase.ts';
+import {
+  conversation,
+  type Conversation,
+  conversationsQuery,
+  deliveriesQuery,
+  delivery,
+  message,
+  messagesQuery,
+} from '../../../contract/conversations/conversations.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { pageOf } from '../../../contract/page.ts';
+import { pauseForm, personsMessageForm } from '../../../contract/whatsapp/channel.ts';
+import { countCancelled } from '../../../observability/api-metrics.ts';
+import type { KnownCaller } from '../../caller.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+const ofConversation = {
+  tag: 'Conversations',
+  params: z.object({ conversationId: z.uuid().describe('Identifier of the conversation') }),
+} as const;
+
+/** @throws PublicError not_found */
+async function conversationOf(
+  db: Database,
+  { organizationId }: KnownCaller,
+  { conversationId }: { conversationId: string },
+): Promise<Conversation> {
+  const found = await findConversation(db, organizationId, conversationId);
+  if (found === undefined) throw new PublicError('not_found');
+  return found;
+}
+
+export const listConversations = defineEndpoint({
+  auth: 'token',
+  method: 'get',
+  path: '/conversations',
+  tag: 'Conversations',
+  summary: 'List conversations, newest first',
+  description: 'A filter that matches nothing in your organization returns an empty list.',
+  query: conversationsQuery,
+  answers: { 200: pageOf(conversation) },
+  handle: async ({ query, caller: { organizationId } }, { db }, respond) =>
+    respond(200, await findConversations(db, organizationId, query)),
+});
+
+export const getConversation = defineEndpoint({
+  auth: 'token',
+  method: 'get',
+  path: '/conversations/{conversationId}',
+  summary: 'Read a conversation',
+  description: 'Its current agent and its contact. A separate operation lists its messages.',
+  ...ofConversation,
+  answers: { 200: conversation },
+  errors: ['not_found'],
+  handle: async ({ params, caller }, { db }, respond) =>
+    respond(200, await conversationOf(db, caller, params)),
+});
+
+export const deleteConversation = defineEndpoint({
+  auth: 'token',
+  method: 'delete',
+  path: '/conversations/{conversationId}',
+  summary: 'Erase a conversation: messages, attachments, deliveries and workflow history',
+  description:
+    '204: its texts are deleted, and no call finds it. Its workflow histories, which hold identifiers only, are deleted within a minute. The audit log records who erased it and when.',
+  ...ofConversation,
+  answers: { 202: erasing, 204: z.undefined() },
+  errors: ['not_found'],
+  handle: async ({ params, caller }, deps, respond) => {
+    const done = await erase(deps, caller, 'conversation', params.conversationId.toLowerCase());
+    return done ? respond(204, undefined) : respond(202, { status: 'erasing' });
+  },
+});
+
+export const listMessages = defineEndpoint({
+  auth: 'token',
+  method: 'get',
+  path: '/conversations/{conversationId}/messages',
+  summary: 'Read the messages of a conversation',
+  description:
+    'The messages with their states. Read it to find an answer whose callback was lost. A cursor stays valid while messages are added.',
+  ...ofConversation,
+  query: messagesQuery,
+  answers: { 200: pageOf(message) },
+  errors: ['not_found'],
+  handle: async ({ params, query, caller }, { db, fileLinks }, respond) => {
+    const { id } = await conversationOf(db, caller, params);
+    return respond(200, await findMessages(db, id, query, fileLinks));
+  },
+});
+
+export const listDeliveries = defineEndpoint({
+  auth: 'token',
+  method: 'get',
+  path: '/deliveries',
+  tag: 'Conversations',
+  summary: 'List callbacks and their outcomes, newest first',
+  description:
+    'Each callback is attempted at most once. A failed, blocked or unknown callback is never sent again; read its message from the history.',
+  query: deliveriesQuery,
+  answers: { 200: pageOf(delivery) },
+  handle: async ({ query, caller: { organizationId } }, { db }, respond) =>
+    respond(200, await findDeliveries(db, organizationId, query)),
+});
+
+export const cancelRuns = defineEndpoint({
+  auth: 'token',
+  method: 'post',
+  path: '/conversations/{conversationId}/cancel',
+  summary: 'Cancel all unanswered messages',
+  description:
+    'Ends the run in progress and every waiting message at once, with status `cancelled`, without an answer and without a callback. A synchronous call that waits for them gets 409 `cancelled`. What is already recorded stays: a message before a transfer with its callback, and what tools have done. The messages stay in the history, where the next answer can use them; new messages are answered as usual. Repeatable: with nothing to cancel, the list is empty.',
+  ...ofConversation,
+  answers: {
+    200: z
+      .object({
+        conversation_id: z.uuid().describe('The conversation'),
+        cancelled: z.array(z.uuid()).describe('The messages that will not be answered, in order'),
+      })
+      .meta({ id: 'Cancelled', description: 'What was cancelled' }),
+  },
+  errors: ['not_found'],
+  handle: async ({ params, caller }, { db }, respond) => {
+    const found = await conversationOf(db, caller, params);
+    const cancelled = await inTransaction(db, async (tx) => {
+      const ids = await cancel(tx, found.id);
+      if (ids.length > 0) await recordAudit(tx, caller, 'runs_cancelled', found.id);
+      return ids;
+    });
+    countCancelled({}, cancelled.length);
+    return respond(200, { conversation_id: found.id, cancelled });
+  },
+});
+
+/** Starts or ends a takeover: a human agent answers the contact instead of the agent. */
+const takeover = {
+  method: 'post',
+  ...ofConversation,
+  answers: { 200: conversation },
+  errors: ['not_found', 'invalid_state'],
+} as const;
+
+export const pauseConversation = defineEndpoint({
+  auth: 'token',
+  ...takeover,
+  path: '/conversations/{conversationId}/pause',
+  summary: 'Pause the agent for the contact of a channel conversation',
+  description:
+    'Until the time is over or the conversation is resumed, messages are stored but not answered. A reply in progress stops before its next part.',
+  body: pauseForm,
+  handle: async ({ params, body, caller }, { db }, respond) => {
+    const found = await conversationOf(db, caller, params);
+    if (found.channel === 'api') throw new PublicError('invalid_state');
+    await inTransaction(db, async (tx) => {
+      await pause(tx, found.id, body.minutes, { by: 'api' });
+      await recordAudit(tx, caller, 'agent_paused', found.id);
+    });
+    return respond(200, await conversationOf(db, caller, params));
+  },
+});
+
+export const resumeConversation = defineEndpoint({
+  auth: 'token',
+  ...takeover,
+  path: '/conversations/{conversationId}/resume',
+  summary: 'Resume the agent',
+  description:
+    'The agent answers from the next message on; the messages sent during the pause are in its context.',
+  handle: async ({ params, caller }, { db }, respond) => {
+    const found = await conversationOf(db, caller, params);
+    await inTransaction(db, async (tx) => {
+      await resume(tx, found.id);
+      await recordAudit(tx, caller, 'agent_resumed', found.id);
+    });
+    return respond(200, await conversationOf(db, caller, params));
+  },
+});
+
+const mebibyte = 1024 * 1024;
+const withContent = z.looseObject({ attachments: z.array(z.unknown()).min(1) });
+
+export const writeAsPerson = defineEndpoint({
+  auth: 'token',
+  method: 'post',
+  path: '/conversations/{conversationId}/messages',
+  summary: 'Write to the contact of a channel conversation as a person',
+  description:
+    "Stores the message in the history, sends it through the gateway after any reply in progress, and pauses the agent for the contact, as if someone had typed on the phone. The message's delivery shows whether it was sent.",
+  ...ofConversation,
+  body: personsMessageForm,
+  bodyLimit: (body) => (withContent.safeParse(body).success ? 16 : 1) * mebibyte,
+  maxBodyBytes: 16 * mebibyte,
+  takesFiles: true,
+  answers: { 201: message },
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, body, caller }, { db, conversations, fileLinks }, respond) => {
+    const found = await conversationOf(db, caller, params);
+    if (found.channel === 'api') throw new PublicError('invalid_state');
+    const { text, attachments, pause_minutes: minutes } = body;
+    const whom =
+      caller.kind === 'token' ? ({ by: 'api' } as const) : ({ by: 'console', name: caller.name } as const);
+    const id = await inTransaction(db, async (tx) => {
+      const messageId = await write(tx, found.id, { text, attachments, minutes }, whom);
+      await recordAudit(tx, caller, 'person_wrote', found.id);
+      return messageId;
+    });
+    const { agent_id: agentId, channel } = found;
+    const { organizationId } = caller;
+    await conversations.nudge({ id: found.id, organizationId, agentId, channel });
+    const written = await findMessage(db, found.id, id, fileLinks);
+    if (written === undefined) throw new PublicError('not_found');
+    return respond(201, written);
+  },
+});

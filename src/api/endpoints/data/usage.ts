@@ -1,0 +1,102 @@
+/** What an organization uses, and its monthly limits, which users set, never a token itself. */
+import { z } from 'zod';
+import { changeOrganization } from '../../../adapters/postgres/accounts/organizations.ts';
+import { findOverview } from '../../../adapters/postgres/data/overview.ts';
+import { findStorage } from '../../../adapters/postgres/data/storage.ts';
+import { findAllowances, findUsedDays, setTokenLimit } from '../../../adapters/postgres/data/usage.ts';
+import { nextMonth } from '../../../app/data/monthly-limits.ts';
+import { overview, overviewQuery } from '../../../contract/data/overview.ts';
+import {
+  limitState,
+  monthlyLimits,
+  organizationLimits,
+  usage,
+  usageQuery,
+} from '../../../contract/data/usage.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import { tokenIdOf } from '../../caller.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+export const getUsage = defineEndpoint({
+  auth: 'token',
+  method: 'get',
+  path: '/usage',
+  tag: 'Organization',
+  summary: "Read usage by day, this month's limits, and storage",
+  description:
+    'At a limit, POST /chat returns 402 until the month is over or the limit is raised; messages accepted before are answered. When storage is full, a call that carries a file gets 402, and a file given by URL is not fetched: the model reads that it is missing. Set limits in the console or on the command line.',
+  query: usageQuery,
+  answers: { 200: usage },
+  handle: async ({ query, caller }, { db }, respond) => {
+    const { organizationId } = caller;
+    const token = tokenIdOf(caller);
+    const [limits, storage, days] = await Promise.all([
+      findAllowances(db, organizationId, token),
+      findStorage(db, organizationId),
+      findUsedDays(db, organizationId, query.days, query.of === 'token' ? token : undefined),
+    ]);
+    if (limits === undefined || storage === undefined) throw new PublicError('not_found');
+    return respond(200, {
+      organization: limits.organization,
+      ...(limits.token && { token: limits.token }),
+      storage,
+      resets_at: nextMonth(),
+      days,
+    });
+  },
+});
+
+export const getOverview = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/overview',
+  capability: 'member',
+  query: overviewQuery,
+  answers: { 200: overview },
+  handle: async ({ caller: person, query }, { db }, respond) =>
+    respond(200, await findOverview(db, person.organizationId, query.days)),
+});
+
+const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'messages' } as const;
+
+/** For the warning on every page: every user needs to know why nothing is answered. */
+export const getLimitState = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/limit',
+  capability: 'member',
+  answers: { 200: limitState },
+  handle: async ({ caller: person }, { monthlyLimits: limits }, respond) => {
+    const code = await limits.reached(person.organizationId);
+    return respond(200, { reached: code === undefined ? null : reachedBy[code], resets_at: nextMonth() });
+  },
+});
+
+export const limitOrganization = defineEndpoint({
+  auth: 'session',
+  method: 'put',
+  path: '/limit',
+  capability: 'data.manage',
+  body: organizationLimits,
+  answers: { 200: organizationLimits },
+  handle: async ({ caller: person, body }, { db }, respond) => {
+    await changeOrganization(db, person.organizationId, body, person);
+    return respond(200, body);
+  },
+});
+
+export const limitApiToken = defineEndpoint({
+  auth: 'session',
+  method: 'put',
+  path: '/tokens/{id}/limit',
+  capability: 'data.manage',
+  params: z.object({ id: z.uuid() }),
+  body: monthlyLimits,
+  answers: { 200: monthlyLimits },
+  handle: async ({ caller: person, params: { id }, body }, { db }, respond) => {
+    if (!(await setTokenLimit(db, person.organizationId, id, body, person))) {
+      throw new PublicError('not_found');
+    }
+    return respond(200, body);
+  },
+});

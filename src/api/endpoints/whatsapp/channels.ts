@@ -1,0 +1,169 @@
+/** WhatsApp channels of agents: the steps of their connection, and what the gateway delivered. */
+import { z } from 'zod';
+import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction } from '../../../adapters/postgres/database.ts';
+import { changeChannelSettings } from '../../../adapters/postgres/whatsapp/channels.ts';
+import { listGatewayEvents } from '../../../adapters/postgres/whatsapp/inbox.ts';
+import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
+import { invalidField, PublicError } from '../../../contract/errors.ts';
+import { pageOf, pageQuery } from '../../../contract/page.ts';
+import {
+  channel,
+  channelConnectForm,
+  channelEditForm,
+  channelEvent,
+} from '../../../contract/whatsapp/channel.ts';
+import { allowsTrigger } from '../../../domain/whatsapp/channel-state.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+const shared = {
+  tag: 'Channel',
+  params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
+  answers: { 200: channel },
+} as const;
+
+export const getChannel = defineEndpoint({
+  auth: 'token',
+  ...shared,
+  method: 'get',
+  path: '/agents/{id}/channel',
+  summary: "Read an agent's WhatsApp channel",
+  description: 'Its state and the next set-up steps. An agent without a channel has the state not_connected.',
+  errors: ['not_found'],
+  handle: async ({ params, caller: { organizationId } }, deps, respond) => {
+    const agent = await findChannelAgent(deps, organizationId, params.id);
+    return respond(200, await deps.channels.view(agent.channel));
+  },
+});
+
+export const connectChannel = defineEndpoint({
+  auth: 'token',
+  ...shared,
+  method: 'put',
+  path: '/agents/{id}/channel',
+  summary: 'Validate and continue: connect a gateway instance',
+  description:
+    "Asks the gateway for its status with these values. If that succeeds, stores them and returns the webhook's URL and set-up steps. A failed call changes nothing.",
+  body: channelConnectForm,
+  errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  handle: async ({ params, body, caller }, deps, respond) => {
+    const agent = await findChannelAgent(deps, caller.organizationId, params.id);
+    if (agent.channel && !allowsTrigger(agent.channel.state, 'connect'))
+      throw new PublicError('invalid_state');
+    const baseUrl = deps.channels.baseUrl(body.base_url);
+    const row = agent.channel ?? (await deps.channels.ensure(agent));
+    const step = { trigger: 'connect', baseUrl, instanceToken: body.instance_token } as const;
+    return respond(200, await deps.channels.take(row, step, caller));
+  },
+});
+
+export const editChannel = defineEndpoint({
+  auth: 'token',
+  ...shared,
+  method: 'patch',
+  path: '/agents/{id}/channel',
+  summary: 'Edit a connected channel',
+  description:
+    'New credentials are checked at the gateway first; if that fails, the previous ones stay. A changed base_url needs the token again. The webhook URL does not change.',
+  body: channelEditForm,
+  errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  handle: async ({ params, body, caller }, deps, respond) => {
+    const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
+    if (row === undefined || !allowsTrigger(row.state, 'edit')) throw new PublicError('invalid_state');
+    const { base_url, instance_token, ...settings } = body;
+    const baseUrl = base_url === undefined ? undefined : deps.channels.baseUrl(base_url);
+    if (baseUrl !== undefined && baseUrl !== row.base_url && instance_token === undefined) {
+      throw invalidField('instance_token', 'is needed again when base_url changes');
+    }
+    if (baseUrl !== undefined || instance_token !== undefined) {
+      await deps.channels.take(row, { trigger: 'edit', baseUrl, instanceToken: instance_token }, caller);
+      await changeChannelSettings(deps.db, row.agent_id, settings);
+    } else {
+      await inTransaction(deps.db, async (tx) => {
+        await changeChannelSettings(tx, row.agent_id, settings);
+        await recordAudit(tx, caller, 'channel_edited', params.id);
+      });
+    }
+    return respond(200, await deps.channels.view(await deps.channels.find(row.agent_id)));
+  },
+});
+
+export const verifyChannel = defineEndpoint({
+  auth: 'token',
+  ...shared,
+  method: 'post',
+  path: '/agents/{id}/channel/verify',
+  summary: "I've configured the webhook, and Check again",
+  description:
+    'Sets the state to connected if the session at the gateway is connected. Otherwise also returns 200: the state stays awaiting_webhook, and last_error gives the reason.',
+  errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  handle: async ({ params, caller }, deps, respond) => {
+    const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
+    if (row === undefined) throw new PublicError('invalid_state');
+    return respond(200, await deps.channels.take(row, { trigger: 'verify' }, caller));
+  },
+});
+
+export const checkChannel = defineEndpoint({
+  auth: 'token',
+  ...shared,
+  method: 'post',
+  path: '/agents/{id}/channel/check',
+  summary: 'Check a connected channel now',
+  description:
+    'Asks the gateway for its session and webhook. The state stays connected; last_error says why messages do not arrive, and is absent if they do. Parley runs the same check once a minute.',
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, caller: { organizationId } }, deps, respond) => {
+    const { channel: row } = await findChannelAgent(deps, organizationId, params.id);
+    return respond(200, await deps.channels.check(row));
+  },
+});
+
+export const moveChannel = defineEndpoint({
+  auth: 'token',
+  ...shared,
+  method: 'post',
+  path: '/agents/{id}/channel/move',
+  params: z.object({ id: z.uuid().describe('Identifier of the agent that keeps the number') }),
+  summary: 'Move a number to this agent',
+  description:
+    "The other agents in shared_with become inactive, and their pending replies are blocked. The gateway is not called: its session continues for this agent. Set the gateway's webhook to this channel's URL as well.",
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, caller }, deps, respond) => {
+    const agent = await findChannelAgent(deps, caller.organizationId, params.id);
+    return respond(200, await deps.channels.moveHere(agent.channel, agent.name, caller));
+  },
+});
+
+export const disconnectChannel = defineEndpoint({
+  auth: 'token',
+  ...shared,
+  method: 'post',
+  path: '/agents/{id}/channel/disconnect',
+  summary: 'Disconnect a channel',
+  description:
+    'The channel always becomes inactive; if the gateway refuses, last_error gives its reason. The gateway instance itself remains.',
+  errors: ['not_found', 'invalid_state'],
+  handle: async ({ params, caller }, deps, respond) => {
+    const { channel: row } = await findChannelAgent(deps, caller.organizationId, params.id);
+    if (row === undefined) throw new PublicError('invalid_state');
+    return respond(200, await deps.channels.take(row, { trigger: 'disconnect' }, caller));
+  },
+});
+
+export const listChannelEvents = defineEndpoint({
+  auth: 'token',
+  ...shared,
+  method: 'get',
+  path: '/agents/{id}/channel/events',
+  summary: "List the gateway's messages and why some were ignored, newest first",
+  description:
+    'One row for each message, however often the gateway delivered it. The texts are in the conversations.',
+  query: pageQuery,
+  answers: { 200: pageOf(channelEvent) },
+  errors: ['not_found'],
+  handle: async ({ params, query, caller: { organizationId } }, deps, respond) => {
+    const agent = await findChannelAgent(deps, organizationId, params.id);
+    return respond(200, await listGatewayEvents(deps.db, agent.id, query));
+  },
+});

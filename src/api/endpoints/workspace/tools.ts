@@ -1,0 +1,130 @@
+/** The actions on a document workspace, and the connections to workspaces. */
+import { z } from 'zod';
+import { PublicError } from '../../../contract/errors.ts';
+import {
+  connectTool as connectToolBody,
+  runToolAction as runToolActionBody,
+  toolActionList,
+  toolActionResult,
+  toolConnection,
+  toolConnectionList,
+} from '../../../contract/workspace/tools.ts';
+import { tokenIdOf } from '../../caller.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+const ofConnection = { params: z.object({ id: z.uuid().describe('Identifier of the connection') }) };
+
+export const listToolActions = defineEndpoint({
+  auth: 'token',
+  tag: 'Tools',
+  method: 'get',
+  path: '/tools/docs/actions',
+  summary: 'List the document-workspace actions',
+  description: 'All actions, each with the JSON schema of its input.',
+  answers: { 200: toolActionList },
+  handle: (_, { tools }, respond) =>
+    Promise.resolve(respond(200, { data: [...tools.definitions], next_cursor: null })),
+});
+
+const mebibyte = 1024 * 1024;
+
+export const runToolAction = defineEndpoint({
+  auth: 'token',
+  tag: 'Tools',
+  method: 'post',
+  path: '/tools/docs/actions/{action}',
+  summary: 'Run one action in a connected workspace',
+  description:
+    'Returns 200 also if the action failed: then `successful` is false and `error` gives the reason. A worker runs the action, which survives crashes. A call that waits too long gets 504 while the action continues; repeat it with the same Idempotency-Key to read the result.',
+  params: z.object({ action: z.string().max(100).describe('An identifier of GET /tools/docs/actions') }),
+  body: runToolActionBody,
+  bodyLimit: (body) => (holdsFile(body) ? 28 : 1) * mebibyte,
+  maxBodyBytes: 28 * mebibyte,
+  // Enough for a request of a thousand blocks, each with annotated text.
+  maxKeys: 50_000,
+  takesIdempotencyKey: true,
+  answers: { 200: toolActionResult },
+  errors: ['not_found', 'invalid_state', 'idempotency_conflict', 'sync_timeout'],
+  handle: async ({ params, body, caller, idempotencyKey, bodyHash }, { tools }, respond) => {
+    if (!tools.definitions.some(({ action }) => action === params.action)) throw new PublicError('not_found');
+    const tokenId = tokenIdOf(caller);
+    const result = await tools.runner.run({
+      organizationId: caller.organizationId,
+      action: params.action,
+      input: body.input,
+      connectionId: body.connection_id,
+      ...(idempotencyKey !== undefined &&
+        tokenId !== undefined && {
+          idempotency: { tokenId, key: idempotencyKey, requestHash: bodyHash },
+        }),
+    });
+    return respond(200, result);
+  },
+});
+
+const withFile = z.looseObject({ input: z.looseObject({ file_content_base64: z.string() }) });
+const holdsFile = (body: unknown): boolean => withFile.safeParse(body).success;
+
+export const listToolConnections = defineEndpoint({
+  auth: 'token',
+  tag: 'Tools',
+  method: 'get',
+  path: '/tools/docs/connections',
+  summary: 'List the connected workspaces',
+  description: 'Without their keys and tokens, which no call returns.',
+  answers: { 200: toolConnectionList },
+  handle: async ({ caller: { organizationId } }, { tools }, respond) =>
+    respond(200, { data: await tools.connections.list(organizationId), next_cursor: null }),
+});
+
+export const connectTool = defineEndpoint({
+  auth: 'token',
+  tag: 'Tools',
+  method: 'post',
+  path: '/tools/docs/connections',
+  summary: 'Connect a document workspace',
+  description:
+    'A key is checked, then stored encrypted. OAUTH2 returns the address where a person must allow the connection within ten minutes. Connecting the same integration again replaces its credentials.',
+  body: connectToolBody,
+  answers: { 201: toolConnection },
+  errors: ['invalid_state', 'invalid_credentials', 'gateway_unreachable'],
+  handle: async ({ body, caller }, { tools }, respond) => {
+    const { connections } = tools;
+    const connection =
+      body.auth === 'OAUTH2'
+        ? await connections.startOAuth(caller)
+        : await connections.connectByKey(caller, body.api_key);
+    return respond(201, connection);
+  },
+});
+
+export const getToolConnection = defineEndpoint({
+  auth: 'token',
+  tag: 'Tools',
+  method: 'get',
+  path: '/tools/docs/connections/{id}',
+  summary: 'Read a connection',
+  description:
+    'Without its keys and tokens. A pending OAUTH2 connection includes the address where a person must allow it.',
+  ...ofConnection,
+  answers: { 200: toolConnection },
+  errors: ['not_found'],
+  handle: async ({ params, caller: { organizationId } }, { tools }, respond) =>
+    respond(200, await tools.connections.get(organizationId, params.id)),
+});
+
+export const deleteToolConnection = defineEndpoint({
+  auth: 'token',
+  tag: 'Tools',
+  method: 'delete',
+  path: '/tools/docs/connections/{id}',
+  summary: 'Disconnect a workspace',
+  description: 'Erases its tokens. An OAuth token is first revoked at the workspace.',
+  ...ofConnection,
+  answers: { 204: z.undefined() },
+  errors: ['not_found'],
+  handle: async ({ params, caller }, { tools }, respond) => {
+    await tools.connections.disconnect(caller, params.id);
+    return respond(204, undefined);
+  },
+});
