@@ -1,6 +1,7 @@
 /** Composes and runs the worker; drains on SIGTERM. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import {
   NativeConnection,
   Runtime,
@@ -11,10 +12,11 @@ import {
 } from '@temporalio/worker';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { Attempts } from './worker/attempts.ts';
+import { BytePace } from './limits/byte-pace.ts';
 import { channelDeps } from './app/whatsapp/deps.ts';
 import { docsDeps } from './app/workspace/deps.ts';
 import { docsToolBox } from './app/workspace/docs-tool-box.ts';
-import { maxFetchBytes } from '../src/app/conversations/fetch-file.ts';
+import { fetchedPerSecond, maxFetchBytes } from './app/conversations/fetch-file.ts';
 import { FairShares } from './worker/fair-shares.ts';
 import { Limiter } from './limits/limiter.ts';
 import { Slots } from './limits/slots.ts';
@@ -51,6 +53,10 @@ import { seldom } from './seldom.ts';
 import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
 
 const nudgeDeadlineMs = 10_000;
+
+// V8 would let the old generation double before it collects: one large page for the workspace made a worker grow by
+// 100 MiB of garbage. Not allowed in NODE_OPTIONS, and the first collections come after this.
+setFlagsFromString('--heap-growing-percent=40');
 
 const config = readConfig();
 const log = createLog('worker', config.LOG_LEVEL);
@@ -109,6 +115,7 @@ const activities = createActivities({
   // what is sent), so this budget is a quarter of the real cost.
   fileBytes: new Limiter({ max: 2 * maxRunFileBytes, maxPerOwner: maxRunFileBytes }),
   fetchBytes: new Limiter({ max: maxFetchBytes, maxPerOwner: maxFetchBytes / 2 }),
+  fetchPace: new BytePace(fetchedPerSecond),
   prices,
   tools: docsToolBox(docs),
   docs,

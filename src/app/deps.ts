@@ -6,6 +6,7 @@ import type { PriceTable } from '../domain/conversations/price.ts';
 import type { Attempts } from '../worker/attempts.ts';
 import type { FairShares } from '../worker/fair-shares.ts';
 import type { Limiter } from '../limits/limiter.ts';
+import type { BytePace } from '../limits/byte-pace.ts';
 import type { DocsDeps } from './workspace/deps.ts';
 import type { Outbox } from './conversations/post-callback.ts';
 import type { RunChanges } from '../worker/run-changes.ts';
@@ -38,6 +39,7 @@ export interface ActivityDeps {
   readonly fileBytes: Limiter;
   /** Memory for files that are being fetched. */
   readonly fetchBytes: Limiter;
+  readonly fetchPace: BytePace;
   readonly prices: PriceTable;
   readonly tools: ToolBox;
   readonly docs: DocsDeps;

@@ -131,7 +131,7 @@ async function leftAttempting(
 }
 
 /** Wait before the next look-up: half of the time that has passed, within these bounds. */
-const lookAgainMs = { least: 1000, most: 10_000 };
+const lookAgainMs = { least: 2000, most: 10_000 };
 
 /** Nothing was claimed, so Temporal may retry it; until then it occupies no worker slot. */
 async function lookUpLater(

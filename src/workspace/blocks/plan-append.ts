@@ -11,6 +11,12 @@ import { invalidInput } from '../failures.ts';
 export type Rest = { path: readonly number[]; blocks: readonly Block[]; parentIsEmpty: boolean };
 export type Batch = { blocks: Block[]; rests: Rest[] };
 
+/**
+ * The workspace answers an append with all that was appended, each rich-text item several times as long as it was
+ * sent: 450,000 bytes of short items come back as 3 MB. Chosen.
+ */
+const itemsPerRequest = 1000;
+
 type Trimmed = { block: Block; rests: Rest[] };
 
 /**
@@ -41,6 +47,16 @@ const bytes = (block: Block): number => Buffer.byteLength(JSON.stringify(toWire(
 const fits = (block: Block): boolean =>
   countBlocks(block) <= limits.elementsPerRequest && bytes(block) <= limits.bytesPerRequest;
 
+/** Rich-text items in the block and all blocks below it. */
+function countItems(block: Block): number {
+  const own = Object.values(block.body).reduce<number>((sum, field) => sum + itemsOf(field), 0);
+  return block.children.reduce((sum, child) => sum + countItems(child), own);
+}
+
+/** A table row's cells are arrays of items. */
+const itemsOf = (field: unknown): number =>
+  Array.isArray(field) ? field.reduce<number>((sum, item) => sum + Math.max(1, itemsOf(item)), 0) : 0;
+
 const minLevels = (type: string): number => ({ column_list: 2, table: 1, tab: 1 })[type] ?? 0;
 
 function trimToFit(block: Block): Trimmed {
@@ -59,25 +75,30 @@ export function planAppend(blocks: readonly Block[]): Batch[] {
   let batch: Batch = { blocks: [], rests: [] };
   let elements = 0;
   let size = 0;
+  let items = 0;
   for (const block of blocks) {
     const { block: trimmed, rests } = trimToFit(block);
     const count = countBlocks(trimmed);
     const length = bytes(trimmed);
+    const itemCount = countItems(trimmed);
     const full =
       batch.blocks.length >= limits.blocksPerRequest ||
       elements + count > limits.elementsPerRequest ||
-      size + length > limits.bytesPerRequest;
+      size + length > limits.bytesPerRequest ||
+      items + itemCount > itemsPerRequest;
     if (full && batch.blocks.length > 0) {
       batches.push(batch);
       batch = { blocks: [], rests: [] };
       elements = 0;
       size = 0;
+      items = 0;
     }
     const index = batch.blocks.length;
     batch.blocks.push(trimmed);
     batch.rests.push(...rests.map((rest) => ({ ...rest, path: [index, ...rest.path] })));
     elements += count;
     size += length;
+    items += itemCount;
   }
   return batch.blocks.length === 0 ? batches : [...batches, batch];
 }

@@ -195,6 +195,21 @@ describe('appending blocks', () => {
       assert.equal(page.outline().filter((line) => line.trim().startsWith('column')).length, 4);
     });
 
+    it('text of many short pieces goes in requests of 1,000 pieces, as its answer is several times as long', async () => {
+      const spans = Array.from({ length: 3500 }, (_, number) => (number % 2 ? '`a`' : 'b'));
+      const before = page.harness.emulator.requests.length;
+      await page.harness.ok('DOCS_CREATE_DOCS_PAGE', {
+        title: 'Dense',
+        parent_id: page.id,
+        markdown: `${spans.join('')}${' '.repeat(100_000)}`,
+      });
+      const pieces = page.harness.emulator.requests
+        .slice(before)
+        .map(({ body }) => JSON.stringify(body ?? '').split('"content"').length - 1)
+        .filter((count) => count > 1);
+      assert.deepEqual(pieces, [1000, 1000, 1000, 500]);
+    });
+
     it('auto_split appends what one request would not take: 250 blocks, four levels, long text', async () => {
       const deep = paragraph('1', [paragraph('2', [paragraph('3', [paragraph('4', [paragraph('5')])])])]);
       const result = await page.harness.ok('DOCS_APPEND_BLOCK_CHILDREN', {

@@ -9,6 +9,7 @@ import { Outbox } from '../../../src/app/conversations/post-callback.ts';
 import { RunChanges } from '../../../src/worker/run-changes.ts';
 import { Limiter } from '../../../src/limits/limiter.ts';
 import { Slots } from '../../../src/limits/slots.ts';
+import { BytePace } from '../../../src/limits/byte-pace.ts';
 import { StreamOutbox } from '../../../src/worker/stream-outbox.ts';
 import type { Database } from '../../../src/adapters/postgres/database.ts';
 import {
@@ -92,6 +93,7 @@ export function observedActivities(
     scriptSlots: new Slots(1000),
     fileBytes: new Limiter({ max: 1, maxPerOwner: 1 }),
     fetchBytes: new Limiter({ max: 1, maxPerOwner: 1 }),
+    fetchPace: new BytePace(1),
     prices: {},
     tools: {
       definitionsFor: () => Promise.resolve([]),
