@@ -1,7 +1,7 @@
 /** Measures how the time of a function grows with its input, so that a loaded machine cannot fail it falsely. */
 
-/** Doubling the length may take at most this many times as long: halfway between 2, which is linear, and 4, quadratic. */
-const maxGrowth = Math.sqrt(8);
+/** Doubling the length may take at most this many times as long, on average: 2 is linear, 4 quadratic. */
+const maxGrowth = 2.5;
 const minSize = 125;
 /** Up to here each text grows. Even a search by vector instructions shows there when it is quadratic. */
 const usualSize = 32_000;

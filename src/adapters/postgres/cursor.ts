@@ -84,6 +84,19 @@ function inOrder<Query extends Knex.QueryBuilder>(
   return query;
 }
 
+const maxPageBytes = 1024 * 1024;
+
+/**
+ * Bounds a page in bytes before its rows are read: many large rows at once would be memory of the API's.
+ * @param sizes the rows that the page may hold, in its order, each with its `bytes`
+ * @returns how many of them it holds: at least one
+ */
+export function rowsThatFit(sizes: readonly { bytes: number }[], limit: number): number {
+  let bytes = 0;
+  const fitting = sizes.findIndex((row, index) => (bytes += row.bytes) > maxPageBytes && index > 0);
+  return fitting === -1 ? limit : fitting;
+}
+
 /** @param rows one more than requested, if there are more */
 export function pageFrom<Row, T>(
   rows: Row[],

@@ -1,7 +1,15 @@
 import { v7 as newId } from 'uuid';
 import type { CreateAgent, ScriptRule, UpdateAgent } from '../../../contract/conversations/agents.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { beforeEveryId, decodeCursor, oldestFirst, pageFrom, uuidForm, type Page } from '../cursor.ts';
+import {
+  beforeEveryId,
+  decodeCursor,
+  oldestFirst,
+  pageFrom,
+  rowsThatFit,
+  uuidForm,
+  type Page,
+} from '../cursor.ts';
 import { isUniqueViolation, type Database } from '../database.ts';
 
 export interface AgentRow {
@@ -100,9 +108,6 @@ export async function missingAgents(
   return ids.filter((id) => !known.has(id.toLowerCase()));
 }
 
-/** A page whose agents are larger holds fewer of them, but at least one. */
-const maxPageBytes = 1024 * 1024;
-
 export async function listAgents(
   db: Database,
   organizationId: string,
@@ -117,9 +122,7 @@ export async function listAgents(
   const sizes: { bytes: number }[] = await oldestFirst(listed(), 'agents', having, after)
     .limit(query.limit)
     .select(size);
-  let bytes = 0;
-  const fitting = sizes.findIndex((row, index) => (bytes += row.bytes) > maxPageBytes && index > 0);
-  const limit = fitting === -1 ? query.limit : fitting;
+  const limit = rowsThatFit(sizes, query.limit);
   const rows: AgentRow[] = await oldestFirst(listed(), 'agents', having, after).limit(limit + 1);
   return pageFrom(
     rows,

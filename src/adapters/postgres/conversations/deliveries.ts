@@ -119,6 +119,23 @@ export interface DeliveryRow {
   duration_ms: number | null;
 }
 
+/** Without what was sent, which may be large. */
+const publicColumns = [
+  'organization_id',
+  'id',
+  'event',
+  'url',
+  'status',
+  'http_status',
+  'response_body',
+  'error',
+  'conversation_id',
+  'agent_id',
+  'message_id',
+  'attempted_at',
+  'duration_ms',
+] as const satisfies readonly (keyof DeliveryRow)[];
+
 export async function listDeliveries(
   db: Database,
   organizationId: string,
@@ -142,7 +159,7 @@ export async function listDeliveries(
       .where('id', '<', before)
       .orderBy('id', 'desc');
   else newestFirst(listed, 'deliveries', byStatus(query.status, organizationId), before);
-  const rows: DeliveryRow[] = await listed.limit(query.limit + 1);
+  const rows = await listed.limit(query.limit + 1).select(...publicColumns);
   return pageFrom(rows, query.limit, (row) => row.id, deliveryFrom);
 }
 

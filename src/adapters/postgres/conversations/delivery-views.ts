@@ -1,6 +1,6 @@
 /** Deliveries with what was sent, and their agent. */
 import type { DeliveryView } from '../../../contract/conversations/timeline.ts';
-import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
+import { idBelow, newestFirst, pageFrom, rowsThatFit, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
 import { byStatus, deliveryFrom, type DeliveryRow } from './deliveries.ts';
 
@@ -37,8 +37,17 @@ export async function listDeliveryViews(
     agent_id === undefined
       ? byStatus(query.status, organizationId)
       : { of_agent_id: agent_id, organization_id: organizationId };
-  const found = await newestFirst(rows, 'd', having, before).limit(query.limit + 1);
-  return pageFrom(found, query.limit, (row) => row.id, viewOf);
+  const listed = newestFirst(rows, 'd', having, before);
+  const bytes =
+    'coalesce(octet_length(d.request_body), 0) + coalesce(octet_length(d.response_body), 0) as bytes';
+  const sizes: { bytes: number }[] = await listed
+    .clone()
+    .clearSelect()
+    .limit(query.limit)
+    .select(db.knex.raw(bytes));
+  const limit = rowsThatFit(sizes, query.limit);
+  const found = await listed.limit(limit + 1);
+  return pageFrom(found, limit, (row) => row.id, viewOf);
 }
 
 /** @returns by run, in the order of their messages */

@@ -8,7 +8,7 @@ import type {
   unanswered,
 } from '../../../contract/conversations/conversations.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
-import { decodeCursor, idBelow, newestFirst, pageFrom, uuidForm, type Page } from '../cursor.ts';
+import { decodeCursor, idBelow, newestFirst, pageFrom, rowsThatFit, uuidForm, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
 
 interface PageQuery {
@@ -128,15 +128,21 @@ export async function listMessages(
   const cursor = decodeCursor(query.cursor, /^\d{1,9}$/);
   const ascending = query.order === 'asc';
   const bound = cursor ?? (ascending ? '0' : '999999999');
+  const page = `where m.conversation_id = $1 and m.seq ${ascending ? '>' : '<'} $2 order by m.seq ${query.order} limit $3`;
+  const sizes = await db.pool.query<{ bytes: number }>({
+    name: `message-sizes-${query.order}`,
+    text: `select octet_length(m.text) as bytes from messages m ${page}`,
+    values: [conversationId, bound, query.limit],
+  });
+  const limit = rowsThatFit(sizes.rows, query.limit);
   const { rows } = await db.pool.query<MessageRow>({
     name: `list-messages-${query.order}`,
-    text: `${messageColumns} where m.conversation_id = $1 and m.seq ${ascending ? '>' : '<'} $2
-             order by m.seq ${query.order} limit $3`,
-    values: [conversationId, bound, query.limit + 1],
+    text: `${messageColumns} ${page}`,
+    values: [conversationId, bound, limit + 1],
   });
   return pageFrom(
     rows,
-    query.limit,
+    limit,
     (row) => row.seq,
     (row) => messageFrom(row, links),
   );
