@@ -143,7 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environment.safeParse(withSettingFiles(env, settingNames));
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The environment does not fit:\n  ${problems.join('\n  ')}`);
+    throw new Error(`The environment is invalid:\n  ${problems.join('\n  ')}`);
   }
   if (parsed.data.NODE_ENV === 'production' && parsed.data.ENCRYPTION_KEY === undefined) {
     throw new Error(

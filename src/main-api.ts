@@ -52,7 +52,10 @@ const config = readConfig();
 const log = createLog('api', config.LOG_LEVEL);
 const tracing = await startTracing('parley-api', config, log);
 const tellShare = seldom((organization_id: string, unlogged) => {
-  log.warn({ organization_id, unlogged }, 'an organization holds its share of connections; its others wait');
+  log.warn(
+    { organization_id, unlogged },
+    'an organization uses its whole share of database connections; its other queries wait',
+  );
 });
 const db = connectDatabase(config.DATABASE_URL, config.DATABASE_POOL, {
   share: config.ORGANIZATION_DATABASE_SHARE,
@@ -66,11 +69,11 @@ const authentication = new TokenAuthentication(db);
 const notifications = new Notifications(
   config.DATABASE_URL,
   seldom((err: unknown, unlogged) => {
-    log.warn({ err, unlogged }, 'Postgres could not be listened to; polls go on');
+    log.warn({ err, unlogged }, 'LISTEN failed; polling continues');
   }),
 );
 const readFailed = seldom((err: unknown, unlogged) => {
-  log.warn({ err, unlogged }, 'answers and streams could not be read; the next poll tries again');
+  log.warn({ err, unlogged }, 'answers and streams could not be read; the next poll retries');
 });
 const answers = new RunAnswers(db, notifications, readFailed);
 const streams = new RunStreams(db, notifications, readFailed);

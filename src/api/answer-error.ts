@@ -31,7 +31,7 @@ function toPublicError(error: unknown): PublicError {
   if (isStorageFull(error)) return new PublicError('storage_limit_reached', { cause: error });
   if (error instanceof NoSlot) {
     return new PublicError('unavailable', {
-      sentence: 'The organization has too many slow calls under way. Try again.',
+      sentence: 'The organization has too many slow calls in progress. Try again.',
       retryAfterSeconds,
       cause: error,
     });

@@ -20,7 +20,7 @@ export function enter(organizationId: string, response: Response): void {
   const release = calls.tryHold(organizationId);
   if (release === undefined)
     throw new PublicError('rate_limited', {
-      sentence: `Your organization has ${maxPerOrganization} calls under way; wait for answers first.`,
+      sentence: `Your organization has ${maxPerOrganization} calls in progress. Wait for some to end.`,
       retryAfterSeconds: 1,
     });
   response.once('close', release);

@@ -6,7 +6,7 @@ import { PublicError } from '../contract/errors.ts';
 export function refuseForeign(origin: string): RequestHandler {
   return (request, _, next) => {
     if (isForeign(request, origin)) {
-      throw new PublicError('forbidden', { sentence: 'The console takes calls from its own pages only.' });
+      throw new PublicError('forbidden', { sentence: 'The console accepts calls from its own pages only.' });
     }
     next();
   };

@@ -12,6 +12,10 @@ import { EventStream } from './event-stream.ts';
 
 export const jsonLines = 'application/x-ndjson';
 
+/**
+ * Sends the response. For a stream, resolves when it has ended or its reader has disconnected.
+ * @throws the error of a source that fails midway; the response is cut off then
+ */
 export async function sendAnswer(answer: HandlerAnswer, response: Response): Promise<void> {
   if (answer instanceof EventStream) {
     await answer.send(response);

@@ -25,6 +25,7 @@ export interface ServerParts extends Gate {
   deps: ApiDeps;
 }
 
+/** Adds the routes of a table to a router. A method that a path does not have gets 405. */
 export function serveEndpoints(router: Router, table: readonly Endpoint[], parts: ServerParts): void {
   for (const [path, operations] of Map.groupBy(table, (endpoint) => endpoint.path)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
@@ -33,6 +34,10 @@ export function serveEndpoints(router: Router, table: readonly Endpoint[], parts
   }
 }
 
+/**
+ * @param methods in upper case, for the Allow header
+ * @returns a handler that answers every call with method_not_allowed
+ */
 export function takesOnly(...methods: string[]): RequestHandler {
   return (_, response) => {
     response.setHeader('Allow', methods.join(', '));

@@ -21,9 +21,9 @@ export interface WorkflowLookup {
   state(conversationId: string): Promise<WorkflowState>;
   /**
    * Signals a conversation's workflow, and starts it if it does not run.
-   * @param anew true: terminates a running workflow first
+   * @param replace true: terminates a running workflow first
    */
-  nudge(conversation: ConversationAddress, anew?: boolean): Promise<void>;
+  nudge(conversation: ConversationAddress, replace?: boolean): Promise<void>;
 }
 
 /** Dependencies of activities, created once in main-worker.ts. */

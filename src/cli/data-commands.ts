@@ -60,7 +60,7 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
             storage_limit_megabytes: storage === 'default' ? null : Number(storage),
           }),
         });
-        if (Object.keys(limits).length === 0) throw new Error('Say --credits, --messages or --storage.');
+        if (Object.keys(limits).length === 0) throw new Error('Give --credits, --messages or --storage.');
         const known = uuidForm.test(org) && uuidForm.test(token ?? org);
         const changed =
           known &&

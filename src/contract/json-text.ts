@@ -8,7 +8,7 @@ export class JsonText {
 
   /** @throws Error outside of stringify(): JSON.stringify alone cannot insert JSON text into JSON */
   toJSON(): string {
-    if (collected === undefined) throw new Error('Write what holds a JsonText with stringify().');
+    if (collected === undefined) throw new Error('A value with a JsonText must be written with stringify().');
     return `${placeMark()}${collected.push(this.text) - 1}`;
   }
 }

@@ -40,7 +40,7 @@ export function openSecrets(dataDir: string): Secrets {
     return schema.parse(JSON.parse(text));
   } catch (cause) {
     throw new StartProblem(
-      `${file} cannot be read as what an earlier start wrote. Put it back from a copy, or move DATA_DIR away to begin anew.`,
+      `${file} is damaged. Restore it from a copy, or move DATA_DIR away to start over.`,
       { cause },
     );
   }

@@ -52,7 +52,7 @@ export function readLocalSettings(given: NodeJS.ProcessEnv = process.env): Local
   const parsed = environment.safeParse(env);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new StartProblem(`The environment does not fit:\n${problems.join('\n')}`);
+    throw new StartProblem(`The environment is invalid:\n${problems.join('\n')}`);
   }
   const { TEMPORAL_ADDRESS, ...settings } = parsed.data;
   if (settings.NODE_ENV === 'production' && settings.ENCRYPTION_KEY === undefined) {

@@ -126,7 +126,7 @@ export class Attempts {
     if (performance.now() - this.#steadySince < steadyMs || this.#steadySince === Infinity)
       throw transient('LookAgain', 'Workers seem to have been lost at this; it is looked at again.', 3000);
     const times = lost === 1 ? 'once' : `${lost} times`;
-    const ended = await giveUp(`Its worker was lost ${times} while it was at this. It is not tried again.`);
+    const ended = await giveUp(`Its worker was lost ${times} while working on this. It is not retried.`);
     if (ended !== undefined) {
       const kind = givenUpUnits.find((one) => unit.startsWith(`${one}/`));
       if (kind !== undefined) countGivenUp({ unit: kind });

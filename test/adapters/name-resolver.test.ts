@@ -202,7 +202,7 @@ describe('Name resolver', function () {
   it('refuses a name server that is no address, by name', () => {
     assert.throws(
       () => new NameResolver({ servers: ['dns.example.com'] }),
-      /"dns.example.com" is no name server/,
+      /"dns.example.com" is not a name server/,
     );
   });
 });

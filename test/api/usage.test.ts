@@ -100,7 +100,7 @@ describe('Usage and limits', function () {
         {
           code: 'credit_limit_reached',
           error:
-            'The monthly limit of this API token is reached: 10 credits. It begins anew on the first day of the next month (UTC).',
+            'The monthly limit of this API token is reached: 10 credits. It starts again on the first day of the next month (UTC).',
         },
       ],
     );

@@ -67,7 +67,7 @@ describe('Workers that are lost', function () {
       assert.match((await api.ask(agent.id, { message: `beside it ${lost}` })).response, /^echo: beside/);
     }
     const [told] = await receiver.waitFor('/deadly', 1, perWorkerMs);
-    const why = 'Its worker was lost 3 times while it was at this. It is not tried again.';
+    const why = 'Its worker was lost 3 times while working on this. It is not retried.';
     assert.equal(messageError.parse(JSON.parse(told!.body)).error, why);
     const [message] = await api.settled(conversation_id, 0);
     assert.equal(message!.role === 'user' && message!.status, 'failed');
@@ -118,10 +118,10 @@ describe('Workers that are lost', function () {
     await stack.worker.kill();
     await stack.worker.start();
 
-    const lost = /Its worker was lost once while it was at this/;
+    const lost = /Its worker was lost once while working on this/;
     const { successful, error } = await action;
     assert.equal(successful, false);
-    assert.match(error!, /^INTERNAL: Its worker was lost once .* What it had done may stand\.$/);
+    assert.match(error!, /^INTERNAL: Its worker was lost once .* Its changes may remain\.$/);
     const [failed] = await api.settled(asked.conversation_id, 0, perWorkerMs);
     assert.equal(failed!.role === 'user' && failed!.status, 'failed');
     const [run1] = await stack.db

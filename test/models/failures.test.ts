@@ -22,7 +22,7 @@ const stream = (body: string) =>
   ({ kind: 'status', status: 200, headers: { 'content-type': 'text/event-stream' }, body }) as const;
 const gaps = (calls: ModelCall[]) => calls.slice(1).map(({ at }, index) => at - (calls[index]?.at ?? 0));
 
-const unreadable = { error: 'The model gave an answer that could not be read.' };
+const unreadable = { error: 'The model returned an answer that could not be read.' };
 const cases: Case[] = [
   {
     title: '429 with Retry-After is waited for, then the answer is taken',
@@ -104,13 +104,13 @@ const cases: Case[] = [
     title: 'an answer that is always empty fails the run',
     behaviours: [{ kind: 'stream', text: '' }],
     asked: 3,
-    outcome: { error: 'The model gave an empty answer.' },
+    outcome: { error: 'The model returned an empty answer.' },
   },
   {
     title: 'all tokens spent before the answer: no answer either',
     behaviours: [{ kind: 'whole', text: '', finish: 'length' }],
     asked: 3,
-    outcome: { error: 'The model gave an empty answer.' },
+    outcome: { error: 'The model returned an empty answer.' },
   },
   {
     title: 'a used-up quota is not asked again',

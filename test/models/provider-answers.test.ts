@@ -102,8 +102,8 @@ const openAiError = (message: string, type: string, code: string | null) => ({
   error: { message, type, param: null, code },
 });
 
-const empty = 'The model gave an empty answer.';
-const unreadable = 'The model gave an answer that could not be read.';
+const empty = 'The model returned an empty answer.';
+const unreadable = 'The model returned an answer that could not be read.';
 const contextWords =
   'request (5021 tokens) exceeds the available context size (4096 tokens), try increasing it';
 const llamaContext = {
@@ -468,7 +468,7 @@ const cases: Case[] = [
     'anthropic',
     json(413, claudeError('request_too_large', 'Request exceeds the maximum size')),
     {
-      fault: 'The request is larger than the model provider takes (413).',
+      fault: 'The request is larger than the model provider accepts (413).',
       retryable: false,
       words: /maximum size/,
     },

@@ -184,8 +184,8 @@ describe('Recovery', function () {
       const done: string[] = [];
       const { failed } = await look({
         state: () => Promise.resolve(workflow),
-        nudge: (_, anew) => {
-          done.push(anew === true ? 'replaced' : 'nudged');
+        nudge: (_, replace) => {
+          done.push(replace === true ? 'replaced' : 'nudged');
           return Promise.resolve();
         },
       });

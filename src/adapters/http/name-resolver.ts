@@ -122,7 +122,7 @@ export function checkNameServers(servers: readonly string[]): void {
     try {
       new Resolver().setServers([server]);
     } catch {
-      throw new Error(`"${server}" is no name server; write its address, or address:port.`);
+      throw new Error(`"${server}" is not a name server. Write its address, or address:port.`);
     }
   }
 }

@@ -43,7 +43,7 @@ function addressList(cidrs: readonly string[]): BlockList {
     const [address = '', prefix = ''] = cidr.split('/');
     const family = isIP(address);
     if (family === 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > (family === 4 ? 32 : 128)) {
-      throw new Error(`"${cidr}" is no CIDR range; write it as 172.16.0.0/12 or fd00::/8.`);
+      throw new Error(`"${cidr}" is not a CIDR range. Write it as 172.16.0.0/12 or fd00::/8.`);
     }
     list.addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
   }

@@ -30,7 +30,7 @@ export function modelFault(error: unknown, id: string, secrets: readonly string[
   }
   const isUnreached = APICallError.isInstance(error) && error.statusCode === undefined;
   return new ModelFault(
-    isUnreached ? 'The model could not be reached.' : 'The model gave an answer that could not be read.',
+    isUnreached ? 'The model could not be reached.' : 'The model returned an answer that could not be read.',
     { retryable: true, ...more },
   );
 }
@@ -72,7 +72,7 @@ function kindOf(
   }
   if (status === 429) return { sentence: 'The model provider limits the rate', retryable: true };
   if (status === 413) {
-    return { sentence: 'The request is larger than the model provider takes', retryable: false };
+    return { sentence: 'The request is larger than the model provider accepts', retryable: false };
   }
   // An error without a status came within a stream, so the request had been accepted.
   if (status === undefined || status >= 500 || status === 408 || status === 409 || status < 400) {

@@ -44,7 +44,7 @@ function read(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern, RE2JS.DOTALL);
   } catch (cause) {
-    throw new Error('is not a regular expression that RE2 takes', { cause });
+    throw new Error('is not a regular expression that RE2 accepts', { cause });
   }
 }
 

@@ -31,6 +31,7 @@ export async function beginAttempt(db: Database, attempt: Attempt): Promise<numb
 }
 
 const lost: Statement = { name: 'lost-workers', text: 'select lost_workers($1) as lost' };
+/** @returns how many workers were lost at this unit of work and still count */
 export async function countLostWorkers(db: Database, unit: string): Promise<number> {
   const [row] = await queryRows<{ lost: number }>(db, lost, [unit]);
   return row?.lost ?? 0;
@@ -40,6 +41,7 @@ const forget: Statement = {
   name: 'forget-attempts',
   text: 'delete from work_attempts where id = any($1::uuid[])',
 };
+/** Deletes attempts that ended. Ids that no longer exist are ignored. */
 export async function forgetAttempts(db: Database, ids: readonly string[]): Promise<void> {
   await queryRows(db, forget, [ids]);
 }
@@ -54,6 +56,7 @@ const seen: Statement = {
   name: 'worker-seen',
   text: `insert into worker_processes (id) values ($1) on conflict (id) do update set seen_at = clock_timestamp()`,
 };
+/** Records that this worker is alive. Called every few seconds: after 10 s without it, a worker counts as lost. */
 export async function noteWorker(db: Database, worker: string): Promise<void> {
   await queryRows(db, seen, [worker]);
 }
@@ -62,6 +65,7 @@ const leaves: Statement = {
   name: 'worker-leaves',
   text: 'update worker_processes set leaving = true where id = $1',
 };
+/** Records that this worker is stopping on purpose, so that it does not count as lost. Repeatable. */
 export async function noteLeaving(db: Database, worker: string): Promise<void> {
   await queryRows(db, leaves, [worker]);
 }

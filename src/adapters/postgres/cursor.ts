@@ -7,6 +7,10 @@ export interface Page<T> {
   next_cursor: string | null;
 }
 
+/**
+ * @param key the sort key of the page's last row
+ * @returns the cursor, which `decodeCursor` reads
+ */
 export function encodeCursor(key: string | number): string {
   return Buffer.from(String(key)).toString('base64url');
 }

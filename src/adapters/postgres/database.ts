@@ -100,7 +100,7 @@ function isCountingPool(pool: unknown): pool is CountingPool {
 
 function clientOf(queries: knex.Knex): knex.Knex.Client {
   const client: unknown = queries.client;
-  if (!(client instanceof knex.Client)) throw new Error('knex has another client than its own');
+  if (!(client instanceof knex.Client)) throw new Error('knex uses an unexpected client');
   return client;
 }
 
@@ -123,7 +123,7 @@ function scopeQueries(queries: knex.Knex, shares: ConnectionShares | undefined):
       giveBack?.();
       throw error;
     }
-    if (!(connection instanceof pg.Client)) throw new Error('knex has a connection that is not of pg');
+    if (!(connection instanceof pg.Client)) throw new Error('knex uses a connection that is not a pg client');
     if (giveBack !== undefined) taken.set(connection, giveBack);
     try {
       await enterScope(connection);
@@ -173,6 +173,10 @@ export interface Statement {
   readonly text: string;
 }
 
+/**
+ * Runs a prepared statement on the pool for hot paths.
+ * @throws the driver's errors; a connection is waited for as `connectionSettings` and the organization's share allow
+ */
 export async function queryRows<Row extends pg.QueryResultRow>(
   db: Database,
   statement: Statement,
@@ -211,6 +215,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
+/** Whether Postgres refused a write because of this unique index or constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return (
     error instanceof Error &&

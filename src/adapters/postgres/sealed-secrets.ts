@@ -48,7 +48,7 @@ export async function verifyEncryptionKey(db: Database, encryption: Encryption):
   const lost = (await keysInUse(db, sealing)).filter((id) => !encryption.keyIds.includes(id));
   if (lost.length > 0) {
     throw new Error(
-      `The secrets in this database are sealed with the ENCRYPTION_KEY of id ${lost.join(' and ')}, and this process has ${encryption.keyIds.join(' and ')}. ` +
+      `The secrets in this database are encrypted with the ENCRYPTION_KEY of id ${lost.join(' and ')}, and this process has ${encryption.keyIds.join(' and ')}. ` +
         'Give it the key of the first start. To change keys set both, the new one, a comma and the old one, and run: npm run parley -- secrets rotate. ' +
         'If that key is lost for good: npm run parley -- secrets forget-lost',
     );

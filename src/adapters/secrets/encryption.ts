@@ -37,7 +37,7 @@ export function createEncryption(keys: string | undefined): Encryption {
     seal: (secret, place) => {
       const [first] = known;
       if (first === undefined)
-        throw new Error('Set ENCRYPTION_KEY to keep credentials: openssl rand -base64 32.');
+        throw new Error('Set ENCRYPTION_KEY to store credentials: openssl rand -base64 32.');
       const [id, key] = first;
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
@@ -50,10 +50,11 @@ export function createEncryption(keys: string | undefined): Encryption {
     open: (sealed, place) => {
       const [version, id = '', nonce, text, tag] = sealed.split(':');
       if (version !== 'v1' || nonce === undefined || text === undefined || tag === undefined) {
-        throw new Error('This is not a sealed secret.');
+        throw new Error('This is not an encrypted secret.');
       }
       const key = known.get(id);
-      if (key === undefined) throw new Error(`This secret was sealed with another ENCRYPTION_KEY (${id}).`);
+      if (key === undefined)
+        throw new Error(`This secret was encrypted with another ENCRYPTION_KEY (${id}).`);
       const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64url'), {
         authTagLength: tagBytes,
       });

@@ -48,9 +48,9 @@ export interface ConversationWorkflows {
   /**
    * Signals the workflow, and starts it if it does not run.
    * @param at when to check (epoch ms)
-   * @param anew true: terminates a running workflow first; the new one starts from the rows in Postgres
+   * @param replace true: terminates a running workflow first; the new one starts from the rows in Postgres
    */
-  nudge(conversation: ConversationAddress, at: number, anew?: boolean): Promise<void>;
+  nudge(conversation: ConversationAddress, at: number, replace?: boolean): Promise<void>;
   state(conversationId: string): Promise<WorkflowState>;
   /** Terminates the workflow and deletes all of its histories. @returns false if there was none */
   erase(conversationId: string): Promise<boolean>;
@@ -90,7 +90,7 @@ export function connectConversations(
 export function conversationWorkflows(options: Options): ConversationWorkflows {
   const { client, namespace, taskQueue, idleMs, deadlineMs } = options;
   return {
-    async nudge({ id, organizationId, agentId, channel }, at, anew = false) {
+    async nudge({ id, organizationId, agentId, channel }, at, replace = false) {
       const workflowId = conversationWorkflowId(id);
       const attributes = { 'temporal.workflow_id': workflowId };
       const span = `SignalWithStartWorkflow:${conversationWorkflow}`;
@@ -98,7 +98,7 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
         await client.workflow.signalWithStart<Workflows['conversation'], [Nudge]>(conversationWorkflow, {
           workflowId,
           taskQueue,
-          workflowIdConflictPolicy: anew ? 'TERMINATE_EXISTING' : 'USE_EXISTING',
+          workflowIdConflictPolicy: replace ? 'TERMINATE_EXISTING' : 'USE_EXISTING',
           args: [{ conversationId: id, idleMs }],
           signal: nudgeSignal,
           signalArgs: [{ at }],

@@ -51,6 +51,10 @@ export function newSecret(prefix = ''): { secret: string; hash: Buffer } {
   return { secret, hash: hashToken(secret) };
 }
 
+/**
+ * @param publicUrl public origin of the API, which becomes the issuer
+ * @returns the routes of discovery, registration, authorization, tokens and revocation
+ */
 export function mcpOAuth(db: Database, publicUrl: string): express.Router {
   const urls = mcpUrls(publicUrl);
   const provider = new Provider(db, urls);

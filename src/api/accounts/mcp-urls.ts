@@ -11,6 +11,7 @@ export interface McpUrls {
 /** Prefix of access tokens, which distinguishes them from API tokens. */
 export const mcpPrefix = 'mcp_';
 
+/** @param publicUrl public origin of the API, with or without a trailing slash */
 export function mcpUrls(publicUrl: string): McpUrls {
   const issuer = publicUrl.replace(/\/$/, '');
   return {

@@ -11,7 +11,7 @@ import { demand } from './person.ts';
  */
 export async function roleToGive({ db }: ApiDeps, person: PersonCaller, id: string): Promise<Role> {
   const role = (await listRoles(db, person.organizationId)).find((one) => one.id === id);
-  if (role === undefined) throw invalidField('role_id', 'is no role of this organization');
+  if (role === undefined) throw invalidField('role_id', 'is not a role of this organization');
   for (const capability of role.capabilities) demand(person, capability);
   return role;
 }

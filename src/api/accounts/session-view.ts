@@ -2,6 +2,7 @@ import type { ConsoleSession } from '../../contract/accounts/session.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { PersonCaller } from '../caller.ts';
 
+/** @returns the signed-in user as the console's pages get it */
 export function sessionView(person: PersonCaller, { config, origin, defaultModel }: ApiDeps): ConsoleSession {
   return {
     user: { id: person.userId, name: person.name, email: person.email },

@@ -30,6 +30,10 @@ export function errorAnswers(codes: ErrorCode[], answers: Readonly<Record<string
 
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
 
+/**
+ * @param io whether the document describes what callers send (before defaults apply) or what they get
+ * @returns the JSON schema in the form that client generators read
+ */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const json = z.toJSONSchema(schema, { io, reused: 'inline', unrepresentable: 'any', override });
   const plain = plainSchema(json);

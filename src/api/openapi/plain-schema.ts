@@ -53,10 +53,12 @@ function oneType(schema: Json): Json {
   };
 }
 
+/** Whether the value is an object that is not an array. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** @returns a copy with the same keys, each value changed */
 export function mapValues(node: Json, change: (value: unknown, key: string) => unknown): Json {
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value, key)]));
 }

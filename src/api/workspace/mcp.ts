@@ -72,7 +72,7 @@ function refuseForeign(request: Request, origins: ReadonlySet<string>): void {
   const origin = request.get('origin');
   if (origin === undefined || origins.has(origin)) return;
   throw new PublicError('forbidden', {
-    sentence: `MCP takes no calls from pages of another origin than ${[...origins][0] ?? ''}. Call it without an Origin header.`,
+    sentence: `MCP accepts no calls from pages of an origin other than ${[...origins][0] ?? ''}. Call it without an Origin header.`,
   });
 }
 

@@ -22,7 +22,7 @@ export async function checkAgent(
   const missing = new Set(await missingAgents(deps.db, organizationId, wanted));
   for (const [index, id] of wanted.entries()) {
     if (missing.has(id))
-      details.push({ path: `transfers_to.${index}`, message: 'is no agent of this organization' });
+      details.push({ path: `transfers_to.${index}`, message: 'is not an agent of this organization' });
   }
   for (const [index, tool] of (agent.tools ?? []).entries()) {
     if (!deps.toolNames.has(tool)) details.push({ path: `tools.${index}`, message: 'is no known action' });

@@ -39,7 +39,7 @@ export async function erase(
   try {
     return await carryOutErasure({ db, workflows }, erasure, () => performance.now() < end);
   } catch (err) {
-    log.warn({ erasure_id: erasure.id, err }, 'an erasure goes on later');
+    log.warn({ erasure_id: erasure.id, err }, 'an erasure failed and is continued later');
     return false;
   }
 }

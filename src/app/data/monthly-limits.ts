@@ -56,7 +56,7 @@ function refusalBy(whose: string, allowance: Allowance | undefined): Refusal | u
   if (allowance === undefined) return undefined;
   const { limit, used, message_limit, messages } = allowance;
   const sentence = (what: string) =>
-    `The monthly limit of this ${whose} is reached: ${what}. It begins anew on the first day of the next month (UTC).`;
+    `The monthly limit of this ${whose} is reached: ${what}. It starts again on the first day of the next month (UTC).`;
   if (limit !== null && used >= limit)
     return { code: 'credit_limit_reached', sentence: sentence(`${limit} credits`) };
   if (message_limit !== null && messages >= message_limit)

@@ -158,7 +158,7 @@ function throwUnlessDone(outcome: CheckOutcome): void {
     case 'gateway_unreachable':
       throw new PublicError('gateway_unreachable', { sentence: outcome.message });
     case 'blocked':
-      throw invalidField('base_url', 'is an address that may not be called');
+      throw invalidField('base_url', 'is an address that is not allowed');
     case 'invalid_state':
       throw new PublicError('invalid_state');
     case 'withdrawn':

@@ -251,13 +251,13 @@ async function tried<T>(call: () => Promise<T>): Promise<T> {
     }
     if (cause instanceof WorkspaceBlocked) {
       throw new PublicError('gateway_unreachable', {
-        sentence: `${cause.message} Nothing is known about the credentials. Try again later.`,
+        sentence: `${cause.message} The credentials could not be checked. Try again later.`,
         cause,
       });
     }
     if (cause instanceof WorkspaceNotReached || cause instanceof WorkspaceOutcomeUnknown) {
       throw new PublicError('gateway_unreachable', {
-        sentence: 'The workspace gave no usable answer. Try again.',
+        sentence: 'The workspace did not return a usable response. Try again.',
         cause,
       });
     }

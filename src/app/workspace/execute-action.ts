@@ -37,7 +37,7 @@ const arrivalMs = 5000;
 const jitterMs = 250;
 
 /** The result of an execution whose progress is unknown. */
-export const givenUp = (why: string): DocsResult => failed(`INTERNAL: ${why} What it had done may stand.`);
+export const givenUp = (why: string): DocsResult => failed(`INTERNAL: ${why} Its changes may remain.`);
 
 const failed = (error: string): DocsResult => ({ data: '{}', error, successful: false });
 
@@ -114,8 +114,8 @@ async function attempt(deps: DocsDeps, execution: ToolExecution, signal: AbortSi
     if (isPause(error)) throw later('Pause', error.retryAfterMs);
     await countToolFailure(deps.db, execution.id);
     if (again !== undefined) throw later('WorkspaceFault', asked ?? delayOf(policy, execution));
-    deps.warn({ execution_id: execution.id, err: error }, 'a tool action failed in an unforeseen way');
-    if (lastAttempt) return failed('INTERNAL: the action failed on our side. What it had done may stand.');
+    deps.warn({ execution_id: execution.id, err: error }, 'a tool action failed unexpectedly');
+    if (lastAttempt) return failed('INTERNAL: the action failed on our side. Its changes may remain.');
     throw later('ActionFault', delayOf(policy, execution));
   }
 }

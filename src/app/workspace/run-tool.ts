@@ -83,7 +83,7 @@ export class ToolRunner {
       case 'chosen':
         return choice.connection.id;
       case 'unknown':
-        throw invalidField('connection_id', 'is no connection of this organization');
+        throw invalidField('connection_id', 'is not a connection of this organization');
       case 'several':
         throw invalidField('connection_id', choice.words);
       case 'not_connected':

@@ -118,7 +118,7 @@ export class Delimiters {
     return this.codeEnds[at] ?? none;
   }
 
-  /** Where reading goes on behind what stands here: an escape, a code span or a character. */
+  /** Where reading continues after the construct at this position: an escape, a code span or a character. */
   private behind(at: number): number {
     const character = this.text[at];
     if (character === '\\') return at + 2;

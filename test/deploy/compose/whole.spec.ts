@@ -179,7 +179,7 @@ describe('docker-compose.yml, started', function () {
     await project.must('restart', 'worker');
     await until('the sentence', async () =>
       (await project.must('logs', '--tail', '50', 'worker')).includes(
-        'sealed with the ENCRYPTION_KEY of id 00000000',
+        'encrypted with the ENCRYPTION_KEY of id 00000000',
       ),
     );
     const forget = ['node', 'src/cli/main.ts', 'secrets', 'forget-lost'];

@@ -5,7 +5,16 @@ import ts from 'typescript';
 import { projectRoot } from '../../../src/local/project-root.ts';
 import { sourceFiles } from './read-comments.ts';
 
-export const rooms = ['src/domain', 'src/app', 'src/adapters', 'src/worker', 'activities', 'workflows'];
+export const rooms = [
+  'src/domain',
+  'src/app',
+  'src/adapters',
+  'src/api',
+  'src/limits',
+  'src/worker',
+  'activities',
+  'workflows',
+];
 
 /**
  * @returns `file:line name` of each exported function, and of each function in an exported constant, without a

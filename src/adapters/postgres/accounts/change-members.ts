@@ -32,7 +32,7 @@ export async function addMember(
     await db.knex('console_members').insert({ organization_id: organizationId, user_id: userId, role });
   } catch (error) {
     if (!isUniqueViolation(error, 'console_members_organization_id_user_id_key')) throw error;
-    throw new PublicError('conflict', { sentence: 'This person is a member already.', cause: error });
+    throw new PublicError('conflict', { sentence: 'This person is already a member.', cause: error });
   }
 }
 
@@ -69,7 +69,7 @@ async function keepAnAdministrator(trx: Knex.Transaction, organizationId: string
     .select('id');
   if (administrators.length === 1 && administrators[0]?.id === id) {
     throw new PublicError('invalid_state', {
-      sentence: 'This is the last administrator. Make somebody else one first.',
+      sentence: 'This is the last administrator. Give somebody else the role first.',
     });
   }
 }
@@ -115,7 +115,7 @@ export async function deleteRole(db: Database, organizationId: string, role: str
       .first('id');
     if (carried !== undefined) {
       throw new PublicError('invalid_state', {
-        sentence: 'Members have this role. Give them another one first.',
+        sentence: 'Members still have this role. Give them another role first.',
       });
     }
     return (await trx('console_roles').where({ organization_id: organizationId, role }).delete()) > 0;

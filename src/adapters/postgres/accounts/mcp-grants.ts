@@ -71,6 +71,10 @@ const insertGrant: Statement = {
            values ($1, $2, $3, $4, $5, $6, $7, $8, now() + interval '${codeSeconds} seconds')`,
 };
 
+/**
+ * Stores a member's consent with the hash of its code. Deletes the member's longest unused grants beyond the maximum.
+ * Each call stores another grant.
+ */
 export async function openMcpGrant(db: Database, grant: NewGrant): Promise<void> {
   const { organizationId, userId, clientId, resource, redirectUri, codeChallenge, codeHash } = grant;
   await queryRows(db, insertGrant, [
@@ -206,6 +210,7 @@ const listOfOrganization: Statement = {
            order by g.created_at desc limit 500`,
 };
 
+/** @returns at most 500 grants whose code was used and that have not expired, newest first */
 export async function listMcpGrants(db: Database, organizationId: string): Promise<GrantRow[]> {
   return await queryRows<GrantRow>(db, listOfOrganization, [organizationId]);
 }

@@ -61,6 +61,10 @@ interface MemberRow extends RoleColumns {
   created_at: Date;
 }
 
+/**
+ * @param you id of the user to whom the list is shown
+ * @returns oldest first
+ */
 export async function listMembers(db: Database, organizationId: string, you: string): Promise<Member[]> {
   const rows: MemberRow[] = await db
     .knex('console_members as m')
@@ -83,6 +87,7 @@ export async function listMembers(db: Database, organizationId: string, you: str
   }));
 }
 
+/** @returns the built-in administrator first, then the custom roles by name, each with its number of members */
 export async function listRoles(db: Database, organizationId: string): Promise<Role[]> {
   const counts: { role: string; members: string }[] = await db
     .knex('console_members')

@@ -12,16 +12,22 @@ export interface Organization {
   created_at: Date;
 }
 
+/** Names need not be unique, so each call creates another organization. */
 export async function createOrganization(db: Database, name: string): Promise<Organization> {
   const [row] = await db.knex<Organization>('organizations').insert({ id: newId(), name }).returning('*');
   if (row === undefined) throw new Error('insert returned no row');
   return row;
 }
 
+/** @returns oldest first, of the whole installation */
 export async function listOrganizations(db: Database): Promise<Organization[]> {
   return await db.knex<Organization>('organizations').select('*').orderBy('id');
 }
 
+/**
+ * @param id a UUID
+ * @returns undefined if there is no such organization
+ */
 export async function findOrganization(db: Database, id: string): Promise<Organization | undefined> {
   return await db.knex<Organization>('organizations').where({ id }).first();
 }

@@ -42,6 +42,7 @@ export async function createToken(
   return { id, token: secret, prefix };
 }
 
+/** @returns newest first, including revoked ones */
 export async function listTokens(db: Database, organizationId: string): Promise<TokenRow[]> {
   return await db
     .knex<TokenRow>('api_tokens')
@@ -50,6 +51,10 @@ export async function listTokens(db: Database, organizationId: string): Promise<
     .orderBy('id', 'desc');
 }
 
+/**
+ * @param id a UUID
+ * @returns the token, active or revoked; undefined if there is none
+ */
 export async function findToken(db: Database, id: string): Promise<TokenRow | undefined> {
   return await db
     .knex<TokenRow>('api_tokens')
@@ -92,6 +97,11 @@ const findActive: Statement = {
   text: 'select id, organization_id from api_tokens where secret_hash = $1 and revoked_at is null',
 };
 
+/**
+ * Looks up a call's token, in any organization.
+ * @param hash SHA-256 of its secret
+ * @returns undefined if it is unknown or revoked
+ */
 export async function findActiveToken(
   db: Database,
   hash: Buffer,

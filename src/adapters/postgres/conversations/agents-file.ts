@@ -29,7 +29,9 @@ export async function applyAgents(
   const inFile = new Set(agents.map(({ name }) => name));
   for (const name of agents.flatMap((agent) => agent.transfers_to ?? [])) {
     if (!inFile.has(name) && (await findAgentByName(db, organizationId, name)) === undefined) {
-      throw new AgentsFileProblem(`transfers_to names "${name}", which is no agent here or in the file.`);
+      throw new AgentsFileProblem(
+        `transfers_to names "${name}", which is not an agent of the organization or the file.`,
+      );
     }
   }
   const created: string[] = [];
@@ -71,6 +73,7 @@ function readAgents(yaml: string): z.output<typeof agentsFile>['agents'] {
   );
 }
 
+/** @returns the YAML of all agents, oldest first, in the form that `applyAgents` reads; unset fields are left out */
 export async function exportAgents(db: Database, organizationId: string): Promise<string> {
   const rows: AgentRow[] = [];
   let cursor: string | undefined;

@@ -35,6 +35,7 @@ export interface UnfetchedFile {
   channelAgentId: string;
 }
 
+/** @returns undefined if the file has been fetched, has failed permanently, or was erased */
 export async function findUnfetched(db: Database, id: string): Promise<UnfetchedFile | undefined> {
   const [row] = await queryRows<UnfetchedFile>(db, unfetched, [id]);
   return row;
@@ -66,6 +67,10 @@ const unfetchable: Statement = {
            where id = $1 and content is null and (error is null or error like '${laterError}%')`,
 };
 
+/**
+ * Records why a file could not be fetched. An error that starts with `laterError` lets it be tried again later; any
+ * other is final. Does nothing for a file that has its content or a final error.
+ */
 export async function recordUnfetched(db: Database, id: string, error: string): Promise<void> {
   await queryRows(db, unfetchable, [id, error]);
 }
@@ -129,6 +134,7 @@ const stored: Statement = {
   name: 'stored-file',
   text: 'select filename, content_type, content from attachments where id = $1 and content is not null',
 };
+/** @returns undefined if the file does not exist or its content is not stored */
 export async function findFile(db: Database, id: string): Promise<StoredFile | undefined> {
   const [row] = await queryRows<StoredFile>(db, stored, [id]);
   return row;

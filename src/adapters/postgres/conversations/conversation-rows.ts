@@ -89,6 +89,10 @@ export async function listConversationRows(
   return pageFrom(found, query.limit, (row) => `${row.active_at} ${row.id}`, viewOf);
 }
 
+/**
+ * @param id a UUID
+ * @returns undefined if the organization has no such conversation
+ */
 export async function findConversationRow(
   db: Database,
   organizationId: string,

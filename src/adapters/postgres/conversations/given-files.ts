@@ -12,6 +12,10 @@ export interface GivenFiles {
   bytes: Uint8Array;
 }
 
+/**
+ * Separates the files' contents from their other fields. Each call creates new ids.
+ * @returns a row per file with its position from 1; `starts` (from 1) and `size` locate its content in `bytes`
+ */
 export function givenFiles(attachments: readonly AttachmentInput[]): GivenFiles {
   const contents: Uint8Array[] = [];
   let starts = 1;

@@ -32,6 +32,10 @@ interface ConversationRow {
   updated_at: Date;
 }
 
+/**
+ * @param id a UUID
+ * @returns undefined if the organization has no such conversation
+ */
 export async function findConversation(
   db: Database,
   organizationId: string,
@@ -46,6 +50,10 @@ export async function findConversation(
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
+/**
+ * @returns newest first. An agent id that is not a UUID matches nothing.
+ * @throws PublicError validation_failed if we did not issue the cursor
+ */
 export async function listConversations(
   db: Database,
   organizationId: string,
@@ -119,6 +127,10 @@ const messageColumns = `
   from messages m join runs r on r.id = m.run_id left join runs n on n.id = m.replaced_by
     left join deliveries d on d.message_id = m.id`;
 
+/**
+ * The caller checks that the organization has the conversation.
+ * @throws PublicError validation_failed if we did not issue the cursor
+ */
 export async function listMessages(
   db: Database,
   conversationId: string,
@@ -148,6 +160,10 @@ export async function listMessages(
   );
 }
 
+/**
+ * The caller checks that the organization has the conversation.
+ * @returns undefined if the conversation has no such message
+ */
 export async function findMessage(
   db: Database,
   conversationId: string,

@@ -28,6 +28,7 @@ const resume: Statement = {
   name: 'resume-conversation',
   text: 'select resume_conversation($1)',
 };
+/** Ends the pause of the conversation's contact, in all of their conversations. Repeatable. */
 export async function resumeConversation(db: Database, id: string): Promise<void> {
   await queryRows(db, resume, [id]);
 }

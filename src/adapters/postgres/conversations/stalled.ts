@@ -60,6 +60,10 @@ const replaced: Statement = {
   text: 'update recoveries set since = clock_timestamp(), looks = 0, replaced = replaced + 1 where conversation_id = $1',
 };
 
+/**
+ * Records that the workflow was replaced: the work must be found due again before the next replacement, which takes
+ * longer. Each call counts.
+ */
 export async function noteReplacedWorkflow(db: Database, conversationId: string): Promise<void> {
   await queryRows(db, replaced, [conversationId]);
 }

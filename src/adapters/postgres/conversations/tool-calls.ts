@@ -45,6 +45,11 @@ const finishPaid: Statement = {
              from done where s.run_id = done.run_id and s.step = done.step`,
 };
 
+/**
+ * Records the result of a call that was started; a call that already has a result stays unchanged. NUL characters are
+ * removed.
+ * @param usage the tool's own model calls, added to the step that called the tool
+ */
 export async function finishToolCall(
   db: Database,
   runId: string,

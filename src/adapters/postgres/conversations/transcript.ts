@@ -150,6 +150,7 @@ const destinations: Statement = {
            where organization_id = $1 and id = any($2::uuid[])`,
 };
 
+/** @returns those of these agents that the organization has, including inactive and deleted ones, in any order */
 export async function loadDestinations(
   db: Database,
   organizationId: string,
@@ -176,6 +177,11 @@ const countScript: Statement = {
            on conflict (conversation_id, rule) do update set count = least(script_failures.count + 1, $3 + 1) returning count`,
 };
 
+/**
+ * Counts one failure of a script's rule in a conversation. Every call counts, also a retry of the same step.
+ * @param most the count stops at one more than this
+ * @returns the count, including this failure
+ */
 export async function countScriptFailure(
   db: Database,
   conversationId: string,

@@ -33,6 +33,7 @@ const due: Statement = {
   text: 'select id, organization_id, kind, key from erasures where due_at < clock_timestamp() order by due_at limit $1',
 };
 
+/** @returns erasures that are due, the longest due first. Does not claim them: two workers may get the same one. */
 export async function findDueErasures(db: Database, limit: number): Promise<Erasure[]> {
   return await queryRows<Erasure>(db, due, [limit]);
 }
@@ -42,12 +43,14 @@ const postpone: Statement = {
   text: 'update erasures set due_at = clock_timestamp() + make_interval(secs => $2) where id = $1',
 };
 
+/** Makes an erasure due again this many seconds from now. */
 export async function postponeErasure(db: Database, id: string, seconds: number): Promise<void> {
   await queryRows(db, postpone, [id, seconds]);
 }
 
 const finish: Statement = { name: 'finish-erasure', text: 'delete from erasures where id = $1' };
 
+/** Deletes the request: nothing of it is left to erase. Repeatable. */
 export async function finishErasure(db: Database, id: string): Promise<void> {
   await queryRows(db, finish, [id]);
 }
@@ -97,6 +100,7 @@ export async function eraseConversation(db: Database, id: string): Promise<void>
 
 const eraseContactRows: Statement = { name: 'erase-contact', text: 'select erase_contact($1, $2)' };
 
+/** Deletes the rows of a contact that has no conversations left (`functions/erase_contact.sql`). Repeatable. */
 export async function eraseContact(db: Database, organizationId: string, key: string): Promise<void> {
   await queryRows(db, eraseContactRows, [organizationId, key]);
 }

@@ -9,6 +9,10 @@ const due: Statement = {
   text: `select * from channels where next_check_at <= clock_timestamp() and state = 'connected'
            order by row_number() over (partition by organization_id order by next_check_at), next_check_at limit $1`,
 };
+/**
+ * @returns connected channels whose check is due, fairly over the organizations. Does not claim them: a check may be
+ * made twice.
+ */
 export async function findDueChannels(db: Database, limit: number): Promise<ChannelRow[]> {
   return await queryRows<ChannelRow>(db, due, [limit]);
 }
@@ -88,6 +92,7 @@ const noted: Statement = {
   name: 'channel-error',
   text: 'update channels set last_error = $2 where agent_id = $1',
 };
+/** Shows an error on the channel's card and replaces the previous one. Its time is this process's clock. */
 export async function noteChannelError(
   db: Database,
   agentId: string,

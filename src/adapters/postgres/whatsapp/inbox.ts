@@ -101,6 +101,10 @@ interface EventRow {
   received_at: Date;
 }
 
+/**
+ * @returns the events of an agent's channel, newest first
+ * @throws PublicError validation_failed if we did not issue the cursor
+ */
 export async function listGatewayEvents(
   db: Database,
   agentId: string,

@@ -29,6 +29,7 @@ const view: Statement = {
     from deliveries d join conversations c on c.id = d.conversation_id left join messages m on m.id = d.message_id
     where d.id = $1`,
 };
+/** @returns the delivery with the state of its conversation at this moment; undefined if it was erased */
 export async function findReply(db: Database, deliveryId: string): Promise<ReplyView | undefined> {
   const [row] = await queryRows<ReplyView>(db, view, [deliveryId]);
   return row;
@@ -66,6 +67,7 @@ const files: Statement = {
   text: `select id, filename, content_type, content from attachments
            where message_id = $1 and content is not null order by position`,
 };
+/** @returns the stored files of a message, in order. All of them are in memory at once. */
 export async function findReplyFiles(db: Database, messageId: string): Promise<ReplyFile[]> {
   return await queryRows<ReplyFile>(db, files, [messageId]);
 }
@@ -89,6 +91,7 @@ const rows: Statement = {
            extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
          from gateway_sends where delivery_id = $1 order by part_no`,
 };
+/** @returns a row per part that was ever claimed, in order */
 export async function findSends(db: Database, deliveryId: string): Promise<SendRow[]> {
   return await queryRows<SendRow>(db, rows, [deliveryId]);
 }
@@ -135,6 +138,11 @@ const settle: Statement = {
            finished_at = case when $6 then clock_timestamp() end, doubts = doubts + case when $7 then 1 else 0 end, as_link = as_link or $8
          where delivery_id = $1 and part_no = $2 and status in ('attempting', 'unknown', 'retry') and finished_at is null`,
 };
+/**
+ * Records the outcome of a part's attempt. Does nothing once the part is final.
+ * @param result.final no further attempt follows
+ * @param result.doubtful this attempt may have arrived
+ */
 export async function settleSend(
   db: Database,
   send: { deliveryId: string; partNo: number },
@@ -188,6 +196,7 @@ const finish: Statement = {
            attempted_at = coalesce(attempted_at, (select min(s.attempted_at) from gateway_sends s where s.delivery_id = $1))
          where id = $1 and status = 'pending'`,
 };
+/** Ends a reply with its final status. Does nothing if it has one. */
 export async function finishReply(
   db: Database,
   deliveryId: string,

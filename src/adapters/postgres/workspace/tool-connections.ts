@@ -32,6 +32,10 @@ export const tokenPlace = (
 
 const table = 'tool_connections';
 
+/**
+ * @param id a UUID
+ * @returns undefined if the organization has no such connection
+ */
 export async function findToolConnection(
   db: Database,
   organizationId: string,
@@ -51,6 +55,10 @@ export async function listToolConnections(
     .orderBy('id', 'asc');
 }
 
+/**
+ * Deletes a connection with its encrypted tokens.
+ * @returns false if the organization has no such connection
+ */
 export async function deleteToolConnection(
   db: Database,
   organizationId: string,
@@ -114,7 +122,7 @@ export async function saveConnectedWorkspace(
       await transaction(table).where({ id: pendingId, organization_id }).delete();
     }
     const row = await transaction<ToolConnectionRow>(table).where({ id }).first();
-    if (row === undefined) throw new Error('the connection was not kept');
+    if (row === undefined) throw new Error('the connection was not stored');
     return row;
   });
 }
@@ -207,7 +215,7 @@ export async function openPendingConnection(
       state_expires_at: new Date(Date.now() + pendingMinutes * 60_000),
     })
     .returning('*');
-  if (row === undefined) throw new Error('the authorization was not kept');
+  if (row === undefined) throw new Error('the authorization was not stored');
   return row;
 }
 

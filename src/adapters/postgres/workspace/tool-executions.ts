@@ -55,7 +55,7 @@ export async function openToolExecution(db: Database, execution: NewToolExecutio
     JSON.stringify(input ?? {}).replaceAll('\0', ''),
   ];
   const [row] = await queryRows<ToolExecution>(db, open, values);
-  if (row === undefined) throw new Error('the execution was not kept');
+  if (row === undefined) throw new Error('the execution was not stored');
   return row;
 }
 
@@ -64,6 +64,7 @@ const find: Statement = {
   text: `select ${columns} from tool_executions where id = $1`,
 };
 
+/** @returns undefined if there is none, or it was deleted after its time */
 export async function findToolExecution(db: Database, id: string): Promise<ToolExecution | undefined> {
   const [row] = await queryRows<ToolExecution>(db, find, [id]);
   return row;
@@ -108,6 +109,7 @@ const countFailure: Statement = {
   text: 'update tool_executions set failures = failures + 1 where id = $1',
 };
 
+/** Counts a failed attempt that another attempt may cure. Every call counts. */
 export async function countToolFailure(db: Database, id: string): Promise<void> {
   await queryRows(db, countFailure, [id]);
 }
@@ -122,6 +124,7 @@ export async function addToolWait(db: Database, id: string, ms: number): Promise
   return row?.waited ?? 0;
 }
 
+/** Deletes an execution that nobody started. Does nothing once it has a result. */
 export async function withdrawToolExecution(db: Database, id: string): Promise<void> {
   await db.knex('tool_executions').where({ id, status: 'pending' }).delete();
 }

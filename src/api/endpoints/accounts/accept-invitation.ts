@@ -30,7 +30,7 @@ async function findOffer({ db }: ApiDeps, token: string): Promise<OpenInvitation
   if (found === undefined) {
     throw new PublicError('not_found', {
       sentence:
-        'This invitation is not open any more: it was accepted, revoked, or it expired. Ask for another.',
+        'This invitation is no longer open: it was accepted or revoked, or it has expired. Ask for a new one.',
     });
   }
   return found;
@@ -72,7 +72,7 @@ export const acceptOffer = defineEndpoint({
     const person = await personFor(deps, offer, body, visit);
     const { organizationId } = offer;
     if ((await membershipsOf(deps.db, person.userId)).some((one) => one.organizationId === organizationId)) {
-      throw new PublicError('conflict', { sentence: 'You are a member of this organization already.' });
+      throw new PublicError('conflict', { sentence: 'You are already a member of this organization.' });
     }
     await inTransaction(deps.db, async (tx) => {
       const headers = withCookies(visit.headers, person.cookies);

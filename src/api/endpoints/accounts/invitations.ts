@@ -51,10 +51,12 @@ export const inviteMember = defineEndpoint({
       return invited;
     });
     if (made.outcome === 'member') {
-      throw new PublicError('conflict', { sentence: 'This person is a member already.' });
+      throw new PublicError('conflict', { sentence: 'This person is already a member.' });
     }
     if (made.outcome === 'too_many') {
-      throw new PublicError('invalid_state', { sentence: 'Too many invitations are open: revoke some.' });
+      throw new PublicError('invalid_state', {
+        sentence: 'Too many invitations are open. Revoke some first.',
+      });
     }
     return respond(201, {
       ...(await findInvitation(deps, organizationId, made.id)),

@@ -45,7 +45,8 @@ export const answerMcpClient = defineEndpoint({
     const urls = mcpUrls(publicOrigin(config));
     if (body.organization_id !== person.organizationId)
       throw new PublicError('invalid_state', {
-        sentence: 'You are in another organization by now. Reload the page, and look which one it names.',
+        sentence:
+          'You have switched to another organization. Reload the page and check which organization it names.',
       });
     const client = await findMcpClient(db, body.client_id);
     if (client === undefined) throw new PublicError('not_found');

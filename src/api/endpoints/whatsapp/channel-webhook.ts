@@ -62,7 +62,7 @@ function compared(url: string, outcome: WebhookOutcome): z.infer<typeof webhookC
     case 'not_reachable':
       throw new PublicError('gateway_unreachable', {
         sentence:
-          'The gateway did not let its webhook be read or set: follow the set-up steps in its dashboard.',
+          'The gateway refused to show or change its webhook. Follow the set-up steps in its dashboard.',
       });
   }
 }

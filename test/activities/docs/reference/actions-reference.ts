@@ -22,12 +22,12 @@ type Schema = {
 };
 
 const effects: Record<Effect, string> = {
-  read: 'Reads. Repeated after any failure.',
-  idempotent_write: 'Writes a final state. Repeated after any failure.',
-  create: 'Creates. Repeated only when nothing was written; after a lost answer it is looked for first.',
-  send_part: 'Sends a file. After a lost answer the state of the upload decides.',
-  generated_create: 'Asks the model, records its plan, then creates as above.',
-  multi_step: 'Several steps, each recorded: taken up where it stopped.',
+  read: 'Reads. Retried after any failure.',
+  idempotent_write: 'Writes a final state. Retried after any failure.',
+  create: 'Creates. Retried only if nothing was written; after a lost response, the object is looked up first.',
+  send_part: 'Sends a file. After a lost response, the state of the upload decides.',
+  generated_create: 'Calls the model, records its plan, then creates like the creating actions.',
+  multi_step: 'Several steps, each recorded. A retry continues after the last recorded step.',
 };
 
 const largest = 9_007_199_254_740_991;
