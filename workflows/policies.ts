@@ -35,7 +35,7 @@ export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallb
 
 /** A step of connecting a channel: one repeatable call to the gateway. */
 export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>({
-  summary: 'step of a channel connection',
+  summary: 'a step of the connection',
   startToCloseTimeout: '40s',
   // A caller waits for the result, so a dead worker must be noticed within this time.
   heartbeatTimeout: '10s',
@@ -50,14 +50,14 @@ export const channelActivities = proxyActivities<Pick<Activities, 'sendReply'>>(
 });
 
 export const watchActivities = proxyActivities<Pick<Activities, 'watchChannels'>>({
-  summary: 'check of channel sessions',
+  summary: 'a look at sessions',
   startToCloseTimeout: '5 minutes',
   heartbeatTimeout: '15s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s' },
 });
 
 export const recordActivities = proxyActivities<Pick<Activities, 'failRun'>>({
-  summary: 'record the run as failed',
+  summary: 'the run is recorded as failed',
   startToCloseTimeout: '10s',
   retry: patient,
 });
@@ -66,27 +66,27 @@ const unhurried = { initialInterval: '1s', backoffCoefficient: 2, maximumInterva
 
 /** For sweep workflows that started before recovery was an activity of its own. */
 export const housekeepingActivities = proxyActivities<Pick<Activities, 'sweepStalled'>>({
-  summary: 'recovery of stalled work',
+  summary: 'a look for what was left behind',
   startToCloseTimeout: '60s',
   retry: unhurried,
 });
 
 export const recoveryActivities = proxyActivities<Pick<Activities, 'recover'>>({
-  summary: 'recovery of stalled work',
+  summary: 'a look for what was left behind',
   startToCloseTimeout: '5 minutes',
   heartbeatTimeout: '15s',
   retry: unhurried,
 });
 
 export const cleaningActivities = proxyActivities<Pick<Activities, 'cleanUp'>>({
-  summary: 'cleanup of expired rows',
+  summary: 'what nobody needs any more is deleted',
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '15s',
   retry: unhurried,
 });
 
 export const erasingActivities = proxyActivities<Pick<Activities, 'erase'>>({
-  summary: 'erasure of requested and expired data',
+  summary: 'what was asked for, or has grown too old, is erased',
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '15s',
   retry: unhurried,

@@ -23,7 +23,7 @@ export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
       cleaning.begin(Date.now());
       erasing.begin(Date.now());
     } else await housekeepingActivities.sweepStalled();
-    if (left > 1) await sleep(everyMs, { summary: 'until the next round' });
+    if (left > 1) await sleep(everyMs, { summary: 'until the next look' });
   }
   await condition(() => !cleaning.underWay && !erasing.underWay);
 }

@@ -6,7 +6,7 @@ import { isRowId } from '../conversations/read-input.ts';
 export async function toolAction(executionId: string): Promise<void> {
   if (!isRowId(executionId))
     throw ApplicationFailure.nonRetryable('It takes the id of an execution.', 'NoExecution');
-  await toolActivities.runToolAction.executeWithOptions({ summary: 'action in the workspace' }, [
+  await toolActivities.runToolAction.executeWithOptions({ summary: 'the action, at the workspace' }, [
     executionId,
   ]);
 }
