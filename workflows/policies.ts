@@ -64,7 +64,7 @@ export const recordActivities = proxyActivities<Pick<Activities, 'failRun'>>({
 
 const unhurried = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' } as const;
 
-/** For sweep workflows that started before recovery was an activity of its own. */
+/** For periodic workflows that started before recovery was an activity of its own. */
 export const housekeepingActivities = proxyActivities<Pick<Activities, 'sweepStalled'>>({
   summary: 'a look for what was left behind',
   startToCloseTimeout: '60s',

@@ -7,18 +7,18 @@ import { readComments } from './comments/read-comments.ts';
 
 // Places that are left. Lower a number when there are fewer; never raise one.
 const habitCeilings: Readonly<Record<string, number>> = {
-  'things that speak': 3,
-  'in place of': 6,
-  anew: 11,
-  'under way': 17,
-  'no more, any more': 2,
-  'goes on': 10,
-  'by itself': 10,
-  'where as a condition': 9,
-  'what as a subject': 10,
-  'fragment that leans on the text before': 3,
-  'sweep, housekeeping': 11,
-  'words for texts': 3,
+  'things that speak': 0,
+  'in place of': 0,
+  anew: 0,
+  'under way': 0,
+  'no more, any more': 0,
+  'goes on': 0,
+  'by itself': 0,
+  'where as a condition': 0,
+  'what as a subject': 0,
+  'fragment that leans on the text before': 0,
+  'sweep, housekeeping': 0,
+  'words for texts': 0,
   'names of bounds': 0,
 };
 const docstringCeilings: Readonly<Record<string, number>> = {
