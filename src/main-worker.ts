@@ -79,7 +79,7 @@ const outbox = new Outbox();
 const notifications = new Notifications(
   config.DATABASE_URL,
   seldom((err: unknown, unlogged) => {
-    log.warn({ err, unlogged }, 'Postgres could not be listened to; cancels are seen later');
+    log.warn({ err, unlogged }, 'LISTEN failed; cancelled runs are noticed later');
   }),
 );
 const models = new Models(config, (conversationId, rule, most) =>
@@ -95,7 +95,7 @@ const shares = new FairShares(
   seldom((organization_id: string, unlogged) => {
     log.warn(
       { organization_id, unlogged },
-      'an organization holds its share of activities; others of it wait',
+      'an organization uses its whole share of activity slots; its other activities wait',
     );
   }),
 );
@@ -126,7 +126,7 @@ const activities = createActivities({
     append: (events) => appendStreamEvents(db, events),
     begin: (runId, step, writer) => beginStreamedStep(db, runId, step, writer),
     failed: seldom((err: unknown, unlogged) => {
-      log.warn({ err, unlogged }, 'text of a stream could not be stored; it is written again');
+      log.warn({ err, unlogged }, 'text of a stream could not be stored and is written again');
     }),
   }),
   callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,

@@ -47,7 +47,7 @@ export function aroundActivity(info: Info, log: Logger): Required<ActivityInboun
         } catch (error) {
           ended({ outcome: 'thrown' });
           if (error instanceof ApplicationFailure || isCancellation(error)) throw error;
-          log.error({ attempt, err: error }, 'an activity failed unforeseen');
+          log.error({ attempt, err: error }, 'an activity failed unexpectedly');
           throw redacted(error);
         } finally {
           clearInterval(beats);

@@ -109,7 +109,7 @@ function hostKey(entry: string): string {
   const wanted = `http://${name}/`;
   const isHost = name !== '' && !/[\s@?#\\%*:]/.test(name.replace(/^\[.*\]$/, '')) && URL.canParse(wanted);
   if (!isHost || (port !== undefined && (Number(port) === 0 || Number(port) > 65_535))) {
-    throw new Error(`"${entry}" is no exception; write a CIDR range, a host, or host:port.`);
+    throw new Error(`"${entry}" is not an exception. Write a CIDR range, a host, or host:port.`);
   }
   const host = new URL(wanted).hostname.replace(/^\[|\]$|\.$/g, '');
   return port === undefined ? host : `${host} ${Number(port)}`;

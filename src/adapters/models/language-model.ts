@@ -15,6 +15,10 @@ export interface LanguageModelOptions {
   secrets: readonly string[];
 }
 
+/**
+ * @returns a model whose `ask` makes one call, within `timeoutMs`; it throws ModelFault, and the request's reason if
+ * it is aborted
+ */
 export function languageModel(options: LanguageModelOptions): Model {
   const { id, model, timeoutMs, limits, secrets } = options;
   return {
@@ -126,7 +130,7 @@ function refuseNoAnswer({ unified, raw }: Finish, isEmpty: boolean): void {
   // A stream that breaks off has no reason of its own.
   const hasEnded = unified !== 'interrupted' && (unified !== 'other' || raw !== undefined);
   if (!hasEnded || brokenOff.test(raw ?? '')) throw new ModelFault('The model broke off its answer.', said);
-  if (isEmpty) throw new ModelFault('The model gave an empty answer.', said);
+  if (isEmpty) throw new ModelFault('The model returned an empty answer.', said);
 }
 
 /** Whether a limit or a filter cut the answer off. */

@@ -58,7 +58,7 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
 async function giveUp(deps: ActivityDeps, place: ToolCallPlace, why: string): Promise<Ended> {
   const claimed = await claim(deps, place);
   await deps.tools.giveUp(keyOf(place, ''), why);
-  return (await claimed?.end('unknown', `Error: ${why} What it had done may stand.`)) ?? 'ended';
+  return (await claimed?.end('unknown', `Error: ${why} Its changes may remain.`)) ?? 'ended';
 }
 
 async function claim(deps: ActivityDeps, place: ToolCallPlace) {

@@ -23,7 +23,7 @@ export async function eraseDue(deps: EraseDeps): Promise<number> {
       await carryOutErasure(deps, erasure, goOn);
     } catch (err) {
       // A failing erasure must not delay the others.
-      deps.warn({ erasure_id, kind, err }, 'an erasure failed and is tried again later');
+      deps.warn({ erasure_id, kind, err }, 'an erasure failed and is retried later');
       await postponeErasure(deps.db, erasure_id, againSeconds);
     }
   });
