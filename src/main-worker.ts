@@ -136,7 +136,7 @@ const activities = createActivities({
   workflows: {
     state: (conversationId) => workflows.state(conversationId),
     // Checks at once. A time of this machine's clock might be ahead, and the workflow would wait for it.
-    nudge: (conversation, anew) => workflows.nudge(conversation, sweepsNudge, anew),
+    nudge: (conversation, replace) => workflows.nudge(conversation, sweepsNudge, replace),
     erase: (conversationId) => workflows.erase(conversationId),
     eraseOfOrganization: (organizationId, goOn) => workflows.eraseOfOrganization(organizationId, goOn),
   },

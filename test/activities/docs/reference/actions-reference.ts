@@ -24,7 +24,8 @@ type Schema = {
 const effects: Record<Effect, string> = {
   read: 'Reads. Retried after any failure.',
   idempotent_write: 'Writes a final state. Retried after any failure.',
-  create: 'Creates. Retried only if nothing was written; after a lost response, the object is looked up first.',
+  create:
+    'Creates. Retried only if nothing was written; after a lost response, the object is looked up first.',
   send_part: 'Sends a file. After a lost response, the state of the upload decides.',
   generated_create: 'Calls the model, records its plan, then creates like the creating actions.',
   multi_step: 'Several steps, each recorded. A retry continues after the last recorded step.',
