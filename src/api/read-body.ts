@@ -38,7 +38,7 @@ export async function receiveBody(
     organizationId === undefined ? strangers.tryHold('', bytes) : callers.tryHold(organizationId, bytes);
   if (release === undefined)
     throw new PublicError('unavailable', {
-      sentence: 'Too many large bodies at once; nothing was accepted. Try again.',
+      sentence: 'Too many large bodies at once, so nothing was accepted. Try again.',
       retryAfterSeconds: 1,
     });
   try {

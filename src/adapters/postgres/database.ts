@@ -147,7 +147,7 @@ export interface Transaction extends Database {
 export async function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return await db.knex.transaction(async (trx) => {
     const connection: unknown = await clientOf(trx).acquireConnection();
-    if (!(connection instanceof pg.Client)) throw new Error('knex has a connection that is not of pg');
+    if (!(connection instanceof pg.Client)) throw new Error('knex uses a connection that is not a pg client');
     return await work({
       isTransaction: true,
       knex: trx,

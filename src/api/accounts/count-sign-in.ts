@@ -7,6 +7,7 @@ import { RateLimiter } from '../rate-limiter.ts';
 /** Chosen. */
 const failures = { maxCalls: 10, windowSeconds: 300 };
 
+/** Counts sign-ins in Postgres, over all API processes. */
 export function signInRate(db: Database): RateLimiter {
   return new RateLimiter(db, 'sign-in', failures);
 }

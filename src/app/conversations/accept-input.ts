@@ -82,7 +82,7 @@ export class ConversationStarter {
       await this.workflows.nudge(conversation, dueAtMs);
       return undefined;
     } catch (err) {
-      this.#log.warn({ conversation_id: conversation.id, err }, 'no nudge could be sent');
+      this.#log.warn({ conversation_id: conversation.id, err }, 'a nudge could not be sent');
       return err instanceof Error ? err : new Error(String(err));
     }
   }

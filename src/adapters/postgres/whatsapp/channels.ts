@@ -40,6 +40,7 @@ export interface ChannelRow {
 }
 
 const find: Statement = { name: 'find-channel', text: 'select * from channels where agent_id = $1' };
+/** @returns undefined if the agent never had a channel */
 export async function findChannel(db: Database, agentId: string): Promise<ChannelRow | undefined> {
   const [row] = await queryRows<ChannelRow>(db, find, [agentId]);
   return row;
@@ -64,6 +65,7 @@ export function newWebhookSecret(
   };
 }
 
+/** @returns the SHA-256 under which a webhook secret is stored */
 export function hashWebhookSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
@@ -84,10 +86,14 @@ export async function ensureChannel(
     .onConflict('agent_id')
     .ignore();
   const found = await findChannel(db, agent.id);
-  if (found === undefined) throw new Error('The channel that was just made is not there.');
+  if (found === undefined) throw new Error('The channel that was just created does not exist.');
   return found;
 }
 
+/**
+ * @returns the secret in the channel's webhook URL
+ * @throws Error if it was encrypted with another key
+ */
 export function openWebhookSecret(encryption: Encryption, row: ChannelRow): string {
   return encryption.open(row.webhook_secret, place(row, 'webhook_secret'));
 }
@@ -197,6 +203,7 @@ export async function claimCheck(
   return check === undefined ? { outcome: await findCheckOutcome(db, id) } : { check };
 }
 
+/** @returns the step's outcome; `withdrawn` if it has none, or its row was deleted */
 export async function findCheckOutcome(db: Database, id: string): Promise<CheckOutcome> {
   const [row] = await queryRows<{ outcome: CheckOutcome | null }>(db, outcomeOf, [id]);
   return row?.outcome ?? { result: 'withdrawn' };
@@ -302,6 +309,7 @@ function changedColumns(
   };
 }
 
+/** Changes the given settings and leaves the others. Does nothing for an agent without a channel. */
 export async function changeChannelSettings(
   db: Database,
   agentId: string,

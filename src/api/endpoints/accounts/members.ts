@@ -62,7 +62,7 @@ export const addMember = defineEndpoint({
       const created = await createPerson(deps.authIn(tx), account);
       if (created === undefined) {
         throw new PublicError('conflict', {
-          sentence: 'There is an account with this email already: invite them instead.',
+          sentence: 'An account with this email already exists. Invite the person instead.',
         });
       }
       await insertMember(tx, person.organizationId, created.userId, role.id);

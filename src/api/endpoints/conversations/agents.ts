@@ -147,7 +147,7 @@ export const bindInbox = defineEndpoint({
     const { organizationId } = caller;
     if (!(await findInbox(db, organizationId, params.id))) throw new PublicError('not_found');
     const missing = await missingAgents(db, organizationId, [body.agent_id]);
-    if (missing.length > 0) throw invalidField('agent_id', 'is no agent of this organization');
+    if (missing.length > 0) throw invalidField('agent_id', 'is not an agent of this organization');
     const row = await inTransaction(db, async (tx) => {
       const bound = await bind(tx, organizationId, params.id, body.agent_id);
       if (bound === undefined) throw new PublicError('not_found');
