@@ -11,7 +11,7 @@ import { createLog } from '../../src/log.ts';
 
 const internal = { error: 'Something went wrong on our side.', code: 'internal' };
 
-describe('An error that is answered', () => {
+describe('The response to an error', () => {
   let server: Server;
   let thrown: unknown;
   let url = '';

@@ -20,7 +20,7 @@ describe('The audit log', function () {
   const entriesOf = async (organizationId: string) =>
     (await listAudit(stack().db, organizationId, { limit: 100 })).data.toReversed();
 
-  it('has what an API token changed, under its name; and nothing of what was refused or only read', async () => {
+  it('records the changes of an API token under its name, but no refused calls and no reads', async () => {
     const { api, organizationId } = await stack().stranger();
     const agent = await api.createAgent();
     await api.refused(409, 'POST', '/agents', { body: { name: agent.name } });
@@ -50,7 +50,7 @@ describe('The audit log', function () {
     }
   });
 
-  it('has what a person changed in the console, under their email', async () => {
+  it('records the changes of a console user under their email', async () => {
     const { organizationId } = await stack().stranger();
     const person = await signIn({ ...stack(), organizationId });
     const agent = await person.call('POST', '/agents', { name: 'By a person' });
@@ -70,7 +70,7 @@ describe('The audit log', function () {
     assert.equal((shown.body as { data: unknown[] }).data.length, entries.length);
   });
 
-  it('has what the command line changed', async () => {
+  it('records the changes of the command line', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-audit-'));
     const file = join(folder, 'agents.yaml');
     writeFileSync(file, 'agents:\n  - name: From a file\n');
@@ -106,7 +106,7 @@ describe('The audit log', function () {
     }
   });
 
-  it('cannot be changed, not even by the owner of the database', async () => {
+  it('refuses changes and deletions, even by the owner of the database', async () => {
     const { pool } = stack().db;
     await assert.rejects(pool.query("update audit_log set actor = 'nobody'"), /only ever added to/);
     await assert.rejects(pool.query('delete from audit_log'), /only ever added to/);

@@ -4,7 +4,7 @@ import { useSharedStack } from '../support/stack.ts';
 describe('PATCH /inboxes/{id}', () => {
   const stack = useSharedStack();
 
-  it('200: new conversations go to the agent that is bound, old ones stay with theirs', async () => {
+  it('200: new conversations go to the newly bound agent, existing ones keep theirs', async () => {
     const { api } = stack();
     const one = await api.createAgent({ script: [{ reply: 'one' }] });
     const two = await api.createAgent({ script: [{ reply: 'two' }] });
@@ -20,7 +20,7 @@ describe('PATCH /inboxes/{id}', () => {
     assert.equal((await api.ask(one.id, { message: 'd' })).response, 'one');
   });
 
-  it('422: an agent that is not there, or another organization’s', async () => {
+  it('422: an agent that does not exist, or belongs to another organization', async () => {
     const { api } = stack();
     const { inbox_id } = await api.createAgent();
     const theirs = await (await stack().stranger()).api.createAgent();
@@ -35,7 +35,7 @@ describe('PATCH /inboxes/{id}', () => {
     assert.deepEqual(answers[0], answers[1]);
   });
 
-  it('404 before anything in the body is looked at', async () => {
+  it('404 for an unknown inbox, before the body is validated', async () => {
     const body = { agent_id: '01890000-0000-7000-8000-000000000000' };
     await stack().api.refused(404, 'PATCH', '/inboxes/01890000-0000-7000-8000-000000000001', { body });
   });

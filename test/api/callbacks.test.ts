@@ -72,7 +72,7 @@ describe('Callbacks', function () {
     assert.deepEqual(told.delivery, { status: 'delivered', attempted_at: delivery.attempted_at });
   });
 
-  it('message.error: exactly its fields, and no metadata where none was given', async () => {
+  it('message.error: exactly its fields, and no metadata if none was given', async () => {
     const { api, receiver } = stack();
     const fail = { message: 'The shop is closed.', retryable: false };
     const agent = await api.createAgent({ script: [{ fail }] });
@@ -123,7 +123,7 @@ describe('Callbacks', function () {
     }
   });
 
-  it('a transfer without a word sends one callback', async () => {
+  it('a transfer without a message before it sends one callback', async () => {
     const { api, receiver } = stack();
     const expert = await api.createAgent({ script: [{ reply: 'I know' }] });
     const desk = await api.createAgent({
@@ -137,7 +137,7 @@ describe('Callbacks', function () {
     assert.deepEqual([completed(callback).agent_id, more], [expert.id, []]);
   });
 
-  it('an empty answer sends none', async () => {
+  it('an empty answer sends no callback', async () => {
     const { api, receiver } = stack();
     const agent = await api.createAgent({ script: [{ when: 'a', reply: '' }, { reply: 'b' }] });
     const webhook_url = receiver.url('/empty');
@@ -192,7 +192,7 @@ describe('Callbacks', function () {
     );
   });
 
-  it('of one conversation arrive in the order of their messages, also where the first is slow', async () => {
+  it('of one conversation arrive in the order of their messages, even if the first is slow', async () => {
     const { api, receiver } = stack();
     const agent = await api.createAgent({ script: [{ when: '(.*)', reply: 're $1' }] });
     const path = '/in-order';
@@ -207,7 +207,7 @@ describe('Callbacks', function () {
     );
   });
 
-  describe('what becomes of one', () => {
+  describe('outcomes', () => {
     const cases = [
       ['201', { status: 201, body: 'ok' }, { status: 'delivered', http_status: 201, response_body: 'ok' }],
       ['404', { status: 404, body: 'no' }, { status: 'failed', http_status: 404, response_body: 'no' }],
@@ -250,7 +250,7 @@ describe('Callbacks', function () {
       });
     }
 
-    it('a blocked URL: recorded, never called, and nobody is told of the network', async () => {
+    it('a blocked URL is recorded and never called, and its error reveals nothing about the network', async () => {
       const { api, receiver } = stack();
       const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
       const port = receiver.host.split(':')[1] ?? '';
@@ -273,7 +273,7 @@ describe('Callbacks', function () {
       assert.deepEqual(receiver.requestsTo('/blocked'), []);
     });
 
-    it('a worker that is killed while it attempts: unknown, and no second attempt', async () => {
+    it('a worker killed during a callback leaves the delivery `unknown`, and it is never posted again', async () => {
       const { api, receiver, worker } = stack();
       const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
       receiver.behave('/killed', { hang: true });

@@ -33,7 +33,7 @@ describe('POST /conversations/{conversationId}/cancel', function () {
     return cancelled;
   }
 
-  it('ends the run under way and what waits behind it, at once, without answer or callback', async () => {
+  it('cancels the run in progress and all waiting messages at once, without answer or callback', async () => {
     const { api, receiver } = stack();
     const agent = await api.createAgent({ script });
     const webhook_url = receiver.url('/cancelled');
@@ -65,7 +65,7 @@ describe('POST /conversations/{conversationId}/cancel', function () {
     );
   });
 
-  it('ends an open group, which is not run when its window is over', async () => {
+  it('cancels an open group, which does not run when its window ends', async () => {
     const { api } = stack();
     const agent = await api.createAgent({ script, grouping_window_seconds: 1 });
     const { conversation_id } = await api.send(agent.id, { message: 'a' });
@@ -79,7 +79,7 @@ describe('POST /conversations/{conversationId}/cancel', function () {
     assert.equal(messages[2]?.role === 'agent' && messages[2].in_reply_to.length, 1);
   });
 
-  it('gives a call that waits 409 cancelled, and a stream that as its last event', async () => {
+  it('answers a waiting synchronous call with 409 cancelled, and ends a stream with the same error', async () => {
     const { api } = stack();
     const agent = await api.createAgent({ script });
     const contact = { id: crypto.randomUUID() };
@@ -102,7 +102,7 @@ describe('POST /conversations/{conversationId}/cancel', function () {
     assert.deepEqual((await reading.next()).value, { id: 'end', event: 'failed', data: body });
   });
 
-  it('lets what is recorded stand: a message before a transfer, and its callback', async () => {
+  it('keeps what is already recorded: a message before a transfer, and its callback', async () => {
     const { api, receiver } = stack();
     const second = await api.createAgent({ script });
     const first = await api.createAgent({
@@ -125,7 +125,7 @@ describe('POST /conversations/{conversationId}/cancel', function () {
     assert.deepEqual([delivery?.status, more], ['delivered', []]);
   });
 
-  it('ends a follow-up under way, and none comes after it', async () => {
+  it('cancels a follow-up in progress, and no further follow-up is sent', async () => {
     const { api, db } = stack();
     const follow_ups = [1, 1].map((after_seconds) => ({ after_seconds, instructions: 'ask' }));
     const agent = await api.createAgent({ script, follow_ups });

@@ -63,11 +63,11 @@ describe('Connections', () => {
     );
   };
 
-  it('that never send a whole head make room for a caller, the oldest first', async () => {
+  it('that never send complete headers are closed for a new caller, oldest first', async () => {
     await makeRoom(slowly);
   });
 
-  it('of known callers who wait are kept, however many strangers come', async () => {
+  it('of known callers with a call in progress stay open, however many strangers connect', async () => {
     const answers = [get('/waits'), get('/waits'), get('/waits')];
     await until('three calls to wait', () => waiting.length === 3);
     for (let number = 0; number < 20; number++) await slowly();
@@ -87,11 +87,11 @@ describe('Connections', () => {
     return socket;
   };
 
-  it('of known callers make room too, once their calls are answered or refused', async () => {
+  it('of known callers are closed for others once their calls are answered or refused', async () => {
     await makeRoom(refusedSlowly);
   });
 
-  it('are refused where all callers are known and wait', async () => {
+  it('are refused if all connections have calls of known callers in progress', async () => {
     const answers = Array.from({ length: 5 }, () => get('/waits'));
     await until('five calls to wait', () => waiting.length === 5);
     await assert.rejects(get('/'), { code: /ECONNRESET|EPIPE/ });
@@ -99,7 +99,7 @@ describe('Connections', () => {
     assert.equal((await Promise.all(answers)).length, 5);
   });
 
-  it('of strangers have a share: beyond it the oldest makes room, and a known caller keeps its own', async () => {
+  it('of strangers have a limited share: beyond it the oldest is closed, and a known caller keeps its connection', async () => {
     server.close();
     server = createServer((incoming, response) => {
       isKnown(incoming.socket, response);

@@ -67,7 +67,7 @@ const neededFor = (endpoint: Endpoint) =>
 describe('Capabilities of the console', () => {
   const stack = useSharedStack();
 
-  it('every operation asks for the capability that the table above names', () => {
+  it('every operation requires the capability in the table above', () => {
     const found: Record<string, string[]> = Object.fromEntries(
       Object.keys(expected).map((one) => [one, [] as string[]]),
     );
@@ -92,7 +92,7 @@ describe('Capabilities of the console', () => {
     });
   }
 
-  it('a member who may take over conversations erases none', async () => {
+  it('a member who may take over conversations cannot erase them', async () => {
     const { api } = stack();
     const { conversation_id: id } = await api.ask((await api.createAgent()).id, { message: 'hello' });
     const { call } = await signIn(stack(), ['conversations.view', 'conversations.take_over']);

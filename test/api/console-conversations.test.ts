@@ -31,7 +31,7 @@ describe('Conversations in the console', function () {
   }
   const idsOf = ({ data }: Page) => data.map(({ id }) => id);
 
-  it('are listed by their last activity: whoever writes now is in the first row', async () => {
+  it('are listed by last activity: the newest message moves its conversation to the first row', async () => {
     const { list, ids, write } = await withConversations(4);
     const [a = '', b = '', c = '', d = ''] = ids;
     assert.deepEqual(idsOf(await list(null, 50)), [d, c, b, a]);
@@ -41,7 +41,7 @@ describe('Conversations in the console', function () {
     assert.deepEqual(idsOf(await list(null, 50)), [c, a, d, b]);
   });
 
-  it('are paged without one doubled or left out, also when all were active at once, and while some become active', async () => {
+  it('are paged without duplicates or gaps, even if all have the same activity time or some become active meanwhile', async () => {
     const { list, ids, write, organizationId } = await withConversations(7);
     const walk = async (between: () => Promise<unknown> = () => Promise.resolve()) => {
       const seen: string[] = [];
@@ -75,7 +75,7 @@ describe('Conversations in the console', function () {
     assert.equal(idsOf(await list())[0], oldest);
   });
 
-  it('refuse a cursor that is none of this list', async () => {
+  it('refuse a cursor of another list', async () => {
     const { call } = await withConversations(0);
     const encode = (text: string) => Buffer.from(text).toString('base64url');
     const id = crypto.randomUUID();
@@ -85,7 +85,7 @@ describe('Conversations in the console', function () {
       assert.equal((await call('GET', `/conversations?cursor=${encode(`${edge} ${id}`)}`)).status, 200, edge);
   });
 
-  it('are read by an index in that order, without a sort of all of them', async () => {
+  it('are read through an index in that order, without sorting all of them', async () => {
     const { organizationId } = await withConversations(1);
     const { pool } = stack().db;
     const connection = await pool.connect();

@@ -22,7 +22,7 @@ describe('Limits and retention in the console', () => {
         'retention_days',
       );
 
-  it('refuses what is no limit and no number of days, names the field, and changes nothing', async () => {
+  it('refuses an invalid limit or number of days, names the field, and changes nothing', async () => {
     const { call, organizationId } = await newOrganization();
     const cases: [method: string, path: string, body: Record<string, unknown>][] = [];
     for (const value of [-5, -0.001, '5', '', 1e13, true, []])
@@ -45,7 +45,7 @@ describe('Limits and retention in the console', () => {
     });
   });
 
-  it('counts the conversations that a retention would erase, whole and in part, of its organization alone', async () => {
+  it('counts the conversations of its own organization that a retention would erase, completely and in part', async () => {
     const { call, api, organizationId } = await newOrganization();
     const { db } = stack();
     const other = await newOrganization();
@@ -71,7 +71,7 @@ describe('Limits and retention in the console', () => {
       assert.equal((await call('GET', `/organization/expiring?days=${days}`)).status, 422, days);
   });
 
-  it('says to every member which limit refuses the calls, and no longer once it is raised', async () => {
+  it('shows every member which limit refuses calls, until the limit is raised', async () => {
     const { call, api, organizationId } = await newOrganization();
     const member = await signIn({ ...stack(), organizationId }, []);
     const other = await newOrganization();

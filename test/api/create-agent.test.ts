@@ -7,7 +7,7 @@ describe('POST /agents', () => {
   const stack = useSharedStack();
 
   describe('201', () => {
-    it('needs a name alone, and fills in the defaults', async () => {
+    it('requires only a name, and fills in the defaults', async () => {
       const { id, inbox_id, created_at, updated_at, ...rest } = await stack().api.createAgent({
         name: 'Plain',
       });
@@ -30,7 +30,7 @@ describe('POST /agents', () => {
       assert.equal(updated_at, created_at);
     });
 
-    it('keeps every field as it was given', async () => {
+    it('stores every field unchanged', async () => {
       const other = await stack().api.createAgent();
       const fields = {
         name: 'Full Ünïcode 👋',
@@ -55,7 +55,7 @@ describe('POST /agents', () => {
       assert.deepEqual((await stack().api.call('GET', `/agents/${made.id}`)).body, made);
     });
 
-    it('a deleted agent frees its name, and another organization has names of its own', async () => {
+    it('a deleted agent frees its name, and another organization may use the same name', async () => {
       const { api } = stack();
       const { id } = await api.createAgent({ name: 'Taken once' });
       const { api: theirs } = await stack().stranger();
@@ -137,14 +137,14 @@ describe('POST /agents', () => {
       assert.deepEqual(await ask(id), await ask('01890000-0000-7000-8000-000000000000'));
     });
 
-    it('every field that does not fit, in one answer', async () => {
+    it('every invalid field, in one response', async () => {
       const body = { name: 7, active: 'yes', tools: 'none', extra: 1 };
       const { details = [] } = await stack().api.refused(422, 'POST', '/agents', { body });
       assert.deepEqual(details.map(({ path }) => path).sort(), ['active', 'extra', 'name', 'tools']);
     });
   });
 
-  it('a hostile expression hurts nobody', async () => {
+  it('a hostile regular expression does not delay other calls', async () => {
     const { api } = stack();
     const { id } = await api.createAgent({ script: [{ when: '^(a|a|aa)+$', reply: 'matched' }] });
     const { response } = await api.ask(id, { message: `${'a'.repeat(30_000)}b` });

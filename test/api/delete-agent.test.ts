@@ -4,7 +4,7 @@ import { useSharedStack } from '../support/stack.ts';
 describe('DELETE /agents/{id}', () => {
   const stack = useSharedStack();
 
-  it('204: its conversations stay readable, and nothing new is taken', async () => {
+  it('204: its conversations stay readable, and it accepts no new messages', async () => {
     const { api } = stack();
     const { id, inbox_id } = await api.createAgent({ script: [{ reply: 'ok' }] });
     const { conversation_id } = await api.ask(id, { message: 'a' });
@@ -21,7 +21,7 @@ describe('DELETE /agents/{id}', () => {
     }
   });
 
-  it('204: what it had accepted is still answered', async () => {
+  it('204: messages accepted before are still answered', async () => {
     const { api } = stack();
     const { id } = await api.createAgent({ script: [{ reply: 'late', delay_ms: 400 }] });
     const { conversation_id } = await api.send(id, { message: 'a' });

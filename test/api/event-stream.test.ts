@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 const kilobytes = 'x'.repeat(4096);
 
 describe('EventStream', () => {
-  it('reads on only as its reader does, and stops once he is gone', async () => {
+  it('reads events only as fast as its reader, and stops when the reader disconnects', async () => {
     let made = 0;
     let left = false;
     const stream = new EventStream(async function* (signal) {

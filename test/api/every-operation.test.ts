@@ -57,7 +57,7 @@ describe('Every operation', () => {
       });
 
       if (operation.params !== undefined) {
-        it('404: an identifier of another organization is as unknown as one that nobody has', async () => {
+        it("404: another organization's identifier gets the same response as an unknown one", async () => {
           const { api } = stack();
           const theirs = (await stack().stranger()).api;
           const agent = await theirs.createAgent();
@@ -83,7 +83,7 @@ describe('Every operation', () => {
           assert.notEqual(body, undefined);
         });
 
-        it('400: a body that is no JSON', async () => {
+        it('400: a body that is not JSON', async () => {
           for (const text of ['', '{', '{"message": "a"', 'null x', '\u0000']) {
             const answer = await stack().api.call(verb, at(unknownId), {
               body: text,
@@ -93,7 +93,7 @@ describe('Every operation', () => {
           }
         });
 
-        it('400: a key that reaches into prototypes', async () => {
+        it('400: a key that would reach prototypes', async () => {
           const text = '{"message": "a", "name": "a", "__proto__": {"admin": true}}';
           const answer = await stack().api.call(verb, at(unknownId), { body: text });
           assert.deepEqual([answer.status, answer.body], [400, error('invalid_json')]);
@@ -126,14 +126,14 @@ describe('Every operation', () => {
           assert.equal(answer.status, 422);
         });
 
-        it('422: a body that is no object', async () => {
+        it('422: a body that is not an object', async () => {
           for (const value of [[], 'text', 7, null, true]) {
             const answer = await stack().api.call(verb, at(unknownId), { body: JSON.stringify(value) });
             assert.equal(answer.status, 422, JSON.stringify(value));
           }
         });
 
-        it('422: more fields than any use of it has', async () => {
+        it('422: more fields than the operation allows', async () => {
           const most = operation.maxKeys ?? 2000;
           const pad = Object.fromEntries(Array.from({ length: most }, (_, index) => [index, 1]));
           const answer = await stack().api.call(verb, at(unknownId), { body: { ...(body as object), pad } });
@@ -143,7 +143,7 @@ describe('Every operation', () => {
           });
         });
 
-        it('422: many faults, of which the first hundred are named', async () => {
+        it('422: many invalid fields, of which the first hundred are named', async () => {
           const many = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`no${index}`, 1]));
           const answer = await stack().api.call(verb, at(unknownId), {
             body: { ...(body as object), ...many },
@@ -152,7 +152,7 @@ describe('Every operation', () => {
           assert.deepEqual([answer.status, details.length], [422, 100]);
         });
 
-        it('422: a body that is nested without end, and the API lives on', async () => {
+        it('422: an extremely deeply nested body, and the API stays up', async () => {
           const depth = 100_000;
           for (const bomb of [
             `{"message": ${'['.repeat(depth)}${']'.repeat(depth)}}`,
@@ -166,7 +166,7 @@ describe('Every operation', () => {
       }
 
       if (operation.query !== undefined) {
-        it('422: a query that does not fit, by name', async () => {
+        it('422: an invalid query parameter, by name', async () => {
           for (const [query, path] of [
             ['limit=0', 'limit'],
             ['limit=101', 'limit'],
@@ -188,7 +188,7 @@ describe('Every operation', () => {
         });
       }
 
-      it('405: another method, with those that there are', async () => {
+      it('405: an unsupported method, with the supported ones in Allow', async () => {
         const answer = await stack().api.call('OPTIONS', at(unknownId));
         const taken = answer.status === 405 ? answer.headers.get('allow')?.split(', ') : undefined;
         assert.ok(taken?.includes(verb), `${answer.status}`);
@@ -217,7 +217,7 @@ describe('Every operation', () => {
     });
   }
 
-  it('404: a path that there is not, before and after a token is looked at', async () => {
+  it('404: an unknown path, with and without a token', async () => {
     for (const path of ['/nothing', '/Agents', '/agents/a/b/c', '/agents/%E0%A4%A'] as const) {
       const answer = await stack().api.call('GET', path);
       assert.deepEqual([answer.status, answer.body], [404, error('not_found')], path);

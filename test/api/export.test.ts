@@ -39,7 +39,7 @@ describe('Export', function () {
     return { agent, contact, content_base64, first, second: sent };
   }
 
-  it('of an organization is every line of it, with an end that counts them, and nothing of others', async () => {
+  it('of an organization has all of its lines and a final count, and nothing of other organizations', async () => {
     const { api } = await stack().stranger();
     const other = await stack().stranger();
     await talked(other.api);
@@ -73,7 +73,7 @@ describe('Export', function () {
     assert.equal(of('delivery')[0]?.['url'], stack().receiver.url('/exported'));
   });
 
-  it('of a contact is theirs alone, by the API and by the command line', async () => {
+  it('of a contact has only their data, over the API and on the command line', async () => {
     const { api, organizationId } = await stack().stranger();
     const { contact, first } = await talked(api);
     const answer = await api.call('GET', `/contacts/${encodeURIComponent(contact.id)}/export`);
@@ -103,7 +103,7 @@ describe('Export', function () {
     await foreign.api.refused(404, 'GET', `/contacts/${encodeURIComponent(contact.id)}/export`);
   });
 
-  it('reads no further than its reader has come', async () => {
+  it('reads rows only as fast as its reader', async () => {
     const { api, organizationId } = await stack().stranger();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
     for (let n = 0; n < 8; n++) await api.ask(agent.id, { message: `${n}` });

@@ -25,7 +25,7 @@ describe('GET /v1/files', function () {
     url = file.url ?? '';
   });
 
-  it('hands out a file to whoever has its link, and lets no browser run it', async () => {
+  it('serves a file to anyone with its link, in a way that no browser executes', async () => {
     const answer = await fetch(url);
     assert.equal(answer.status, 200);
     assert.equal(await answer.text(), '<script>alert(1)</script>');
@@ -36,7 +36,7 @@ describe('GET /v1/files', function () {
     assert.equal(header('set-cookie'), null);
   });
 
-  it('knows no other link, and tells none of them from a file that is not there', async () => {
+  it('answers a wrong or expired link exactly like a missing file', async () => {
     const { stack } = stand();
     const linksOf = (key: string) => createFileLinks(key, new URL(stack.apiUrl).origin);
     const ours = linksOf(stack.env['ENCRYPTION_KEY'] ?? '');

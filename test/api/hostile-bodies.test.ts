@@ -36,7 +36,7 @@ describe('Hostile bodies', function () {
     return () => said;
   }
 
-  it('40 connections without a token that send 20 MiB each are refused, and none of it is kept', async () => {
+  it('40 connections without a token that send 20 MiB each are refused without buffering their bodies', async () => {
     const before = residentMiB();
     const answers = Array.from({ length: 40 }, () =>
       begin(
@@ -53,7 +53,7 @@ describe('Hostile bodies', function () {
     assert.ok(most - before < 100, `${Math.round(before)} MiB before, ${Math.round(most)} MiB at most`);
   });
 
-  it('a body that was compressed is refused: 28 MiB of zeros are 28 KB', async () => {
+  it('a compressed body is refused: 28 MiB of zeros are 28 KB', async () => {
     const { api } = stack();
     const agent = await api.createAgent();
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd']) {
@@ -65,7 +65,7 @@ describe('Hostile bodies', function () {
     }
   });
 
-  it('64 KiB at most where anybody may call', async () => {
+  it('at most 64 KiB for operations without authentication', async () => {
     const origin = new URL(stack().apiUrl).origin;
     const body = JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(64 * 1024) });
     const headers = { 'content-type': 'application/json', origin };
@@ -73,7 +73,7 @@ describe('Hostile bodies', function () {
     assert.equal(answer.status, 413);
   });
 
-  it('503 with Retry-After while one organization has too many bytes on their way; another is read', async () => {
+  it('503 with Retry-After while one organization sends too many bytes; another organization is served', async () => {
     const { api, token } = stack();
     const agent = await api.createAgent();
     const headers = [
@@ -94,7 +94,7 @@ describe('Hostile bodies', function () {
     });
   });
 
-  it('elements of lists count as fields do', async () => {
+  it('elements of lists count as fields', async () => {
     const { api } = stack();
     const agent = await api.createAgent();
     const body = { message: 'a', metadata: { list: Array.from({ length: 3000 }, () => 1) } };
@@ -119,7 +119,7 @@ describe('Hostile bodies', function () {
       assert.match(JSON.stringify(answer.body), /batches are not taken/);
     });
 
-  it('MCP bounds bodies as every operation does: bytes, fields, levels, compression', async () => {
+  it('MCP limits bodies like every operation: bytes, fields, levels, compression', async () => {
     const { api } = stack();
     const toolCall = (given: unknown) => ({
       ...listTools,
@@ -196,7 +196,7 @@ describe('Slow callers', function () {
     assert.match(said(), /^HTTP\/1\.1 408/);
   });
 
-  it('takes no more connections than it may, and new ones as soon as others have ended', async () => {
+  it('accepts at most the configured number of connections, and new ones as soon as others end', async () => {
     const slow = Array.from({ length: 3 * maxConnections }, open);
     for (const { socket } of slow) socket.write('POST /v1/mcp HTTP/1.1\r\nHost: parley\r\n');
     await until('all of them to be closed', () => slow.every(({ socket }) => socket.closed), 30_000);

@@ -30,7 +30,7 @@ describe('Idempotency-Key', () => {
     });
   }
 
-  it('a repeat much later adds nothing and says the same, also when the agent is off by then', async () => {
+  it('a much later repeat adds nothing and gets the same response, even if the agent is inactive by then', async () => {
     const { api } = stack();
     const agent = await api.createAgent({ grouping_window_seconds: 0.2, script: [{ reply: 'once' }] });
     const call = { body: { message: 'a' }, headers: key('later') };
@@ -58,7 +58,7 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  it('belongs to a token and a path', async () => {
+  it('is separate for each token and path', async () => {
     const { api, db, organizationId, apiUrl } = stack();
     const [one, two] = [await api.createAgent(), await api.createAgent()];
     const { token } = await createToken(db, { organizationId, name: 'second' });
@@ -70,7 +70,7 @@ describe('Idempotency-Key', () => {
     assert.equal(new Set(sent.map(({ conversation_id }) => conversation_id)).size, 3);
   });
 
-  it('a refused call leaves the key free', async () => {
+  it('a refused call does not use up the key', async () => {
     const { api } = stack();
     const { id } = await api.createAgent({ active: false });
     await api.refused(409, 'POST', `/chat/${id}`, { body: { message: 'a' }, headers: key('free') });
@@ -99,7 +99,7 @@ describe('Idempotency-Key', () => {
 describe('Idempotency-Key, when the API is killed', () => {
   const stack = useStack();
 
-  it('is remembered: a repeat after kill -9 adds nothing', async () => {
+  it('survives kill -9: a repeat adds nothing', async () => {
     const { api, apiProcess } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'once' }] });
     const body = { message: 'a' };
@@ -110,7 +110,7 @@ describe('Idempotency-Key, when the API is killed', () => {
     assert.equal((await api.settled(first.conversation_id)).length, 2);
   });
 
-  it('a sync call cut off by kill -9 gets its answer at the repeat', async () => {
+  it('a sync call interrupted by kill -9 gets its answer when repeated', async () => {
     const { api, apiProcess } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'once', delay_ms: 800 }] });
     const call = { body: { message: 'a', sync: true }, headers: key('cut') };

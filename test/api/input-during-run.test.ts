@@ -52,7 +52,7 @@ describe('A message during a run, with cancel_and_merge', function () {
     assert.deepEqual(metadata, { n: 1 }, 'the first one given in the group');
   });
 
-  it('names the group that it has joined', async () => {
+  it('returns the group that it joined', async () => {
     const { api } = stack();
     const agent = await api.createAgent({ ...merging, grouping_window_seconds: 0.1 });
     const first = await api.send(agent.id, { message: 'first' });
@@ -62,7 +62,7 @@ describe('A message during a run, with cancel_and_merge', function () {
     assert.deepEqual(answersOf(await api.settled(conversation_id)), [['to both', ['first', 'second']]]);
   });
 
-  describe('leaves a run alone', () => {
+  describe('does not cancel a run', () => {
     const slowly = [
       { when: 'second', reply: 'b' },
       { reply: 'a', delay_ms: 2500 },
@@ -78,7 +78,7 @@ describe('A message during a run, with cancel_and_merge', function () {
       ]);
     }
 
-    it('that has said something', async () => {
+    it('that has already written a message', async () => {
       const { api } = stack();
       const second = await api.createAgent({ ...merging, script: slowly });
       const transfer = [{ reply: 'over to you', transfer_to: second.name }];
@@ -98,7 +98,7 @@ describe('A message during a run, with cancel_and_merge', function () {
       await assertApart(agent.id, conversation_id);
     });
 
-    it('that a call waits for', async () => {
+    it('that a synchronous call waits for', async () => {
       const { api } = stack();
       const agent = await api.createAgent({ ...merging, script: slowly });
       const contact = { id: crypto.randomUUID() };

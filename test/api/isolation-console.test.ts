@@ -142,7 +142,7 @@ describe('Isolation of organizations in the console', () => {
     }
   }
 
-  it('was tried with every operation that names something', () => {
+  it('covers every operation with an identifier', () => {
     const named = consoleEndpoints.filter(({ path }) => path.includes('{'));
     assert.ok(tried >= named.length && named.length >= 20, `${tried} of ${named.length}`);
   });

@@ -59,7 +59,7 @@ describe('Isolation of organizations', () => {
     await rows.close();
   });
 
-  it('finds something in the tables that outsiders could reach', async () => {
+  it('has rows in every table that outsiders could reach', async () => {
     const found = await rows.of(victims[0]?.organizationId ?? '');
     const filled = [
       'agents',

@@ -44,7 +44,7 @@ describe('A large file in a body', () => {
         assert.ok(bytes.equals(storedOf(withFile(written))));
     });
 
-  it('does not become a text on its way', () => {
+  it('is never turned into a string on its way', () => {
     const parsed = chatRequest.parse(read(withFile(JSON.stringify(base64))));
     const [file] = parsed.attachments ?? [];
     assert.ok(file && 'content_base64' in file && file.content_base64 instanceof FileBytes);
@@ -63,7 +63,7 @@ describe('A large file in a body', () => {
       assert.match(JSON.stringify(result.error?.issues), /content_base64/);
     });
 
-  it('within metadata is refused as any metadata of that size', () => {
+  it('within metadata is refused like any metadata of that size', () => {
     const text = `{"message": "a", "metadata": {"content_base64": "${base64}"}}`;
     assert.throws(
       () => read(text),
@@ -71,7 +71,7 @@ describe('A large file in a body', () => {
     );
   });
 
-  it('leaves text that looks like a file where it is', () => {
+  it('leaves text that looks like a file unchanged', () => {
     const message = `"content_base64": "${base64}`;
     assert.deepEqual(read(JSON.stringify({ message })), { message });
   });

@@ -63,7 +63,7 @@ describe('OAuth of /v1/mcp', function () {
     assert.equal(elsewhere.headers.get('www-authenticate'), 'Bearer');
   });
 
-  it('a member consents, the code becomes tokens, they open /v1/mcp and nothing else; API tokens still do', async () => {
+  it('a member consents, the code is exchanged for tokens, which open only /v1/mcp; API tokens still work', async () => {
     const { steps, access } = await granted();
     assert.equal((await steps.use(access)).status, 200);
     const elsewhere = await stack().api.call('GET', '/agents', { token: access });
@@ -71,7 +71,7 @@ describe('OAuth of /v1/mcp', function () {
     assert.equal((await steps.use(stack().token)).status, 200);
   });
 
-  it('refreshes: the new tokens work; a refresh token that is shown twice ends them all', async () => {
+  it('refreshes: the new tokens work; a refresh token used twice revokes all of them', async () => {
     const { steps, access, refresh } = await granted();
     const { body } = await steps.refresh(refresh);
     assert.equal((await steps.use(String(body['access_token']))).status, 200);
@@ -84,7 +84,7 @@ describe('OAuth of /v1/mcp', function () {
     await refusedGrant(steps.refresh(String(body['refresh_token'])));
   });
 
-  it('revokes by either token, for its own client alone', async () => {
+  it('revokes by either token, only for its own client', async () => {
     for (const kind of ['access', 'refresh'] as const) {
       const one = await granted();
       const stranger = newSteps();
@@ -97,13 +97,13 @@ describe('OAuth of /v1/mcp', function () {
     }
   });
 
-  it('a code that is shown twice ends the tokens that came of it', async () => {
+  it('a code used twice revokes the tokens that it was exchanged for', async () => {
     const { steps, access, code } = await granted();
     await refusedGrant(steps.exchange(code));
     await until('the token to end', async () => (await steps.use(access)).status === 401);
   });
 
-  it('of 20 who show a code at the same moment, at most one gets tokens', async () => {
+  it('of 20 concurrent exchanges of one code, at most one gets tokens', async () => {
     const steps = newSteps();
     await steps.register();
     const code = await steps.code(await signIn(stack()), stack().organizationId);
@@ -139,7 +139,7 @@ describe('OAuth of /v1/mcp', function () {
     await until('the token to be refused', async () => (await steps.use(access)).status === 401);
   });
 
-  it('an authorization request of an unknown client or redirect_uri is refused and leads nowhere', async () => {
+  it('an authorization request with an unknown client or redirect_uri is refused without a redirect', async () => {
     const steps = newSteps();
     await steps.register();
     for (const change of [
@@ -169,7 +169,7 @@ describe('OAuth of /v1/mcp', function () {
     assert.match(headers.get('location') ?? '', /\/connect-mcp\?/);
   });
 
-  it('the console gives no code for a redirect_uri, client or resource that is not the registered one', async () => {
+  it('the console issues no code for an unregistered redirect_uri, client or resource', async () => {
     const steps = newSteps();
     await steps.register();
     const member = await signIn(stack());
@@ -195,7 +195,7 @@ describe('OAuth of /v1/mcp', function () {
     );
   });
 
-  it('a member who may not make API tokens may not consent; one who loses that, or is removed, takes the token along', async () => {
+  it('a member who may not create API tokens may not consent; losing that capability, or the membership, ends the grant', async () => {
     const { db, organizationId } = stack();
     const steps = newSteps();
     await steps.register();
@@ -235,7 +235,7 @@ describe('OAuth of /v1/mcp', function () {
     assert.equal((await theirs.consent(member, organizationId)).status, 401);
   });
 
-  it('a token sees the organization of its consent alone, and its grants are no other organization’s', async () => {
+  it('a token sees only the organization of its consent, and other organizations do not see its grant', async () => {
     const { access, steps } = await granted();
     const other = await stack().stranger();
     const theirAdministrator = await signIn({
@@ -254,7 +254,7 @@ describe('OAuth of /v1/mcp', function () {
     assert.equal((await steps.consent(theirAdministrator, stack().organizationId)).status, 409);
   });
 
-  it('an administrator sees who is connected, and removes them', async () => {
+  it('an administrator sees the connected clients and can remove them', async () => {
     const { access, steps, member } = await granted();
     await steps.use(access);
     const { body } = await member.call('GET', '/mcp-grants');
@@ -268,14 +268,14 @@ describe('OAuth of /v1/mcp', function () {
     assert.match(JSON.stringify(audit.body), /mcp_client_removed.*mcp_client_allowed/);
   });
 
-  it('keeps neither codes nor tokens, only their hashes', async () => {
+  it('stores only hashes of codes and tokens', async () => {
     const { access, refresh, code } = await granted();
     const rows = await stack().db.knex('mcp_grants').where({ organization_id: stack().organizationId });
     const kept = JSON.stringify(rows);
     for (const secret of [access, refresh, code]) assert.ok(!kept.includes(secret));
   });
 
-  it('registers clients within bounds: addresses, number, bytes; none gets a secret', async () => {
+  it('limits registrations by address, number and bytes; no client gets a secret', async () => {
     const steps = newSteps();
     const many = Array.from({ length: 11 }, (_, n) => `https://client.example/${n}`);
     for (const redirect_uris of [
@@ -343,7 +343,7 @@ describe('Registrations of one address', function () {
   this.timeout(60_000);
   const stack = useStack();
 
-  it('429 with Retry-After after 100 within an hour; tokens and consents go on', async () => {
+  it('429 with Retry-After after 100 within an hour; tokens and consents still work', async () => {
     const steps = new OAuthSteps(stack().apiUrl);
     const statuses = new Map<number, number>();
     for (let n = 0; n < 105; n++) {

@@ -29,7 +29,7 @@ describe('/v1/mcp', function () {
     await client.close();
   });
 
-  it('runs one; a failure is a result that says what to do, not an error of the protocol', async () => {
+  it('runs an action; a failure is a result that says what to do, not a protocol error', async () => {
     const { emulator, stack } = docs();
     const { token } = await newDocsCaller(docs());
     const client = await mcpClient(stack.apiUrl, token);
@@ -48,7 +48,7 @@ describe('/v1/mcp', function () {
     await client.close();
   });
 
-  it('says which connection is missing, and runs in the one that is named', async () => {
+  it('asks for the connection if there are several, and runs in the named one', async () => {
     const { emulator, stack } = docs();
     const { api, token } = await stack.stranger();
     const client = await mcpClient(stack.apiUrl, token);
@@ -85,7 +85,7 @@ describe('/v1/mcp', function () {
       assert.partialDeepStrictEqual(said.result, { protocolVersion: version, capabilities: { tools: {} } });
     });
 
-  it('speaks 2026-07-28: no handshake, each request by itself; there is nothing to subscribe to', async () => {
+  it('speaks 2026-07-28: no handshake, each request stands alone, no subscriptions', async () => {
     const { api } = docs().stack;
     const call = async (method: string, params: Record<string, unknown> = {}, version = '2026-07-28') => {
       const meta = {
@@ -131,7 +131,7 @@ describe('/v1/mcp', function () {
         assert.match(JSON.stringify(answer.body), /"code":"forbidden"|pages of another origin/);
     });
 
-  it('401 without a good token; 405 for GET and DELETE, as it keeps no sessions', async () => {
+  it('401 without a valid token; 405 for GET and DELETE, because it has no sessions', async () => {
     const { api } = docs().stack;
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     for (const token of [null, 'pk_wrong'])

@@ -24,7 +24,7 @@ describe('Metadata', function () {
     return await answer.text();
   }
 
-  it('is written alike into the callback, the history and the export', async () => {
+  it('is the same text in the callback, the history and the export', async () => {
     const { api, receiver } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
     const url = receiver.url('/exact-metadata');
@@ -42,7 +42,7 @@ describe('Metadata', function () {
       assert.ok(text.includes(`"metadata":${written}`), `${name}: ${text}`);
   });
 
-  it('is written alike into a synchronous answer, its repeat, and a stream', async () => {
+  it('is the same text in a synchronous answer, its repeat and a stream', async () => {
     const agent = await stack().api.createAgent({ script: [{ reply: 'ok' }] });
     const body = `{"message":"a","sync":true,"metadata":${spaced}}`;
     const key = { 'idempotency-key': crypto.randomUUID() };
@@ -53,7 +53,7 @@ describe('Metadata', function () {
     assert.ok(stream.includes(`"metadata":${written}`), stream);
   });
 
-  it('a prototype key anywhere else is refused still', async () => {
+  it('a prototype key anywhere else is still refused', async () => {
     const { api } = stack();
     const agent = await api.createAgent();
     for (const body of [

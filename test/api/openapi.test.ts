@@ -104,7 +104,7 @@ describe('openapi.json', function () {
     assert.ok(documented.length >= 12);
   });
 
-  it('is true of the running API: each operation is there and wants a token, another method is not', async () => {
+  it('matches the running API: each operation exists and requires a token, other methods do not exist', async () => {
     for (const { path, method, operation } of operations()) {
       const at = path.replaceAll(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000');
       if (!isOpen(operation)) {
@@ -156,7 +156,7 @@ describe('openapi.json', function () {
     assert.ok(seen > 300, `${seen} places`);
   });
 
-  it('has examples, and each fits its schema', () => {
+  it('has examples that match their schemas', () => {
     let seen = 0;
     const check = (schema: Json, value: unknown, what: string) => {
       assertFits(schema, value, what);
@@ -216,7 +216,7 @@ describe('openapi.json', function () {
     assert.match(answer.headers.get('location') ?? '', /connection=expired$/);
   });
 
-  it('fits what is answered, status and body', async () => {
+  it('describes the actual responses, status and body', async () => {
     const { api, receiver } = stack();
     const judge = async (method: string, path: string, at: string, call = {}): Promise<ApiAnswer> => {
       const answer = await api.call(method.toUpperCase(), at, call);

@@ -18,7 +18,7 @@ async function refused(api: ApiClient, path: string, body: unknown, key?: string
   assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 }
 
-describe('While parts are away', function () {
+describe('While Temporal, Postgres or the worker is unavailable', function () {
   this.timeout(90_000);
   const stack = useStack();
 
@@ -63,7 +63,7 @@ describe('While parts are away', function () {
     ],
   ] as const) {
     describe(`Temporal is ${title}`, () => {
-      it('503, and no input, no conversation, no group is left; the Idempotency-Key is free', async () => {
+      it('503 leaves no input, conversation or group, and the Idempotency-Key unused', async () => {
         const { api, temporalLine } = stack();
         const agent = await api.createAgent({ script: [{ reply: 'once' }] });
         const windowed = await api.createAgent({ grouping_window_seconds: 0.3, script: [{ reply: 'once' }] });
@@ -91,7 +91,7 @@ describe('While parts are away', function () {
         );
       });
 
-      it('503 leaves the conversation that it was for as it was', async () => {
+      it('503 leaves an existing conversation unchanged', async () => {
         const { api } = stack();
         const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
         const { conversation_id } = await api.ask(agent.id, { message: '1' });
@@ -110,7 +110,7 @@ describe('While parts are away', function () {
     });
   }
 
-  describe('Postgres is gone', () => {
+  describe('Postgres is down', () => {
     it('503 on every operation, and each works again when it is back', async () => {
       const { api, postgresLine } = stack();
       const agent = await api.createAgent({ script: [{ reply: 'once' }] });
@@ -142,13 +142,13 @@ describe('While parts are away', function () {
       assert.deepEqual(await rows(), before);
     });
 
-    it('a wrong token is still told from a database that cannot be asked', async () => {
+    it('a wrong token still gets 401, not 503', async () => {
       const { api, postgresLine } = stack();
       await postgresLine.cut();
       assert.equal((await api.call('GET', '/agents', { token: 'pk_x' })).status, 401);
     });
 
-    it('a run that was under way goes on when it is back', async () => {
+    it('a run in progress continues once it is available again', async () => {
       const { api, postgresLine, receiver } = stack();
       const agent = await api.createAgent({ script: [{ reply: 'late', delay_ms: 800 }] });
       const body = { message: 'a', webhook_url: receiver.url('/outage') };
@@ -162,7 +162,7 @@ describe('While parts are away', function () {
     });
   });
 
-  it('Postgres is silent: 503 in time, and it works again when it is back', async () => {
+  it('Postgres does not respond: 503 within the limit, and calls work again afterwards', async () => {
     const { api, postgresLine } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'once' }] });
     postgresLine.freeze();
@@ -172,7 +172,7 @@ describe('While parts are away', function () {
     await api.settled(conversation_id);
   });
 
-  it('no worker: inputs are accepted, in order, and answered once one is there', async () => {
+  it('no worker: inputs are accepted in order, and answered once a worker runs', async () => {
     const { api, worker } = stack();
     const agent = await api.createAgent({ script: [{ when: '(.*)', reply: 're $1' }] });
     await worker.kill();
@@ -191,7 +191,7 @@ describe('While parts are away', function () {
     );
   });
 
-  it('a signal was lost: the sweep takes the input up', async () => {
+  it('a lost signal: recovery nudges the input', async () => {
     const { api, db, organizationId } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'swept' }] });
     // What an API leaves that dies between its commit and its signal.

@@ -83,7 +83,7 @@ describe('Pages', () => {
     assert.deepEqual(await walk(api, '/deliveries', talk), before);
   });
 
-  it('a cursor of one list is no cursor of another', async () => {
+  it('a cursor of another list is refused', async () => {
     const { api } = await stack().stranger();
     await api.createAgent();
     await api.createAgent();
@@ -93,7 +93,7 @@ describe('Pages', () => {
     await api.refused(422, 'GET', `/conversations/${conversation_id}/messages?cursor=${next_cursor ?? ''}`);
   });
 
-  describe('filters that name nothing of this organization give an empty list', () => {
+  describe('filters that match nothing in this organization return an empty list', () => {
     for (const path of [
       '/conversations?agent_id=',
       '/conversations?contact_id=',
@@ -123,7 +123,7 @@ describe('Pages', () => {
       });
     }
 
-    it('and one that names something gives that alone', async () => {
+    it('a filter that matches returns only the matching rows', async () => {
       const { api, receiver } = stack();
       const [one, two] = [await api.createAgent(), await api.createAgent()];
       const ids: string[] = [];
@@ -153,7 +153,7 @@ describe('Pages', () => {
     });
   });
 
-  it('422: a status that is none, an order that is none', async () => {
+  it('422: an unknown status, an unknown order', async () => {
     const { api } = stack();
     await api.refused(422, 'GET', '/deliveries?status=lost');
     const { id } = await api.createAgent();

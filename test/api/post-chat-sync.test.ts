@@ -84,7 +84,7 @@ describe('POST /chat/{id} with sync', () => {
       assert.deepEqual(more, []);
     });
 
-    it('goes on when the client hangs up', async () => {
+    it('continues when the client disconnects', async () => {
       const { api, apiUrl, token } = stack();
       const agent = await api.createAgent({ script: [{ reply: 'done', delay_ms: 500 }] });
       const call = request(`${apiUrl}/chat/${agent.id}`, {
@@ -123,7 +123,7 @@ describe('POST /chat/{id} with sync', () => {
 describe('POST /chat/{id} with sync, where the limit is short', () => {
   const stack = useStack({ env: { SYNC_TIMEOUT_SECONDS: '0.5' } });
 
-  it('504 sync_timeout with the conversation, and the answer still lands in the history', async () => {
+  it('504 sync_timeout with the conversation; the answer is added to the history later', async () => {
     const { api } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'late', delay_ms: 1500 }] });
     const body = await api.refused(504, 'POST', `/chat/${agent.id}`, { body: { message: 'a', sync: true } });
@@ -145,7 +145,7 @@ describe('POST /chat/{id} with sync, where the limit is short', () => {
     assert.equal((await api.messages(first.conversation_id ?? '')).length, 2);
   });
 
-  it('a stream ends with sync_timeout too, and can be taken up again', async () => {
+  it('a stream also ends with sync_timeout, and can be resumed', async () => {
     const { api } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'one two three', word_ms: 400 }] });
     const heard = await allTold(told(api, `/chat/${agent.id}`, { body: { message: 'a', sync: true } }));

@@ -34,7 +34,7 @@ describe('POST /chat/{id}', () => {
       assert.equal(response, '[scripted model: no rule matched] anything');
     });
 
-    it('continues a conversation by its identifier and by its contact, and else begins one', async () => {
+    it('continues a conversation by its identifier or contact, otherwise starts one', async () => {
       const { api } = stack();
       const agent = await api.createAgent();
       const first = await api.send(agent.id, { message: '1', contact: { id: 'Ada', name: 'Ada L' } });
@@ -84,7 +84,7 @@ describe('POST /chat/{id}', () => {
       );
     });
 
-    it('an odd webhook_url that can be parsed passes, and is blocked when it is due', async () => {
+    it('an unusual webhook_url that can be parsed is accepted, and blocked when its callback is due', async () => {
       const { api } = stack();
       const agent = await api.createAgent();
       for (const webhook_url of [
@@ -168,7 +168,7 @@ describe('POST /chat/{id}', () => {
       });
     }
 
-    it('and takes what is at its limits', async () => {
+    it('accepts values exactly at the limits', async () => {
       const { api } = stack();
       const { id } = await api.createAgent({ script: [{ reply: 'ok' }] });
       for (const body of [
@@ -188,7 +188,7 @@ describe('POST /chat/{id}', () => {
   describe('413', () => {
     const content = (mebibytes: number) => Buffer.alloc(mebibytes * 1024 * 1024, 7).toString('base64');
 
-    it('16 MiB where attachments carry content, and no more', async function () {
+    it('at most 16 MiB with attachments by content', async function () {
       this.timeout(60_000);
       // A body of this size is most of what a caller may send within two seconds: each call has its own organization.
       const [taken, tooLarge] = [(await stack().stranger()).api, (await stack().stranger()).api];
@@ -232,7 +232,7 @@ describe('POST /chat/{id}', () => {
     }
   });
 
-  it('409 agent_inactive, and nothing is kept', async () => {
+  it('409 agent_inactive, and nothing is stored', async () => {
     const { api } = stack();
     const { id, inbox_id } = await api.createAgent({ active: false });
     for (const target of [id, inbox_id]) {

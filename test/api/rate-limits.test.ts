@@ -47,7 +47,7 @@ describe('Rate limits', () => {
     return `${passed} passed, ${refused.length} refused, of these otherwise: ${JSON.stringify(others)}`;
   };
 
-  it('let a burst of two seconds’ calls pass, and tell the rest when to come back', async () => {
+  it('allow a burst of two seconds’ calls, and refuse the rest with Retry-After', async () => {
     const { api } = await stack().stranger();
     const { passed, refused } = await hurl([api], 3 * burst);
     // A slow machine may see a window end under way, and the next begin.
@@ -64,13 +64,13 @@ describe('Rate limits', () => {
     assert.equal((await hurl([api], 1)).passed, 1);
   });
 
-  it('are one for all API processes', async () => {
+  it('are shared by all API processes', async () => {
     const { api, token } = await stack().stranger();
     const { passed, refused } = await hurl([api, new ApiClient(secondUrl, token)], 4 * burst);
     assert.ok(passed >= burst - 4 && passed <= 2 * burst, told(passed, refused));
   });
 
-  it('count a token’s calls apart from another’s, and all tokens of an organization together', async () => {
+  it('count each token’s calls separately, and all tokens of an organization together', async () => {
     const { api, organizationId } = await stack().stranger();
     const more = await Promise.all(
       [1, 2, 3].map(async (n) => await createToken(stack().db, { organizationId, name: `token ${n}` })),
@@ -82,7 +82,7 @@ describe('Rate limits', () => {
     assert.equal(others, 10);
   });
 
-  it('refuse a token’s calls at no cost to the others of its organization', async () => {
+  it('refuse one token’s calls without using up the rate of its organization', async () => {
     const { api, organizationId } = await stack().stranger();
     const { token } = await createToken(stack().db, { organizationId, name: 'calm' });
     const { refused } = await hurl([api], 4 * burst);
@@ -90,7 +90,7 @@ describe('Rate limits', () => {
     assert.equal((await hurl([new ApiClient(stack().apiUrl, token)], 5)).passed, 5);
   });
 
-  it('count a large body as so many calls, whether its length is told before or not', async () => {
+  it('count a large body as several calls, with and without a declared length', async () => {
     for (const told of [true, false]) {
       const { token } = await stack().stranger();
       const body = JSON.stringify({ name: 'large', instructions: 'a'.repeat(14 * 32 * 1024) });
@@ -119,7 +119,7 @@ describe('Rate limits', () => {
     assert.equal((await hurl([other.api], 5)).passed, 5);
   });
 
-  it('refuse nobody while they are off', async () => {
+  it('refuse nothing while they are off', async () => {
     const { token } = await stack().stranger();
     await second.kill();
     await second.start({ RATE_LIMIT: 'off', ORGANIZATION_RATE_LIMIT: 'off' });

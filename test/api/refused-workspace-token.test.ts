@@ -30,7 +30,7 @@ describe('A workspace that answers 401', function () {
     toolConnectionList.parse((await api.call('GET', '/tools/docs/connections')).body).data[0]?.status;
   const home = () => docs.emulator.ids.home;
 
-  it('for one page, and to every request for it: that action fails and says so; the connection goes on for all others', async () => {
+  it('for one page only: that action fails and says so; the connection still works for all others', async () => {
     const { emulator } = docs;
     const caller = await newDocsCaller(docs);
     const page = await caller.ok('DOCS_CREATE_DOCS_PAGE', { title: 'Locked', parent_id: home() });
@@ -49,7 +49,7 @@ describe('A workspace that answers 401', function () {
     await caller.ok('DOCS_RETRIEVE_PAGE', { page_id: home() });
   });
 
-  it('and cannot be asked about the token: the action waits, and nothing is said of the connection', async () => {
+  it('and does not answer whether the token is valid: the action waits, and the connection stays unchanged', async () => {
     const { emulator } = docs;
     const caller = await newDocsCaller(docs);
     emulator.faults.add({ path: `/v1/pages/${home()}`, fault: unauthorized });
@@ -58,7 +58,7 @@ describe('A workspace that answers 401', function () {
     assert.equal(await statusOf(caller), 'connected');
   });
 
-  it('in the middle of a write, about this request alone: nothing is written twice', async () => {
+  it('in the middle of a write, for this request only: nothing is written twice', async () => {
     const { emulator } = docs;
     const caller = await newDocsCaller(docs);
     emulator.faults.add({ method: 'POST', path: '/v1/pages', fault: unauthorized });
@@ -70,7 +70,7 @@ describe('A workspace that answers 401', function () {
     );
   });
 
-  it('to everything for a while: the connection is said to be refused, and comes back by itself', async () => {
+  it('to everything for a while: the connection is marked as refused, and recovers without user action', async () => {
     const { emulator, stack } = docs;
     const caller = await newDocsCaller(docs);
     const start = emulator.snapshot();

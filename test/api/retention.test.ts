@@ -17,7 +17,7 @@ describe('Retention', function () {
     );
   }
 
-  it('erases what is older than the organization keeps it, and leaves younger messages of the same conversation', async () => {
+  it('erases what is older than the retention, and keeps younger messages of the same conversation', async () => {
     const { db, stranger } = stack();
     const { api, organizationId } = await stranger();
     const other = await stranger();
@@ -73,7 +73,7 @@ describe('Retention', function () {
     );
   });
 
-  it('is a number of days, or null for ever; anything else is refused', async () => {
+  it('is a number of days, or null for no erasure; anything else is refused', async () => {
     const { api } = await stack().stranger();
     for (const retention_days of [0, 1.5, -1, 'a month', 40_000]) {
       const { details } = await api.refused(422, 'PATCH', '/organization', { body: { retention_days } });

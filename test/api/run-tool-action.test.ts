@@ -55,7 +55,7 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     assert.deepEqual(emulator.outline(String(page['id'])), ['paragraph: Begin']);
   });
 
-  it('200 also when the action failed: successful false, in words that say what to do', async () => {
+  it('200 even if the action failed: successful is false, and the error says what to do', async () => {
     const caller = await newDocsCaller(docs());
     const unknown = await caller.run('DOCS_RETRIEVE_PAGE', { page_id: docs().emulator.ids.secret });
     assert.equal(unknown.successful, false);
@@ -65,7 +65,7 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     assert.equal(wrong.data, '{}');
   });
 
-  it('waits for the import of an external file, which the workspace begins as pending', async () => {
+  it('waits for the import of an external file, which is pending at first', async () => {
     const { emulator } = docs();
     const caller = await newDocsCaller(docs());
     emulator.settings.importMs = 1500;
@@ -75,13 +75,13 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     assert.equal(emulator.count('POST', '/v1/file_uploads'), 1);
   });
 
-  it('takes the input as JSON text too', async () => {
+  it('accepts the input as JSON text too', async () => {
     const caller = await newDocsCaller(docs());
     const result = await caller.run('DOCS_FETCH_DATA', JSON.stringify({ fetch_type: 'pages' }));
     assert.equal(result.successful, true, result.error);
   });
 
-  it('404 for an action that there is not', async () => {
+  it('404 for an unknown action', async () => {
     const { api } = await newDocsCaller(docs());
     await api.refused(404, 'POST', '/tools/docs/actions/DOCS_NOTHING', { body: { input: {} } });
   });
@@ -104,7 +104,7 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     assert.deepEqual([other.status, (other.body as { code: string }).code], [409, 'idempotency_conflict']);
   });
 
-  it('504 when it takes longer than a call may wait: it goes on, and the key has its result; without one it must not be repeated', async () => {
+  it('504 if it takes too long: the action continues, and a repeat with the same key returns its result', async () => {
     const { emulator, stack } = docs();
     const { organizationId } = await newDocsCaller(docs());
     const { tokenId } = await stack.stranger();
@@ -130,7 +130,7 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     await until('the other to be done', () => emulator.count('POST', '/v1/pages') === 2);
   });
 
-  it('503 while Temporal cannot be reached; what an earlier call with the key began goes on, and is not begun again', async () => {
+  it('503 while Temporal is unreachable; an action that an earlier call with the key started continues, and is not started twice', async () => {
     const { emulator, stack } = docs();
     const { organizationId } = await newDocsCaller(docs());
     const { tokenId } = await stack.stranger();
@@ -153,7 +153,7 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     assert.equal(emulator.count('POST', '/v1/pages'), 1);
   });
 
-  it('a revoked key ends as NOT_AUTHORIZED, and the connection says that it must be made again', async () => {
+  it('a revoked key fails with NOT_AUTHORIZED, and the connection says that it must be connected again', async () => {
     const { emulator } = docs();
     const caller = await newDocsCaller(docs());
     emulator.forgetToken(emulator.tokens.main);
@@ -167,7 +167,7 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     assert.match(next.error, /connect it again/);
   });
 
-  it('leaves none of the text in the workflow history', async () => {
+  it('leaves no text in the workflow history', async () => {
     const { stack, emulator } = docs();
     const caller = await newDocsCaller(docs());
     const secret = `zebra${crypto.randomUUID()}`;

@@ -17,7 +17,7 @@ describe('Schemas that share definitions', () => {
     assert.deepEqual(components, { A: { items: shared('A'), also: {} } });
   });
 
-  it('of one name and another form are refused, since each needs a name of its own', () => {
+  it('of the same name but different form are refused', () => {
     const node = [1, 2].map((maximum) => ({ ...ref('A'), $defs: { A: { maximum } } }));
     assert.throws(() => shareSchemas(node, {}), /Two schemas are named A: give one of them another id/);
   });

@@ -54,7 +54,7 @@ describe('Storage of files', function () {
     return { api, organizationId, agent, post, usage, counted, limit };
   }
 
-  it('is counted with every file that comes and goes, also by many calls at once', async () => {
+  it('is counted exactly when files are stored and erased, even by concurrent calls', async () => {
     const { api, post, counted } = await newOrganization();
     const sizes = [5, 1, 1000, 300_000, 2 * mebibyte];
     const answers = await Promise.all(
@@ -71,7 +71,7 @@ describe('Storage of files', function () {
     assert.deepEqual(await counted(), [all / 4, all / 4]);
   });
 
-  it('once it is full refuses files, accepts text, and repeats what it has accepted before', async () => {
+  it('refuses files once it is full, accepts text, and still answers repeats of accepted calls', async () => {
     const { organizationId, post, usage, counted, limit } = await newOrganization(1);
     const key = randomUUID();
     const first = { message: 'first', attachments: [file(mebibyte - 10)] };
@@ -94,7 +94,7 @@ describe('Storage of files', function () {
     assert.equal((await post({ message: 'second', attachments: [file(11)] })).status, 202);
   });
 
-  it('takes as many of thirty calls at once as fit, and not one more', async () => {
+  it('accepts exactly as many of thirty concurrent calls as fit', async () => {
     const { post, counted } = await newOrganization(1);
     const tenth = Math.floor(mebibyte / 10);
     const answers = await Promise.all(

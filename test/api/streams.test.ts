@@ -30,7 +30,7 @@ describe('A streamed call', function () {
   this.timeout(60_000);
   const stack = useSharedStack();
 
-  it('tells the answer piece by piece, and at last exactly the body of the sync call', async () => {
+  it('streams the answer in pieces, and ends with exactly the body of the sync call', async () => {
     const { api } = stack();
     const agent = await api.createAgent({ script: [{ reply: fable, word_ms: 5 }] });
     const path = `/chat/${agent.id}`;
@@ -51,7 +51,7 @@ describe('A streamed call', function () {
     assert.deepEqual([repeated.status, repeated.body], [200, data]);
   });
 
-  it('tells each of twenty at once whole and in order, where the database is slow', async () => {
+  it('delivers twenty concurrent streams complete and in order while the database is slow', async () => {
     const { api, postgresLine } = stack();
     const text = Array.from({ length: 120 }, (_, n) => `word${n}`).join(' ');
     const agent = await api.createAgent({ script: [{ reply: text, word_ms: 5 }] });
@@ -70,7 +70,7 @@ describe('A streamed call', function () {
     }
   });
 
-  it('tells transfers and tool calls where they happen', async () => {
+  it('emits transfers and tool calls when they happen', async () => {
     const { api } = stack();
     const second = await api.createAgent({
       script: [{ on: 'tool_result', reply: 'done' }, { tool: { action: 'DOCS_NONE', input: {} } }],
@@ -100,7 +100,7 @@ describe('A streamed call', function () {
     );
   });
 
-  it('tells a failure by the body of the error', async () => {
+  it('ends with the body of the error if the run fails', async () => {
     const { api } = stack();
     const agent = await api.createAgent({
       script: [{ fail: { message: 'out of order', retryable: false } }],
@@ -116,7 +116,7 @@ describe('A streamed call', function () {
     });
   });
 
-  it('is refused in JSON where nothing was accepted, and is no stream unless asked for', async () => {
+  it('is refused in JSON if nothing was accepted, and is a stream only on request', async () => {
     const { api } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'hi' }] });
     const path = `/chat/${agent.id}`;
@@ -135,7 +135,7 @@ describe('A streamed call', function () {
     assert.deepEqual(watched, [], 'turns that nobody watches write nothing for it');
   });
 
-  describe('that is cut', () => {
+  describe('whose connection breaks', () => {
     let other: OwnProcess;
     let elsewhere: ApiClient;
     before(async () => {
@@ -148,7 +148,7 @@ describe('A streamed call', function () {
       await other.kill();
     });
 
-    it('goes on at any API process, after the last event that arrived, without loss or repetition', async () => {
+    it('resumes at any API process after the last received event, without loss or repetition', async () => {
       const { api } = stack();
       const agent = await api.createAgent({ script: [{ reply: fable, word_ms: 150 }] });
       const heard: Told[] = [];
@@ -179,7 +179,7 @@ describe('A streamed call', function () {
       assert.deepEqual([done.status, done.body], [204, '']);
     });
 
-    it('is answered all the same, where nobody comes back', async () => {
+    it('is answered even if nobody resumes it', async () => {
       const { api } = stack();
       const agent = await api.createAgent({ script: [{ reply: fable, word_ms: 10 }] });
       const events = told(api, `/chat/${agent.id}`, { body: { message: 'tell', sync: true } });
@@ -204,7 +204,7 @@ describe('A streamed call', function () {
     });
   });
 
-  it('of a run that ended long ago has its last event alone', async () => {
+  it('of a run that ended long ago has only its last event', async () => {
     const { api, db } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'short' }] });
     const events = await allTold(told(api, `/chat/${agent.id}`, { body: { message: 'a', sync: true } }));
@@ -221,7 +221,7 @@ describe('A streamed call', function () {
     assert.equal(chatAnswer.parse(lastOf(later).data).response, 'short');
   });
 
-  it('drops what an attempt still writes that is over, and takes back what it wrote', async () => {
+  it('withdraws the text of an abandoned attempt, and drops what it still writes', async () => {
     const { api, db } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'late', delay_ms: 60_000 }] });
     const reading = told(api, `/chat/${agent.id}`, { body: { message: 'a', sync: true } });
@@ -271,7 +271,7 @@ describe('A streamed call to a language model', function () {
   this.timeout(60_000);
   const stack = useModelStack();
 
-  it('tells its text as the model writes it, white space and all, as it is kept', async () => {
+  it('streams the text as the model writes it, equal to the stored text', async () => {
     const { api, model } = stack();
     const text = '  Two lines,\n\n and one more 🦊. \n';
     model.answer('write', { kind: 'stream', text });
@@ -281,7 +281,7 @@ describe('A streamed call to a language model', function () {
     assert.equal(chatAnswer.parse(lastOf(events).data).response, text.trim());
   });
 
-  it('takes back what it told of a model call that broke off, and tells the next one', async () => {
+  it('withdraws the text of a broken model call, and streams the next call', async () => {
     const { api, model } = stack();
     model.answer('break', { kind: 'cut', text: 'Half of i' }, { kind: 'stream', text: 'The whole of it.' });
     const agent = await api.createAgent();

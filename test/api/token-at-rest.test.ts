@@ -8,7 +8,7 @@ import { tablesWith } from '../support/traces-of-text.ts';
 describe('An API token', () => {
   const stack = useSharedStack();
 
-  it('is in no row of any table, but for its first eleven characters', async () => {
+  it('is in no row of any table, except for its first eleven characters', async () => {
     const { token, api } = await stack().stranger();
     assert.match(token, /^pk_[0-9A-Za-z]{38}$/);
     assert.equal((await api.call('GET', '/agents')).status, 200);
@@ -18,7 +18,7 @@ describe('An API token', () => {
     ]);
   });
 
-  it('that is missing, mistyped, unknown, revoked or deleted gets one and the same refusal', async () => {
+  it('that is missing, mistyped, unknown, revoked or deleted gets the same response', async () => {
     const [revoked, deleted] = [await stack().stranger(), await stack().stranger()];
     await revokeToken(stack().db, revoked.tokenId);
     await deleteToken(stack().db, deleted.tokenId);

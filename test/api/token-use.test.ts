@@ -11,7 +11,7 @@ describe('The use of an API token', function () {
   this.timeout(60_000);
   const stack = useSharedStack();
 
-  it('is counted by its authenticated calls, whatever they are answered; another token is not', async () => {
+  it('is counted for each authenticated call, whatever its response, and for no other token', async () => {
     const { organizationId, token, tokenId, api } = await stack().stranger();
     const other = await createToken(stack().db, { organizationId, name: 'unused' });
     const { cookies } = await signIn({ ...stack(), organizationId });

@@ -7,7 +7,7 @@ const body = (api_key: string) => ({ body: { auth: 'API_KEY', api_key } });
 describe('POST /v1/tools/docs/connections with an API key', () => {
   const docs = useDocsStack();
 
-  it('201: tries the key at the workspace and says what it is connected with', async () => {
+  it('201: checks the key at the workspace and returns what it connects to', async () => {
     const { stack, emulator } = docs();
     const { api } = await stack.stranger();
     const made = await connect(api, emulator.tokens.main);
@@ -26,7 +26,7 @@ describe('POST /v1/tools/docs/connections with an API key', () => {
     assert.equal(emulator.count('GET', '/v1/users/me'), 1);
   });
 
-  it('takes both forms of a key, with spaces and "Bearer " around it; the same integration stays one connection', async () => {
+  it('accepts both forms of a key, with spaces and "Bearer " around it; the same integration stays one connection', async () => {
     const { stack, emulator } = docs();
     const { api } = await stack.stranger();
     const first = await connect(api, emulator.tokens.legacy);
@@ -37,7 +37,7 @@ describe('POST /v1/tools/docs/connections with an API key', () => {
     assert.equal(list.data.length, 1);
   });
 
-  it('keeps several workspaces of one organization apart, and asks which one is meant', async () => {
+  it('keeps several workspaces of one organization apart, and requires a choice between them', async () => {
     const { stack, emulator } = docs();
     const { api } = await stack.stranger();
     const main = await connect(api, emulator.tokens.main);
@@ -55,7 +55,7 @@ describe('POST /v1/tools/docs/connections with an API key', () => {
     }
   });
 
-  it('422 invalid_credentials for a key that the workspace refuses, and keeps nothing', async () => {
+  it('422 invalid_credentials for a key that the workspace refuses, and stores nothing', async () => {
     const { api } = await docs().stack.stranger();
     for (const key of ['secret_unknown', 'ntn_unknown', 'no such key', 'ключ']) {
       const refused = await api.refused(422, 'POST', '/tools/docs/connections', body(key));
@@ -74,7 +74,7 @@ describe('POST /v1/tools/docs/connections with an API key', () => {
     assert.match((await connect(api, token)).notice ?? '', /no pages are shared yet/);
   });
 
-  it('502 when the workspace gives no usable answer, 503 while it asks for a pause', async () => {
+  it('502 if the workspace returns no usable response, 503 while it is rate-limited', async () => {
     const { stack, emulator } = docs();
     const { api } = await stack.stranger();
     const path = '/tools/docs/connections';
@@ -94,7 +94,7 @@ describe('POST /v1/tools/docs/connections with an API key', () => {
     assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '90']);
   });
 
-  it('keeps no key in clear', async () => {
+  it('stores no key unencrypted', async () => {
     const { stack, emulator } = docs();
     const { id } = await connect((await stack.stranger()).api, emulator.tokens.main);
     const row: unknown = await stack.db.knex('tool_connections').where({ id }).first();
@@ -106,7 +106,7 @@ describe('POST /v1/tools/docs/connections with an API key', () => {
 describe('GET and DELETE /v1/tools/docs/connections/{id}', () => {
   const docs = useDocsStack();
 
-  it('reads it, erases it, and then there is none to run an action with', async () => {
+  it('reads a connection, then deletes it; actions cannot run afterwards', async () => {
     const { api } = await newDocsCaller(docs());
     const { data } = toolConnectionList.parse((await api.call('GET', '/tools/docs/connections')).body);
     const path = `/tools/docs/connections/${data[0]!.id}`;
@@ -118,7 +118,7 @@ describe('GET and DELETE /v1/tools/docs/connections/{id}', () => {
     assert.equal((await api.refused(409, 'POST', run, { body: { input: {} } })).code, 'invalid_state');
   });
 
-  it('404 for a connection of another organization, which stays', async () => {
+  it('404 for a connection of another organization, which stays unchanged', async () => {
     const mine = await newDocsCaller(docs());
     const theirs = await newDocsCaller(docs());
     const { data } = toolConnectionList.parse((await theirs.api.call('GET', '/tools/docs/connections')).body);

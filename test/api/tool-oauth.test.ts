@@ -55,7 +55,7 @@ describe('OAuth 2.0 connections', function () {
   const run = (api: ApiClient, action: string, input: object) =>
     api.call('POST', `/tools/docs/actions/${action}`, { body: { input } });
 
-  it('approve: the person is asked without scopes, and the workspace is connected', async () => {
+  it('approve: the user is asked without scopes, and the workspace is connected', async () => {
     const { emulator, stack } = docs();
     const { api } = await stack.stranger();
     const pending = await start(api);
@@ -111,7 +111,7 @@ describe('OAuth 2.0 connections', function () {
     assert.equal((await list(api)).filter(({ status }) => status === 'connected').length, 1);
   });
 
-  it('an expired code, and a workspace that does not answer, leave no connection', async () => {
+  it('an expired code and an unresponsive workspace leave no connection', async () => {
     const { emulator, stack } = docs();
     const { api } = await stack.stranger();
     const back = await approve((await start(api)).authorization_url);
@@ -151,7 +151,7 @@ describe('OAuth 2.0 connections', function () {
     }
   });
 
-  it('a token that one page refuses is not renewed: the workspace takes it elsewhere', async () => {
+  it('a token that only one page refuses is not renewed', async () => {
     const { emulator, stack } = docs();
     const { api } = await stack.stranger();
     await connected(api);
@@ -192,7 +192,7 @@ describe('OAuth 2.0 connections', function () {
     });
   }
 
-  it('a proxy that answers a renewal in place of the workspace costs no connection', async () => {
+  it('a proxy that answers a renewal instead of the workspace does not break the connection', async () => {
     const { emulator, stack } = docs();
     const { api } = await stack.stranger();
     await connected(api);
@@ -205,7 +205,7 @@ describe('OAuth 2.0 connections', function () {
     assert.equal((again.body as { successful: boolean }).successful, true);
   });
 
-  it('what a person starts in the console ends in their browser only: nobody connects the workspace of another', async () => {
+  it('a connection started in the console completes only in the same user’s browser', async () => {
     const { stack } = docs();
     const { api, organizationId } = await stack.stranger();
     const other = await stack.stranger();

@@ -6,7 +6,7 @@ describe('PATCH /agents/{id}', () => {
   const stack = useSharedStack();
 
   describe('200', () => {
-    it('changes what is given and leaves the rest', async () => {
+    it('changes the given fields and leaves the rest', async () => {
       const { api } = stack();
       const made = await api.createAgent({ description: 'before', grouping_max_messages: 4 });
       const changed = await api.changeAgent(made.id, { description: 'after', active: false });
@@ -19,7 +19,7 @@ describe('PATCH /agents/{id}', () => {
       assert.ok(changed.updated_at > made.updated_at);
     });
 
-    it('takes an optional setting back to its default by null', async () => {
+    it('null resets an optional setting to its default', async () => {
       const { api } = stack();
       const rest = {
         model: 'scripted/default',
@@ -36,7 +36,7 @@ describe('PATCH /agents/{id}', () => {
       );
     });
 
-    it('says whether a model was chosen, and goes back to the default by null', async () => {
+    it('shows whether a model was chosen; null resets it to the default', async () => {
       const { api, db } = stack();
       const seen = ({ model, uses_default_model }: Agent) => [model, uses_default_model];
       const stored = async (id: string) => (await db.knex('agents').where({ id }).first('model')) as unknown;
@@ -52,7 +52,7 @@ describe('PATCH /agents/{id}', () => {
       assert.deepEqual(await stored(id), { model: null });
     });
 
-    it('takes an empty change, and its own name', async () => {
+    it('accepts an empty change, and its own name', async () => {
       const { api } = stack();
       const { id, name } = await api.createAgent();
       await api.changeAgent(id, {});
@@ -80,7 +80,7 @@ describe('PATCH /agents/{id}', () => {
       assert.equal((await change(id, '*')).status, 200);
     });
 
-    it('409 version_conflict: an agent that was changed in the meantime stays as it is', async () => {
+    it('409 version_conflict: an agent that was changed meanwhile stays unchanged', async () => {
       const { api } = stack();
       const { id, updated_at } = await api.createAgent();
       const theirs = await api.changeAgent(id, { instructions: 'theirs' });
@@ -89,7 +89,7 @@ describe('PATCH /agents/{id}', () => {
       assert.deepEqual((await api.call('GET', `/agents/${id}`)).body, theirs);
     });
 
-    it('of 20 changes at once to the same version one succeeds, also within a millisecond', async () => {
+    it('of 20 concurrent changes to the same version one succeeds, even within a millisecond', async () => {
       const { api } = stack();
       const { id } = await api.createAgent();
       for (let round = 0; round < 5; round++) {
@@ -102,7 +102,7 @@ describe('PATCH /agents/{id}', () => {
       }
     });
 
-    it('404 for an agent that is gone, 422 for what is no time', async () => {
+    it('404 for a deleted agent, 422 for a value that is not a time', async () => {
       const { api } = stack();
       const { id, updated_at } = await api.createAgent();
       for (const version of ['yesterday', '"abc"', '1', '""']) {
@@ -115,7 +115,7 @@ describe('PATCH /agents/{id}', () => {
     });
   });
 
-  it('422: null where a field has no default to go back to', async () => {
+  it('422: null for a field without a default', async () => {
     const { api } = stack();
     const { id } = await api.createAgent();
     for (const field of ['name', 'description', 'active', 'follow_ups', 'grouping_window_seconds']) {

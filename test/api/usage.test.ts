@@ -33,7 +33,7 @@ describe('Usage and limits', function () {
       env: { ...process.env, DATABASE_URL: stack().databaseUrl },
     });
 
-  it('counts messages, runs and credits by day and token, and goes on counting what is erased', async () => {
+  it('counts messages, runs and credits by day and token, including erased ones', async () => {
     const { api, organizationId } = await stack().stranger();
     const made = await createToken(stack().db, { organizationId, name: 'second' });
     const second = new ApiClient(stack().apiUrl, made.token);
@@ -129,7 +129,7 @@ describe('Usage and limits', function () {
     await api.refused(422, 'PATCH', '/organization', { body: { monthly_credit_limit: 1000 } });
   });
 
-  it('402 once the messages of a month are used up, of a token or of the organization, until more are allowed', async () => {
+  it('402 once the month’s messages of a token or organization are used up, until the limit is raised', async () => {
     const { api, organizationId, tokenId } = await stack().stranger();
     const made = await createToken(stack().db, { organizationId, name: 'second' });
     const second = new ApiClient(stack().apiUrl, made.token);

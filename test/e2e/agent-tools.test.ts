@@ -20,7 +20,7 @@ describe('Document tools of an agent', function () {
   this.timeout(90_000);
   const docs = useDocsStack();
 
-  it('a tool that was chosen for the agent runs, and its result goes back to the model', async () => {
+  it('runs a tool of the agent and returns its result to the model', async () => {
     const { emulator } = docs();
     const { api } = await newDocsCaller(docs());
     const agent = await api.createAgent({
@@ -41,7 +41,7 @@ describe('Document tools of an agent', function () {
     assert.equal(emulator.count('POST', '/v1/pages'), 1);
   });
 
-  it('422 for a tool that there is not; one that was not chosen is refused to the model, and does nothing', async () => {
+  it('422 for an unknown tool; a tool that the agent does not have is refused to the model and not run', async () => {
     const { emulator } = docs();
     const { api } = await newDocsCaller(docs());
     const refused = await api.refused(422, 'POST', '/agents', {
@@ -60,7 +60,7 @@ describe('Document tools of an agent', function () {
     assert.equal(emulator.count('DELETE', /./), 0);
   });
 
-  it('an error goes back to the model, which can mend it and try again', async () => {
+  it('an error is returned to the model, which can correct its call', async () => {
     const { emulator, model } = docs();
     const { api } = await newDocsCaller(docs());
     const agent = await modelAgent(api, ['DOCS_CREATE_DOCS_PAGE']);
@@ -83,7 +83,7 @@ describe('Document tools of an agent', function () {
     assert.equal(response, 'Error: INVALID_INPUT then page');
   });
 
-  it('without a connection the model is told what is missing', async () => {
+  it('without a connection the model reads what is missing', async () => {
     const { api } = await docs().stack.stranger();
     const agent = await api.createAgent({
       model: scripted,
@@ -97,7 +97,7 @@ describe('Document tools of an agent', function () {
     );
   });
 
-  it('with several workspaces each tool asks which one, by name, and runs there', async () => {
+  it('with several workspaces each tool requires the name of one, and runs there', async () => {
     const { emulator, model } = docs();
     const { api } = await docs().stack.stranger();
     await connect(api, emulator.tokens.main);
@@ -117,7 +117,7 @@ describe('Document tools of an agent', function () {
     assert.ok(schema.includes(`${other.id} is Other workspace`));
   });
 
-  it('a result too large for the context comes in pages by reference, whole and in order; nobody else can read it', async () => {
+  it('a result too large for the context is read in pages, complete and in order, only within its conversation', async () => {
     const { emulator, model } = docs();
     const caller = await newDocsCaller(docs());
     const { api } = caller;
@@ -164,7 +164,7 @@ describe('Document tools of an agent', function () {
     assert.match((await api.ask(agent.id, { message: nosy })).response, /^Error: there is no result/);
   });
 
-  it('what an agent ran is erased with its conversation', async () => {
+  it('tool executions are erased with their conversation', async () => {
     const { stack } = docs();
     const { api } = await newDocsCaller(docs());
     const agent = await api.createAgent({

@@ -38,7 +38,7 @@ describe('Names of callbacks', function () {
       ms,
     );
 
-  it('a name that fails for a while gets its callback once, also when the worker is killed meanwhile', async () => {
+  it('a name that fails for a while gets its callback once, even if the worker is killed meanwhile', async () => {
     const { api, receiver, worker, temporal } = stack();
     const name = 'soon.example.com';
     server.behave(name, { rcode: servfail });
@@ -68,7 +68,7 @@ describe('Names of callbacks', function () {
     assert.equal(receiver.requestsTo('/soon').length, 1);
   });
 
-  it('a name that fails for good ends the callback when the time is over, and nothing was sent', async () => {
+  it('a name that keeps failing ends the callback after the time limit, and nothing is sent', async () => {
     const { api, receiver } = stack();
     server.behave('never.example.com', { rcode: servfail });
     const agent = await api.createAgent({ script: [{ reply: 'Hello' }] });

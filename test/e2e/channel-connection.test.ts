@@ -23,7 +23,7 @@ describe('connection of the WhatsApp channel', function () {
       id = await stand.agent(echo);
     });
 
-    it('begins not connected, and allows nothing but connecting', async () => {
+    it('starts as not connected, and allows only connecting', async () => {
       assert.deepEqual(await talk.channelOf(id), { state: 'not_connected' });
       for (const step of ['verify', 'disconnect']) {
         assert.equal((await stand.call('POST', `/agents/${id}/channel/${step}`)).status, 409);
@@ -46,7 +46,7 @@ describe('connection of the WhatsApp channel', function () {
       });
     });
 
-    it('refuses addresses by their field, and tells an unreachable gateway from wrong credentials', async () => {
+    it('reports a refused address by its field, and distinguishes an unreachable gateway from wrong credentials', async () => {
       for (const base_url of [
         'http://10.0.0.1',
         'http://gateway.example.com',
@@ -71,7 +71,7 @@ describe('connection of the WhatsApp channel', function () {
       assert.deepEqual([answer.status, answer.body.code], [502, 'gateway_unreachable']);
     });
 
-    it('goes on to the webhook when the status call succeeds, live or not', async () => {
+    it('continues with the webhook step if the status call succeeds, whether the session is live or not', async () => {
       stand.emulator.setSession('disconnected');
       const { status, body } = await stand.call<Channel>('PUT', `/agents/${id}/channel`, {
         ...talk.form(),
@@ -86,7 +86,7 @@ describe('connection of the WhatsApp channel', function () {
       await stand.kill('api', 'worker');
     });
 
-    it('stays awaiting while the session is not connected, and says why', async () => {
+    it('stays awaiting_webhook while the session is not connected, and gives the reason', async () => {
       stand.emulator.setSession('disconnected', '401: logged out from another device');
       const { status, body } = await stand.call<Channel>('POST', `/agents/${id}/channel/verify`);
       assert.deepEqual(
@@ -98,7 +98,7 @@ describe('connection of the WhatsApp channel', function () {
       assert.equal((await talk.channelOf(id)).state, 'awaiting_webhook');
     });
 
-    it('connects on Check again once it is, and shows the number', async () => {
+    it('becomes connected on Check again once the session is, and shows the number', async () => {
       const { body } = await stand.call<Channel>('POST', `/agents/${id}/channel/verify`);
       assert.deepEqual(
         [body.state, body.connected_number, body.last_error?.code],
@@ -127,7 +127,7 @@ describe('connection of the WhatsApp channel', function () {
       );
     });
 
-    it('asks for the token again when the address changes, and saves an edit that succeeds', async () => {
+    it('requires the token again if the address changes, and saves a successful edit', async () => {
       const other = stand.emulator.url.replace('127.0.0.1', 'localhost');
       const alone = await stand.call<{ details: { path: string }[] }>('PATCH', `/agents/${id}/channel`, {
         base_url: other,
@@ -143,7 +143,7 @@ describe('connection of the WhatsApp channel', function () {
       assert.equal((await talk.channelOf(id)).base_url, other);
     });
 
-    it('ends inactive on disconnect, even where the gateway refuses, and connects again at the same URL', async () => {
+    it('is inactive after a disconnect, even if the gateway refuses, and connects again with the same webhook URL', async () => {
       stand.emulator.faults.next('/instance/disconnect', 'invalid_token');
       const { body } = await stand.call<Channel>('POST', `/agents/${id}/channel/disconnect`);
       assert.deepEqual([body.state, body.last_error!.code], ['inactive', 'invalid_credentials']);
@@ -162,14 +162,14 @@ describe('connection of the WhatsApp channel', function () {
       assert.equal(shown.includes(stand.emulator.instanceToken), false);
     });
 
-    it('is found by its own organization alone', async () => {
+    it('is visible to its own organization only', async () => {
       const foreign = '01890000-0000-7000-8000-000000000000';
       assert.equal((await stand.call('GET', `/agents/${foreign}/channel`)).status, 404);
       assert.equal((await stand.call('PUT', `/agents/${foreign}/channel`, talk.form())).status, 404);
     });
   });
 
-  it('finishes a step whose worker is killed while the gateway is asked', async () => {
+  it('completes a step whose worker is killed during the call to the gateway', async () => {
     // Whatever the tests before have killed: from here on a worker polls.
     await stand.connected(echo);
     const id = await stand.agent(echo);
@@ -186,7 +186,7 @@ describe('connection of the WhatsApp channel', function () {
   });
 
   describe('webhook settings', () => {
-    it('are set with one call, compared, and the differences named', async () => {
+    it('are set with one call, compared, and the differences listed', async () => {
       const { id, webhookUrl } = await stand.connected(echo);
       const path = `/agents/${id}/channel/webhook`;
       assert.deepEqual((await stand.call('GET', path)).body, { matches: true, differences: [] });

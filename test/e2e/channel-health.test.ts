@@ -38,7 +38,7 @@ describe('The status of a connected WhatsApp channel', function () {
     return { id, url: put.body.webhook_url!, put: put.body };
   };
 
-  it('without a webhook is connected, and says that messages will not arrive, until it is set', async () => {
+  it('stays connected without a webhook, and says that messages do not arrive until it is set', async () => {
     const { id } = await connect();
     const verified = await post(id, 'verify');
     assert.deepEqual([verified.state, verified.last_error?.code], ['connected', 'webhook_wrong']);
@@ -68,7 +68,7 @@ describe('The status of a connected WhatsApp channel', function () {
     });
   }
 
-  it('concludes nothing of a webhook that cannot be read, nor of one that a relay stands before', async () => {
+  it('reports no problem for an unreadable webhook, nor for one behind a relay', async () => {
     const { id, url } = await connect();
     stand.emulator.faults.always('/webhook', 'not_found');
     const unread = await post(id, 'verify');
@@ -81,7 +81,7 @@ describe('The status of a connected WhatsApp channel', function () {
     assert.equal((await check(id)).last_error, undefined);
   });
 
-  it('is checked when asked: a session that is down is said at once, with since when, and that it is back', async () => {
+  it('is checked on request: shows at once that a session is down, since when, and that it is up again', async () => {
     const { id } = await stand.connected(echoScript);
     stand.emulator.setSession('disconnected', '401: logged out from another device');
     const down = await check(id);
@@ -95,14 +95,14 @@ describe('The status of a connected WhatsApp channel', function () {
     assert.equal(stand.emulator.state.requests.length, asked, 'looks that follow at once are one');
   });
 
-  it('asks again when told to after refused credentials, and goes on where they are taken', async () => {
+  it('checks again on request after refused credentials, and continues if they are accepted', async () => {
     const { id } = await stand.connected(echoScript);
     stand.emulator.faults.next('/instance/status', 'invalid_token');
     assert.equal((await check(id)).last_error?.code, 'invalid_credentials');
     assert.equal((await check(id)).last_error, undefined);
   });
 
-  it('keeps what it says when an edit fails: the values in place are not touched', async () => {
+  it('stays unchanged if an edit fails, like the stored values', async () => {
     const { id } = await stand.connected(echoScript);
     const edit = await stand.call('PATCH', `/agents/${id}/channel`, { instance_token: 'wrong-token' });
     assert.equal(edit.status, 422);
@@ -115,7 +115,7 @@ describe('The status of a connected WhatsApp channel', function () {
   });
 
   describe('one number on two agents', () => {
-    it('is named on both cards, and the one whose messages do not arrive says where they go', async () => {
+    it('is shown on both cards, and the one without messages says where they go', async () => {
       const first = await stand.connected(echoScript, { name: 'Desk' });
       const second = await connect();
       assert.deepEqual(
@@ -133,7 +133,7 @@ describe('The status of a connected WhatsApp channel', function () {
       );
     });
 
-    it('moves to one agent: the others become inactive, and the session goes on', async () => {
+    it('moves to one agent: the others become inactive, and the session continues', async () => {
       const first = await stand.connected(echoScript);
       const second = await stand.connected(echoScript);
       const disconnects = () =>

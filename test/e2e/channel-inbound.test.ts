@@ -15,7 +15,7 @@ describe('messages from WhatsApp', function () {
   });
 
   describe('inbound', () => {
-    it('answers a customer through the gateway, and keeps the conversation of one contact', async () => {
+    it('answers a contact through the gateway, and keeps one conversation per contact', async () => {
       const { id } = await stand.connected(echo);
       const from = talk.newNumber();
       const { answers } = await stand.emulator.deliverInbound({ from, text: 'hello', name: 'Ana' });
@@ -74,7 +74,7 @@ describe('messages from WhatsApp', function () {
       );
     });
 
-    it('gives the agent what a customer wrote in the order in which it was written, whatever order the gateway tells it in', async () => {
+    it('orders a contact’s messages as they were written, whatever order the gateway delivers them in', async () => {
       const { id } = await stand.connected(echo, { grouping_window_seconds: 1 });
       const from = talk.newNumber();
       const first = Math.floor(Date.now() / 1000 - 3) * 1000;
@@ -89,7 +89,7 @@ describe('messages from WhatsApp', function () {
       assert.deepEqual(texts.slice(0, 4), ['one', 'two', 'three', 'also three']);
     });
 
-    it('keeps a message of over a day without answering it', async () => {
+    it('stores a message older than a day without answering it', async () => {
       const { id } = await stand.connected(echo);
       const from = talk.newNumber();
       const hour = 60 * 60 * 1000;
@@ -106,7 +106,7 @@ describe('messages from WhatsApp', function () {
       assert.deepEqual(texts, ['old', 'late', 'You wrote: late']);
     });
 
-    it('tells the agent which of its messages a customer quotes', async () => {
+    it('shows the agent which of its messages a contact quotes', async () => {
       await stand.connected(echo);
       const from = talk.newNumber();
       await stand.emulator.deliverInbound({ from, text: 'red or blue' });
@@ -120,7 +120,7 @@ describe('messages from WhatsApp', function () {
       ]);
     });
 
-    it('takes what another instance posts there, and says on the card that it was another one', async () => {
+    it('accepts events of another instance, and warns on the card', async () => {
       const { id, webhookUrl } = await stand.connected(echo);
       const event = (fields: object) =>
         fetch(webhookUrl, { method: 'POST', body: JSON.stringify({ EventType: 'messages', ...fields }) });
@@ -150,7 +150,7 @@ describe('messages from WhatsApp', function () {
       assert.equal((await talk.channelOf(id)).last_error?.code, 'other_token');
     });
 
-    it('refuses a wrong secret, another method and a body that is no object', async () => {
+    it('refuses a wrong secret, another method, and a body that is not an object', async () => {
       const { webhookUrl } = await stand.connected(echo);
       const post = (url: string, body: string, method = 'POST') =>
         fetch(url, {
@@ -207,7 +207,7 @@ describe('messages from WhatsApp', function () {
       assert.deepEqual([...new Set(body.data.map(({ reason }) => reason))], ['other_event']);
     });
 
-    it('ignores groups, broadcasts, its own echoes and reactions, and says why in the log of events', async () => {
+    it('ignores groups, broadcasts, its own echoes and reactions, with the reason in the event log', async () => {
       const { id, webhookUrl } = await stand.connected(echo);
       stand.emulator.setWebhook({ url: webhookUrl, excludeMessages: [] });
       const from = talk.newNumber();
@@ -254,7 +254,7 @@ describe('messages from WhatsApp', function () {
       assert.ok(attachments[0]!.size > 10);
     });
 
-    it('fetches no file from an address that is opened for gateways, where another one names it', async () => {
+    it('fetches no file from an address that only gateways may use, if another gateway names it', async () => {
       const { id } = await stand.connected([{ reply: 'seen' }]);
       const from = talk.newNumber();
       const inside = '/inside-the-network';
@@ -268,7 +268,7 @@ describe('messages from WhatsApp', function () {
       assert.deepEqual(stand.stack.receiver.requestsTo(inside), []);
     });
 
-    it('keeps what a person sends from the phone and what comes meanwhile, however late the gateway gives it', async () => {
+    it('stores what a human agent sends from the phone and what arrives meanwhile, however late the gateway delivers it', async () => {
       const { id } = await stand.connected(echo);
       const from = talk.newNumber();
       stand.emulator.faults.next('/message/download', 'server_error', 2);
@@ -292,7 +292,7 @@ describe('messages from WhatsApp', function () {
       assert.deepEqual(talk.sentTo(from), []);
     });
 
-    it('answers without a file that the gateway does not give, and keeps it when it does', async () => {
+    it('answers without a file that the gateway does not deliver, and stores it once it does', async () => {
       const { id } = await stand.connected([{ reply: 'seen' }]);
       const from = talk.newNumber();
       stand.emulator.faults.always('/message/download', 'not_found');
@@ -310,7 +310,7 @@ describe('messages from WhatsApp', function () {
       );
     });
 
-    it('takes the new text of an edited message that waits in its group', async () => {
+    it('uses the new text of an edited message that waits in its group', async () => {
       await stand.connected(echo, { grouping_window_seconds: 2 });
       const from = talk.newNumber();
       const { messageId } = await stand.emulator.deliverInbound({ from, text: 'tomorow' });
@@ -321,7 +321,7 @@ describe('messages from WhatsApp', function () {
   });
 
   describe('human takeover', () => {
-    it('pauses the agent for the contact when a person types on the phone, and resumes by hand', async () => {
+    it('pauses the agent for the contact when a human agent writes on the phone, and resumes on request', async () => {
       const { id } = await stand.connected(echo);
       const from = talk.newNumber();
       await stand.emulator.deliverInbound({ from, text: 'hello' });
@@ -354,7 +354,7 @@ describe('messages from WhatsApp', function () {
       );
     });
 
-    it('stops a reply that is under way', async () => {
+    it('stops a reply in progress', async () => {
       const { id } = await stand.connected([{ reply: 'too late', delay_ms: 3000 }]);
       const from = talk.newNumber();
       await stand.emulator.deliverInbound({ from, text: 'hello' });
@@ -372,7 +372,7 @@ describe('messages from WhatsApp', function () {
     });
   });
 
-  it('takes the event of older gateways where the setting says so, and only there', async () => {
+  it('accepts the event of older gateways only if the setting allows it', async () => {
     const older = { event: 'message', data: { messageid: 'OLD1', chatid: '553499990009', text: 'hello' } };
     const post = async (url: string) =>
       (await fetch(url, { method: 'POST', body: JSON.stringify(older) })).text();

@@ -10,7 +10,7 @@ describe('Limits of a channel, through the API', function () {
   this.timeout(120_000);
   const stand = useChannelStand();
 
-  it('are set, act, and are seen in the channel, its events and the history', async () => {
+  it('take effect, and are visible in the channel, its events and the history', async () => {
     const { call, emulator, stack } = stand();
     const talk = channelTalk(stand());
     const { id } = await stand().connected(echoScript);

@@ -7,7 +7,7 @@ import { channelTalk, echoScript } from '../support/channel-talk.ts';
 import { startOwnProcess, type OwnProcess } from '../support/own-process.ts';
 import { until } from '../support/until.ts';
 
-describe('Messages from WhatsApp that come again, or that are not a customer’s', function () {
+describe('Repeated WhatsApp messages, and messages that are not a contact’s', function () {
   this.timeout(180_000);
   const stand = useChannelStand();
 
@@ -33,7 +33,7 @@ describe('Messages from WhatsApp that come again, or that are not a customer’s
     });
     after(() => second.kill());
 
-    it('takes one message that is delivered 1,000 times, 50 at a time, through both: one run, one reply', async () => {
+    it('a message delivered 1,000 times, 50 at a time, through both causes one run and one reply', async () => {
       const { emulator, connected } = stand();
       const talk = channelTalk(stand());
       const { id, webhookUrl } = await connected(echoScript);
@@ -97,7 +97,7 @@ describe('Messages from WhatsApp that come again, or that are not a customer’s
     assert.equal(rows[0]!.n, 1);
   });
 
-  it('lets the gateway try again while the database is away, and takes the message then', async () => {
+  it('refuses a message while the database is down, and accepts the gateway’s retry', async () => {
     const { emulator, connected, stack } = stand();
     const talk = channelTalk(stand());
     const { webhookUrl } = await connected(echoScript);

@@ -16,7 +16,7 @@ describe('The pace of replies on WhatsApp', function () {
   const presencesOf = (number: string) =>
     stand.emulator.state.presences.filter((one) => one.number === number).map(({ kind }) => kind);
 
-  it('shows typing while the model thinks, until the reply comes or the model has failed', async () => {
+  it('shows typing during the model call, until the reply is sent or the model fails', async () => {
     const talk = channelTalk(stand);
     const failing = { when: 'fail', fail: { message: 'no', retryable: false }, delay_ms: 1500 };
     await stand.connected([failing, { reply: 'here you are', delay_ms: 2500 }]);
@@ -36,7 +36,7 @@ describe('The pace of replies on WhatsApp', function () {
     assert.deepEqual(presencesOf(other), ['composing', 'paused']);
   });
 
-  it('is at most so many sends a minute through one instance, whichever agent sends; the others wait', async () => {
+  it('is limited per minute and instance, whichever agent sends; further sends wait', async () => {
     const talk = channelTalk(stand);
     const { pool } = stand.stack.db;
     const first = await stand.connected([{ reply: 'one' }]);

@@ -12,7 +12,7 @@ type Written = {
   delivery?: { status: string };
 };
 
-describe('A person in the agent’s place', function () {
+describe('A human agent', function () {
   this.timeout(120_000);
   const stand = useChannelStand();
 
@@ -26,7 +26,7 @@ describe('A person in the agent’s place', function () {
     return { talk, from, id, conversation: found.id };
   }
 
-  it('writes through the API: sent once, kept, and the agent is silent until it is resumed', async () => {
+  it('writes through the API: sent once, stored, and the agent is paused until it is resumed', async () => {
     const { talk, from, id, conversation: at } = await conversation();
     const written = await stand().call<Written>('POST', `/conversations/${at}/messages`, {
       text: '**Ana** here',
@@ -60,7 +60,7 @@ describe('A person in the agent’s place', function () {
     );
   });
 
-  it('holds the agent back for as long as the channel says, and the agent answers again when that is over', async () => {
+  it('pauses the agent for the channel’s pause_minutes; the agent answers again afterwards', async () => {
     const {
       talk,
       from,
@@ -83,7 +83,7 @@ describe('A person in the agent’s place', function () {
     assert.deepEqual(talk.sentTo(from), ['You wrote: hello', 'I am back']);
   });
 
-  it('takes over in the console, and it is said that it was made there, and by whom', async () => {
+  it('takes over in the console, which the conversation shows with their name', async () => {
     const { stack } = stand();
     const { talk, from, id, conversation: at } = await conversation();
     const person = await signIn(stack);
@@ -165,7 +165,7 @@ describe('A person in the agent’s place', function () {
     });
   }
 
-  it('is followed up by no agent, and neither is a contact whose agent is paused', async () => {
+  it('gets no follow-up, and neither does a contact whose agent is paused', async () => {
     const script = [{ on: 'follow_up', reply: 'still there?' }, { reply: 'ok' }];
     const followed = { follow_ups: [{ after_seconds: 5, instructions: 'ask' }] };
     const one = await conversation(script, followed);
@@ -179,7 +179,7 @@ describe('A person in the agent’s place', function () {
     assert.equal(other.talk.sentTo(other.from).includes('still there?'), false);
   });
 
-  it('can be there only where a channel is', async () => {
+  it('can write only in conversations of a channel', async () => {
     const { api } = stand().stack;
     const agent = await api.createAgent({ script: [{ reply: 'x' }] });
     const { conversation_id: at } = await api.send(agent.id, { message: 'a' });

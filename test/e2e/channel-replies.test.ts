@@ -18,7 +18,7 @@ describe('replies on WhatsApp', function () {
     const long = threeParts;
     const letters = (number: string) => talk.sentTo(number).map((text) => text[0]);
 
-    it('come in parts, in order, with marks and guarded placeholders', async () => {
+    it('are sent in parts, in order, with marks and guarded placeholders', async () => {
       await stand.connected([{ when: 'long', reply: long }, { reply: '**{{lead_email}}**' }]);
       const [one, other] = [talk.newNumber(), talk.newNumber()];
       await stand.emulator.deliverInbound({ from: one, text: 'long' });
@@ -44,7 +44,7 @@ describe('replies on WhatsApp', function () {
       });
     }
 
-    it('are sent again when the gateway clearly knows of nothing', async () => {
+    it('are sent again if the gateway clearly has no such message', async () => {
       await stand.connected(echo);
       const from = talk.newNumber();
       stand.emulator.faults.next('/send/text', 'bad_gateway_page');
@@ -53,7 +53,7 @@ describe('replies on WhatsApp', function () {
       assert.deepEqual(talk.sentTo(from), ['You wrote: x']);
     });
 
-    it('are unknown, and not repeated, when the gateway cannot be asked', async () => {
+    it('are `unknown` and not repeated if the gateway cannot be queried', async () => {
       const { id } = await stand.connected(echo);
       const from = talk.newNumber();
       stand.emulator.faults.next('/send/text', 'lost_answer');
@@ -67,7 +67,7 @@ describe('replies on WhatsApp', function () {
       assert.equal(talk.sentTo(from).length, 1);
     });
 
-    it('fail for good where the gateway refuses, and tell 463 on the card', async () => {
+    it('fail permanently if the gateway refuses, and show error 463 on the card', async () => {
       const { id } = await stand.connected(echo);
       const from = talk.newNumber();
       stand.emulator.faults.next('/send/text', 'timelock');
@@ -81,7 +81,7 @@ describe('replies on WhatsApp', function () {
       assert.deepEqual(talk.sentTo(from), []);
     });
 
-    it('of a transfer and of a follow-up reach the channel too', async () => {
+    it('of a transfer and of a follow-up are sent to the channel too', async () => {
       const second = await stand.agent([{ reply: 'from the second' }]);
       const { body } = await stand.call<{ name: string }>('GET', `/agents/${second}`);
       await stand.connected(
@@ -100,7 +100,7 @@ describe('replies on WhatsApp', function () {
       assert.deepEqual(talk.sentTo(other), ['ok', 'still there?']);
     });
 
-    it('are sent once, in order and whole, through a worker that is killed in the middle of them', async () => {
+    it('are sent once, in order and complete, although the worker is killed in the middle', async () => {
       const { twice, outOfOrder, lost, statuses } = await killDuringReplies(stand, {
         kills: 3,
         seed: 20_261_121,

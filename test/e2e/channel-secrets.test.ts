@@ -7,7 +7,7 @@ import { useChannelStand } from '../support/channel-stand.ts';
 import { channelTalk, echoScript } from '../support/channel-talk.ts';
 import { until } from '../support/until.ts';
 
-describe('What the channel keeps of secrets and of texts', function () {
+describe('Secrets and texts of a channel', function () {
   this.timeout(120_000);
   const stand = useChannelStand();
   const text = `planted-${randomUUID()}`;
@@ -52,7 +52,7 @@ describe('What the channel keeps of secrets and of texts', function () {
       'the webhook secret': webhookSecret,
     }) as const;
 
-  it('is in no log', async () => {
+  it('are in no log', async () => {
     const { folder } = await backing();
     const logs = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.log'),
@@ -62,7 +62,7 @@ describe('What the channel keeps of secrets and of texts', function () {
     for (const [what, value] of Object.entries(planted())) assert.equal(written.includes(value), false, what);
   });
 
-  it('is in no row but the text in its message', async () => {
+  it('are in no row, except for the text in its message', async () => {
     const { pool } = stand().stack.db;
     const { rows: tables } = await pool.query<{ name: string }>(
       `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -80,7 +80,7 @@ describe('What the channel keeps of secrets and of texts', function () {
     assert.deepEqual(hits, { 'the text': ['messages'], 'the reply': ['agents', 'messages'] });
   });
 
-  it('is in no workflow history', async () => {
+  it('are in no workflow history', async () => {
     const { client } = stand().stack.temporal;
     let seen = '';
     for await (const { workflowId, runId } of client.workflow.list()) {
@@ -93,7 +93,7 @@ describe('What the channel keeps of secrets and of texts', function () {
     for (const [what, value] of Object.entries(planted())) assert.equal(seen.includes(value), false, what);
   });
 
-  it('is not shown by the API, but for the webhook URL that a person must copy', async () => {
+  it('are not shown by the API, except for the webhook URL that a user must copy', async () => {
     const { call, emulator } = stand();
     const shown = JSON.stringify([
       await call('GET', `/agents/${agentId}/channel`),

@@ -13,7 +13,7 @@ type Alert = {
   conversation_id?: string;
 };
 
-describe('The watch over WhatsApp sessions', function () {
+describe('Checks of WhatsApp sessions', function () {
   this.timeout(120_000);
   const stand = useChannelStand();
 
@@ -22,7 +22,7 @@ describe('The watch over WhatsApp sessions', function () {
     await stand().stack.db.pool.query(`update channels set ${set} where agent_id = $1`, [agentId]);
   };
 
-  it('shows the session with its reason, tells of a long absence once, and of nothing once it is back', async () => {
+  it('show a session that is down with its reason, and alert once if it stays down', async () => {
     const { emulator, call, stack } = stand();
     const talk = channelTalk(stand());
     const { id } = await stand().connected(echoScript);
@@ -88,7 +88,7 @@ describe('The watch over WhatsApp sessions', function () {
       return found.length > 0 && found.every(({ status }) => !/pending|attempting/.test(status)) && found;
     });
 
-  it('tells once of a number that may begin no new chats, whatever fails on it, and logs what became of that', async () => {
+  it('alert once for a number that may start no new chats, and log the outcome of the alert', async () => {
     const { emulator, call, stack } = stand();
     const talk = channelTalk(stand());
     const { id } = await stand().connected(echoScript);
@@ -134,7 +134,7 @@ describe('The watch over WhatsApp sessions', function () {
     assert.equal(stack.receiver.requestsTo(alerts).length, 1);
   });
 
-  it('never tells again of an alert whose process ended while it told', async () => {
+  it('never post an alert again whose process died while posting it', async () => {
     const { stack } = stand();
     const { id } = await stand().connected(echoScript);
     const alerts = `/alert-${id}`;
@@ -151,7 +151,7 @@ describe('The watch over WhatsApp sessions', function () {
     assert.equal(stack.receiver.requestsTo(alerts).length, 0);
   });
 
-  it('holds replies while the session is down, and sends them in order when it is back', async () => {
+  it('hold replies while the session is down; they are sent in order once it is up', async () => {
     const { emulator } = stand();
     const talk = channelTalk(stand());
     const { id } = await stand().connected(echoScript);
@@ -177,7 +177,7 @@ describe('The watch over WhatsApp sessions', function () {
     assert.deepEqual(talk.sentTo(from), ['You wrote: one']);
   });
 
-  it('asks nobody any more once the token is refused, says so on the card, and sends after an edit', async () => {
+  it('stop calling the gateway once it refuses the token, show that on the card, and send replies after an edit', async () => {
     const { emulator, call } = stand();
     const talk = channelTalk(stand());
     const { id } = await stand().connected(echoScript);

@@ -174,7 +174,7 @@ describe('Erasure', function () {
     assert.match(entry.actor, /^API token a token \(pk_/);
   });
 
-  it('of a conversation that is at work ends the work, and its callback is not sent', async () => {
+  it('of a conversation with a run in progress ends the run, and its callback is not sent', async () => {
     const { stack } = docs;
     const { organizationId, api } = await newOrganization();
     const slow = await api.createAgent({
@@ -198,7 +198,7 @@ describe('Erasure', function () {
     assert.deepEqual(await tablesWith(stack, [conversation_id]), [`audit_log: ${conversation_id}`]);
   });
 
-  it('goes on where a crash has ended it, and where Temporal was away', async () => {
+  it('continues after a crash, and after Temporal was unavailable', async () => {
     const { stack } = docs;
     const { organizationId, api, agent } = await newOrganization();
     const contact = { id: `c ${crypto.randomUUID()}` };
@@ -225,7 +225,7 @@ describe('Erasure', function () {
     assert.deepEqual((await workflowsWith(stack, query, [])).all, []);
   });
 
-  it('of somebody whom two channels know by phone and by LID takes both, and nobody else', async () => {
+  it('of a contact that two channels know by phone and by LID erases both records, and nobody else’s', async () => {
     const { db } = docs.stack;
     const { organizationId, api, agent } = await newOrganization();
     const another = await api.createAgent();
@@ -252,7 +252,7 @@ describe('Erasure', function () {
     );
   });
 
-  it('of an organization lets nobody in at once, and leaves nothing but its audit log', async () => {
+  it('of an organization ends all access at once, and leaves only its audit log', async () => {
     const { stack } = docs;
     const { db } = stack;
     const { organizationId, api, agent } = await newOrganization();

@@ -98,7 +98,7 @@ describe('Fetched files', function () {
     (await stack().db.pool.query<{ n: number }>('select count(*)::int as n from attachment_pieces')).rows[0]
       ?.n;
 
-  it('thirty of 15 MiB for one run: four are kept, the others are too large, and the worker stays small', async () => {
+  it('thirty of 15 MiB for one run: four are stored, the others are too large, and the worker does not grow', async () => {
     const { api } = stack();
     const warm = await api.createAgent();
     await api.ask(warm.id, { message: 'warm', attachments: [{ url: `${origin}/1` }] });
@@ -141,7 +141,7 @@ describe('Fetched files', function () {
     assert.equal(await piecesLeft(), 0);
   });
 
-  it('one that says that it is too large is not read, one that does not say is read to the limit; the model is told', async () => {
+  it('one with a too large declared size is not read, one without is read up to the limit; the model learns why', async () => {
     const { api } = stack();
     const agent = await api.createAgent();
     const sizeRead = async (path: string) => {
@@ -161,7 +161,7 @@ describe('Fetched files', function () {
     assert.equal(await piecesLeft(), 0);
   });
 
-  it('none is asked for once the storage is full, one that fills it is not kept, and the model is told', async () => {
+  it('none is requested once the storage is full, one that would exceed it is not stored; the model learns why', async () => {
     const { db, stranger } = stack();
     const { api, organizationId } = await stranger();
     const limits = { storage_limit_megabytes: 3 };
@@ -184,7 +184,7 @@ describe('Fetched files', function () {
     assert.equal(await piecesLeft(), 0);
   });
 
-  it('one organization’s silent files hold half of the worker’s budget; another’s file is fetched meanwhile', async () => {
+  it('one organization’s slow files use half of the worker’s budget; another organization’s file is fetched meanwhile', async () => {
     const { api, stranger } = stack();
     const agent = await api.createAgent();
     const silent = Array.from({ length: 30 }, (_, n) => `/hold/${n}`);
@@ -209,7 +209,7 @@ describe('Fetched files', function () {
     });
   });
 
-  it('a worker that is killed in the middle leaves nothing half: the next one fetches the file whole', async () => {
+  it('a worker killed in the middle leaves no partial file: the next worker fetches it completely', async () => {
     const { api, worker } = stack();
     const agent = await api.createAgent();
     const path = '/hold/killed';

@@ -10,7 +10,7 @@ describe('Without Temporal’s state, from Postgres alone', function () {
   this.timeout(120_000);
   const stack = useStack();
 
-  it('open groups, runs under way and callbacks to come are taken up; what was posted is not posted again', async () => {
+  it('open groups, runs in progress and pending callbacks are recovered; nothing is posted again', async () => {
     const { api, receiver, apiProcess, worker, env, databaseUrl } = stack();
     const reply = { when: '(?s)^(.*)$', reply: 'You wrote: $1' };
     const plain = await api.createAgent({ script: [reply] });

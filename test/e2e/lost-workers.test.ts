@@ -15,7 +15,7 @@ import { until } from '../support/until.ts';
 /** A missing heartbeat, a new process, and what a busy machine takes; for each worker. */
 const perWorkerMs = 60_000;
 
-describe('Workers that are lost', function () {
+describe('Lost workers', function () {
   this.timeout(8 * perWorkerMs);
   let model: ModelServer;
   const stacks: { stop: () => Promise<unknown> }[] = [];
@@ -51,7 +51,7 @@ describe('Workers that are lost', function () {
     await worker.start();
   }
 
-  it('three of them end a run: failed, said once, while others on the same workers are answered', async () => {
+  it('three of them end a run as failed, with one message.error, while other conversations are answered', async () => {
     const stack = await started({}, 2);
     const { api, receiver } = stack;
     const agent = await api.createAgent();
@@ -84,7 +84,7 @@ describe('Workers that are lost', function () {
     assert.deepEqual(rows, []);
   });
 
-  it('end a tool call, an action, a file and a run: each by its own word', async () => {
+  it('end a tool call, an action, a file and a run, each with its own outcome', async () => {
     const docs = await startDocsStack({
       ...{ LOST_WORKERS: '1', DOCS_TIMEOUT_SECONDS: '100', MODEL_TIMEOUT_SECONDS: '100' },
       CALLBACK_ALLOW: '127.0.0.1',
@@ -142,7 +142,7 @@ describe('Workers that are lost', function () {
     assert.deepEqual(open, []);
   });
 
-  it('end a reply on WhatsApp, whose outcome is unknown', async () => {
+  it('end a reply on WhatsApp as `unknown`', async () => {
     const stand = await startChannelStand({ LOST_WORKERS: '1', GATEWAY_TIMEOUT_SECONDS: '60' });
     stacks.push(stand);
     const talk = channelTalk(stand);
@@ -210,7 +210,7 @@ describe('Workers that are lost', function () {
     });
   }
 
-  it('are none where a worker is stopped in order while it is at work', async () => {
+  it('do not include a worker that is stopped cleanly during its work', async () => {
     const stack = await started({ LOST_WORKERS: '1' });
     const agent = await stack.api.createAgent();
     const text = 'while the worker is stopped';

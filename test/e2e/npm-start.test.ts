@@ -40,7 +40,7 @@ describe('npm start', function () {
   this.timeout(300_000);
   afterEach(endCopies);
 
-  it('goes from nothing to an answered message, survives every kill, and resumes', async () => {
+  it('starts from nothing, answers a message, and survives a kill of every process', async () => {
     const folder = join(freshFolder(), 'data');
     const env = { PORT: String(await freePort()) };
     let began = Date.now();

@@ -11,7 +11,7 @@ describe("An operator's reset of 20 conversations", function () {
   this.timeout(120_000);
   const stack = useSharedStack();
 
-  it('sends no callback a second time, under way or long over, and the conversations go on', async () => {
+  it('sends no callback twice, and the conversations continue', async () => {
     const { api, receiver, temporal } = stack();
     const destination = await api.createAgent({ script: [{ reply: 'I have taken over.' }] });
     const talking = await api.createAgent({ script: [{ reply: 'Hello.' }] });

@@ -24,7 +24,7 @@ describe('With TOOL_TASK_QUEUE and WORKER_TASK_QUEUES', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('runs of tools wait for a worker of their queue, and chats do not wait for them', async () => {
+  it('tool runs wait for a worker of their queue, and conversations do not wait for them', async () => {
     const { stack, emulator } = docs;
     const caller = await newDocsCaller(docs);
     let done = false;

@@ -87,21 +87,21 @@ describe('A Temporal behind TLS', function () {
     }
   };
 
-  it('that wants an API key: TEMPORAL_API_KEY', async () => {
+  it('that requires an API key: TEMPORAL_API_KEY', async () => {
     door = await startGuardedDoor({ behind: stack().temporal.address, apiKey });
     await answered(await start({ TEMPORAL_API_KEY: apiKey }));
     bothPassed();
     assert.equal(door.refused(), 0);
   });
 
-  it('that wants an API key: a profile in a file, as secrets are mounted', async () => {
+  it('that requires an API key: a profile in a mounted file', async () => {
     door = await startGuardedDoor({ behind: stack().temporal.address, apiKey });
     const profile = file('cloud.toml', `[profile.default]\napi_key = "${apiKey}"\n`);
     await answered(await start({ TEMPORAL_CONFIG_FILE: profile }));
     bothPassed();
   });
 
-  it('that wants a client certificate: TEMPORAL_TLS_CLIENT_CERT_PATH, …_KEY_PATH', async () => {
+  it('that requires a client certificate: TEMPORAL_TLS_CLIENT_CERT_PATH, …_KEY_PATH', async () => {
     door = await startGuardedDoor({ behind: stack().temporal.address, wantsCertificate: true });
     await answered(
       await start({
@@ -112,7 +112,7 @@ describe('A Temporal behind TLS', function () {
     bothPassed();
   });
 
-  it('is closed to a wrong key and to no certificate: the worker does not start, the API is not ready', async () => {
+  it('refuses a wrong key and a missing certificate: the worker does not start, the API is not ready', async () => {
     for (const guard of [{ apiKey }, { wantsCertificate: true }]) {
       door = await startGuardedDoor({ behind: stack().temporal.address, ...guard });
       let ready: number | undefined;

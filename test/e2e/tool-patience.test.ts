@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { newDocsCaller, startDocsStack, type DocsStack } from '../support/docs-stack.ts';
 
-describe('An action that a workspace asks to wait', function () {
+describe('An action that the workspace rate-limits', function () {
   this.timeout(180_000);
   let docs: DocsStack;
   before(async () => {
@@ -20,7 +20,7 @@ describe('An action that a workspace asks to wait', function () {
   const retrieve = { action: 'DOCS_RETRIEVE_PAGE', input: () => ({ page_id: docs.emulator.ids.home }) };
   const limited = /^RATE_LIMITED.*try again in \d+ seconds\./;
 
-  it('for longer than its patience fails at once, and says when to try again', async () => {
+  it('for longer than the wait limit fails at once, and says when to retry', async () => {
     const { run } = await newDocsCaller(docs);
     const fault = { kind: 'rate-limited', retryAfter: 90 } as const;
     docs.emulator.faults.add({ method: 'GET', path: /^\/v1\/pages/, fault });
@@ -31,7 +31,7 @@ describe('An action that a workspace asks to wait', function () {
     assert.ok(Date.now() - began < 60_000, 'it waited for the 90 seconds');
   });
 
-  it('again and again fails once its patience is over; the model is told, and the run goes on', async () => {
+  it('again and again fails once its total wait is used up; the model learns why, and the run continues', async () => {
     const { api } = await newDocsCaller(docs);
     const fault = { kind: 'rate-limited', retryAfter: 3 } as const;
     docs.emulator.faults.add({ method: 'GET', path: /^\/v1\/pages/, times: 1000, fault });
@@ -50,7 +50,7 @@ describe('An action that a workspace asks to wait', function () {
     assert.ok(execution!.waited_ms > 12_000 && execution!.waited_ms < 30_000, String(execution!.waited_ms));
   });
 
-  it('that another one was told of is held back, and fails without a request', async () => {
+  it('because of another action fails without a request', async () => {
     const { run } = await newDocsCaller(docs);
     await docs.stack.db.pool.query(
       `insert into tool_rates (workspace, arrives_at, blocked_until) values ($1, now(), now() + interval '1 hour')

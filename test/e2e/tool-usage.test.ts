@@ -41,7 +41,7 @@ describe('Model calls of an action', function () {
     return [totals.credits, days.reduce((sum, { credits }) => sum + credits, 0)];
   };
 
-  it('are counted for an agent: in the credits of its answer, its run and the overview, once', async () => {
+  it('are counted once for an agent: in the credits of its answer, its run and the overview', async () => {
     const { caller, input, asked } = await prepare();
     const agent = await caller.api.createAgent({
       model: 'scripted/default',
@@ -68,7 +68,7 @@ describe('Model calls of an action', function () {
     ]);
   });
 
-  it('are counted for a direct call too, also where the plan fits at no try, and stay when the run is forgotten', async () => {
+  it('are counted for a direct call too, even if every plan is invalid, and after the execution is deleted', async () => {
     const { caller, input } = await prepare();
     await caller.ok('DOCS_INSERT_ROW_FROM_NL', input);
     assert.deepEqual(await spentIn(caller.organizationId), [3, 3]);

@@ -32,7 +32,7 @@ describe('DOCS_SEND_FILE_UPLOAD without base64', function () {
     return key;
   };
 
-  it('reads a stored file of the organization by its key, and sends it whole', async () => {
+  it('reads a stored file of the organization by its key, and sends all of it', async () => {
     const caller = await newDocsCaller(docs());
     const storage_key = await attach(caller.api);
     for (const key of [{ storage_key }, { s3key: storage_key }]) {
@@ -42,7 +42,7 @@ describe('DOCS_SEND_FILE_UPLOAD without base64', function () {
     }
   });
 
-  it('base64 is used in preference to a key and to a path', async () => {
+  it('prefers base64 to a key and to a path', async () => {
     const caller = await newDocsCaller(docs());
     const storage_key = await attach(caller.api);
     for (const more of [{ storage_key }, { path: '/etc/passwd' }]) {
@@ -53,7 +53,7 @@ describe('DOCS_SEND_FILE_UPLOAD without base64', function () {
     }
   });
 
-  it('refuses paths and addresses, whatever they are called, and says what to give; nothing is sent', async () => {
+  it('refuses paths and URLs, says what to give, and sends nothing', async () => {
     const caller = await newDocsCaller(docs());
     const id = await newUpload(caller);
     for (const more of [
@@ -79,7 +79,7 @@ describe('DOCS_SEND_FILE_UPLOAD without base64', function () {
     assert.equal(sentTo(id), 'pending');
   });
 
-  it('a key of another organization is no key, in the same words as one that never was', async () => {
+  it('another organization’s key gets the same error as an unknown key', async () => {
     const [caller, other] = [await newDocsCaller(docs()), await newDocsCaller(docs())];
     const theirs = await attach(other.api);
     const id = await newUpload(caller);
@@ -95,7 +95,7 @@ describe('DOCS_SEND_FILE_UPLOAD without base64', function () {
     assert.equal(docs().emulator.count('POST', /\/send$/), 0);
   });
 
-  it('a file that was never fetched is said to be that', async () => {
+  it('reports a file that was never fetched', async () => {
     const caller = await newDocsCaller(docs());
     const storage_key = await attach(caller.api, [{ url: 'https://127.0.0.1/plan.txt' }]);
     const id = await newUpload(caller);
@@ -118,14 +118,14 @@ describe('DOCS_SEND_FILE_UPLOAD without base64', function () {
       return (await caller.api.ask(agent.id, { message: 'upload', attachments })).response;
     };
 
-    it('finds the file of its conversation by its name, without a key', async () => {
+    it('finds the file of its conversation by name, without a key', async () => {
       const caller = await newDocsCaller(docs());
       const id = await newUpload(caller);
       assert.doesNotMatch(await agentSends(caller, { file_upload_id: id, file }), /^Error/);
       assert.equal(sentTo(id), words);
     });
 
-    it('where the name says it not, is told the keys there are, and goes on with one of them', async () => {
+    it('gets the list of keys if the name is ambiguous, and continues with one of them', async () => {
       const caller = await newDocsCaller(docs());
       const id = await newUpload(caller);
       const two = ['a', 'b'].map((text) => ({ content_base64: base64(text), filename: file.name }));
@@ -140,7 +140,7 @@ describe('DOCS_SEND_FILE_UPLOAD without base64', function () {
       assert.match(sentTo(id), /^[ab]$/);
     });
 
-    it('has no file of another conversation, not even of its organization', async () => {
+    it('cannot read a file of another conversation, not even of its organization', async () => {
       const caller = await newDocsCaller(docs());
       const storage_key = await attach(caller.api);
       const id = await newUpload(caller);

@@ -25,7 +25,7 @@ describe('200 conversations at once, of 5 messages at random times', function ()
     }
   };
 
-  it('have each message in exactly one group, and one callback a group', async () => {
+  it('have each message in exactly one group, and one callback per group', async () => {
     const { api, receiver, db } = stack();
     const random = numbers(4);
     const agent = await api.createAgent({

@@ -27,7 +27,7 @@ describe('An organization with 300 conversations at a model that hangs', functio
     await model.close();
   });
 
-  it('does not hold up the message of another one, and loses none of its own', async () => {
+  it('does not delay another organization’s message, and loses none of its own', async () => {
     const [many, one] = [await stack.stranger(), await stack.stranger()];
     let hangs = true;
     model.answerWhere((body) =>
@@ -80,7 +80,7 @@ describe('An organization whose calls hold connections to Postgres', function ()
   this.timeout(120_000);
   const stack = useStack();
 
-  it('leaves some of them to the others', async () => {
+  it('leaves some of them to other organizations', async () => {
     const [many, one] = [await stack().stranger(), await stack().stranger()];
     const [slow, quick] = [
       await many.api.createAgent({ script: [{ reply: 'ok' }] }),

@@ -37,7 +37,7 @@ describe('One organization’s burst of 200 messages', function () {
       120_000,
     );
 
-  it('does not hold up another’s single message that came after it, while no worker was there', async () => {
+  it('does not delay another’s single message that was accepted after it without a worker', async () => {
     const [many, one] = [await stack().stranger(), await stack().stranger()];
     const [busy, single] = [await newAgent(many.api), await newAgent(one.api)];
     await stack().worker.kill();
@@ -49,7 +49,7 @@ describe('One organization’s burst of 200 messages', function () {
     assert.ok(place >= 0 && place <= mayGoBefore, `${place} of ${burst} went before it`);
   });
 
-  it('does not hold up another’s single message that comes while the burst is worked off', async () => {
+  it('does not delay another’s single message that arrives while the burst is processed', async () => {
     const [many, one] = [await stack().stranger(), await stack().stranger()];
     const [busy, single] = [await newAgent(many.api), await newAgent(one.api)];
     await sendBurst(many.api, busy);

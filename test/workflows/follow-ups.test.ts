@@ -27,7 +27,7 @@ describe('Follow-ups', function () {
   this.timeout(90_000);
   const stack = useSharedStack();
 
-  it('come one after the other while the user is silent: to the stored URL, numbered, with the metadata of the last input', async () => {
+  it('are sent one after another while the user is silent: to the stored URL, numbered, with the last input’s metadata', async () => {
     const { api, receiver, db } = stack();
     const agent = await api.createAgent({
       script,
@@ -66,7 +66,7 @@ describe('Follow-ups', function () {
     );
   });
 
-  it('are cancelled by any input, and begin anew from attempt 1 after its answer', async () => {
+  it('are cancelled by any input, and start again at attempt 1 after its answer', async () => {
     const { api, receiver, db } = stack();
     const agent = await api.createAgent({
       script,
@@ -92,7 +92,7 @@ describe('Follow-ups', function () {
     assert.equal(followUps.length, 1);
   });
 
-  it('are not planned after a failed run, nor where the agent said nothing', async () => {
+  it('are not planned after a failed run, nor after an empty answer', async () => {
     const { api, receiver } = stack();
     const agent = await api.createAgent({
       script: [
@@ -139,11 +139,11 @@ describe('Follow-ups', function () {
   });
 });
 
-describe('A conversation that has ended for lack of news, or whose worker was killed', function () {
+describe('A conversation whose idle workflow completed, or whose worker was killed', function () {
   this.timeout(120_000);
   const stack = useStack({ env: { IDLE_SECONDS: '1' } });
 
-  it('goes on with the next input in a workflow of its own', async () => {
+  it('continues with the next input in a new workflow', async () => {
     const { api, temporal } = stack();
     const agent = await api.createAgent({ script });
     const { conversation_id } = await api.send(agent.id, { message: '1' });
@@ -159,7 +159,7 @@ describe('A conversation that has ended for lack of news, or whose worker was ki
     assert.notEqual((await handle.describe()).runId, runId);
   });
 
-  it('gets its follow-up after 3 seconds though the worker was killed and started again meanwhile, once', async () => {
+  it('gets its follow-up once after 3 seconds, although the worker was killed and restarted meanwhile', async () => {
     const { api, receiver, worker, db } = stack();
     const agent = await api.createAgent({
       script,

@@ -22,7 +22,7 @@ describe('Grouping', function () {
     return row as { opened: number; closes: number; cap: number; claimed: number };
   };
 
-  it('merges what comes within a sliding window: texts and attachments in order, first metadata, last URL, one callback', async () => {
+  it('merges inputs within a sliding window: texts and attachments in order, first metadata, last URL, one callback', async () => {
     const { api, receiver } = stack();
     const agent = await api.createAgent({ grouping_window_seconds: 1.5, script: quoting });
     const contact = { id: 'slides' };
@@ -69,7 +69,7 @@ describe('Grouping', function () {
     assert.ok(claimed - closes < 5000, `it ran ${claimed - closes} ms after its window`);
   });
 
-  it('closes at its cap in messages, and the next input opens another group', async () => {
+  it('closes at its maximum of messages, and the next input opens another group', async () => {
     const { api } = stack();
     const agent = await api.createAgent({
       grouping_window_seconds: 60,
@@ -91,7 +91,7 @@ describe('Grouping', function () {
     assert.equal(said.text, '<1\n2\n3>');
   });
 
-  it('closes at its cap in seconds, however many inputs come', async () => {
+  it('closes at its maximum age, however many inputs arrive', async () => {
     const { api } = stack();
     const agent = await api.createAgent({
       grouping_window_seconds: 2,
@@ -118,7 +118,7 @@ describe('Grouping', function () {
     );
   });
 
-  it('collects what comes during a run in one next group', async () => {
+  it('collects inputs that arrive during a run in the next group', async () => {
     const { api } = stack();
     const agent = await api.createAgent({
       grouping_window_seconds: 0.3,
@@ -143,7 +143,7 @@ describe('Grouping', function () {
     );
   });
 
-  it('runs each input alone, in order and one at a time, where the window is 0', async () => {
+  it('runs each input separately, in order and one at a time, if the window is 0', async () => {
     const { api, db } = stack();
     const agent = await api.createAgent({ script: [{ ...quoting[0], delay_ms: 100 }] });
     const contact = { id: 'alone' };

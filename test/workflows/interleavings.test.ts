@@ -16,7 +16,7 @@ import { sqlFunction } from '../support/sql-function.ts';
 const main = fileURLToPath(new URL('../support/interleavings/main.ts', import.meta.url));
 
 describe('a conversation in any interleaving', () => {
-  it('keeps to the reference model in 10,000: nothing lost, doubled, out of order or at once', async function () {
+  it('matches the reference model in 10,000: nothing lost, duplicated, out of order or concurrent', async function () {
     this.timeout(400_000);
     const child = spawn(process.execPath, [main, '--count', '10000', '--processes', '3'], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -26,14 +26,14 @@ describe('a conversation in any interleaving', () => {
     assert.match(said, /^10000 interleavings from seed 1 on rules: 0 violations/m);
   });
 
-  it('keeps to it on Postgres too', async function () {
+  it('matches it on Postgres too', async function () {
     this.timeout(120_000);
     assert.equal(await playOnPostgres({ from: 20_001, count: 150 }), undefined);
   });
 });
 
 describe('the harness of interleavings', () => {
-  it('makes the same of a seed each time, and something else of another', () => {
+  it('is deterministic for a seed, and differs between seeds', () => {
     assert.deepEqual(interleavingOf(7), interleavingOf(7));
     assert.notDeepEqual(interleavingOf(7), interleavingOf(8));
   });

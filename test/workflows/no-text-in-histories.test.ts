@@ -90,7 +90,7 @@ describe('No text, secret or URL is in', () => {
     });
   });
 
-  it('what the scan lets pass: it finds words, URLs and tokens wherever they hide', () => {
+  it('the scan itself finds planted words, URLs and tokens everywhere', () => {
     const payload = (value: unknown) =>
       JSON.stringify({ data: Buffer.from(JSON.stringify(value)).toString('base64') });
     for (const json of [

@@ -32,7 +32,7 @@ describe('An operator', function () {
     );
   };
 
-  it('closes a conversation whose group is open after its answer, without a wait for follow-ups', async () => {
+  it('closes a conversation with an open group after its answer, without waiting for follow-ups', async () => {
     const { api } = stack();
     const agent = await api.createAgent({
       grouping_window_seconds: 4,
@@ -61,7 +61,7 @@ describe('An operator', function () {
 
   const status = (id: string) => workflow(id).query(statusQuery);
 
-  it('who terminates a conversation ends its follow-ups too, until the user writes again', async () => {
+  it('who terminates a conversation also ends its follow-ups, until the user writes again', async () => {
     const { api } = stack();
     const agent = await api.createAgent({
       script: [{ reply: 'ok' }],
@@ -144,7 +144,7 @@ describe('An operator', function () {
     });
   }
 
-  it('who terminates a conversation leaves its rows consistent: the run has failed and says so, the next one goes on', async () => {
+  it('who terminates a conversation leaves consistent rows: the run fails with a reason, the next one continues', async () => {
     const { api, receiver, db } = stack();
     const agent = await api.createAgent({
       script: [

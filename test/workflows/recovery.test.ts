@@ -24,13 +24,13 @@ import { backing } from '../support/backing.ts';
 import { useSharedStack, useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
-describe('A conversation whose workflow is of no use', function () {
+describe('A conversation whose workflow is stuck', function () {
   this.timeout(240_000);
   const stack = useSharedStack();
   /** A minute of patience, looks every two seconds, and what a busy machine takes. */
   const healedMs = 150_000;
 
-  it('is answered by a new one, where a signal that nobody can read fails its every step', async () => {
+  it('is answered by a new workflow if an unreadable signal fails every task', async () => {
     const { api, temporal } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
     const { conversation_id } = await api.send(agent.id, { message: '1' });
@@ -48,7 +48,7 @@ describe('A conversation whose workflow is of no use', function () {
     assert.equal(before.status.name, 'TERMINATED');
   });
 
-  it('is answered by a new one, where the workflow hears nothing', async () => {
+  it('is answered by a new workflow if the workflow ignores its signals', async () => {
     const { api, temporal, db, organizationId } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
     // As after a lost nudge. What runs under the conversation's id is no conversation.
@@ -67,10 +67,10 @@ describe('A conversation whose workflow is of no use', function () {
 describe('Recovery', function () {
   this.timeout(120_000);
 
-  describe('beside slow housekeeping', () => {
+  describe('beside slow cleanup and erasure', () => {
     const stack = useStack();
 
-    it('takes up a conversation whose nudge was lost, while no clean-up and no erasure gets through', async () => {
+    it('nudges a conversation whose nudge was lost while no cleanup and no erasure completes', async () => {
       const { api, db, organizationId } = stack();
       const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
       // Not of our pools, whose transactions may not be idle for so long.
@@ -193,7 +193,7 @@ describe('Recovery', function () {
       return (done.join(' and ') || 'nothing') as Done;
     }
 
-    it('looks at a thousand, sixteen at a time, and beats meanwhile', async () => {
+    it('checks a thousand conversations, sixteen at a time, with heartbeats', async () => {
       await db.pool.query(
         `insert into conversations (id, organization_id, target_id, agent_id) select gen_random_uuid(), $1, $2, $2 from generate_series(1, 1000)`,
         [organizationId, agentId],
@@ -219,7 +219,7 @@ describe('Recovery', function () {
       assert.ok(seconds < 15, `one after the other it would be a minute; it was ${seconds.toFixed(1)} s`);
     });
 
-    it('goes on where one cannot be looked at, and gives up where none can', async () => {
+    it('continues if one conversation cannot be recovered, and fails if none can', async () => {
       const add = async (count: number) => {
         for (let n = 0; n < count; n += 1) await left('a group');
       };

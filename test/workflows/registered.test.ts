@@ -24,7 +24,7 @@ describe('Registered workflows', () => {
     );
   });
 
-  it('a conversation is known by the id of its workflow', () => {
+  it('a conversation is identified by the id of its workflow', () => {
     const id = crypto.randomUUID();
     assert.equal(contract.conversationOfWorkflow(contract.conversationWorkflowId(id)), id);
     assert.equal(contract.conversationOfWorkflow(contract.channelWorkflowId(id)), undefined);

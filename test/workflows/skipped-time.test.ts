@@ -35,7 +35,7 @@ describe('On the time-skipping server', function () {
     await db?.close();
   });
 
-  it('two follow-ups after 24 hours each come in under 2 seconds', async () => {
+  it('two follow-ups after 24 hours each are sent in under 2 seconds', async () => {
     const { db: rows, cast: actors } = ground();
     const days = JSON.stringify(
       Array.from({ length: 2 }, () => ({ after_seconds: dayMs / 1000, instructions: 'ask' })),
@@ -69,7 +69,7 @@ describe('On the time-skipping server', function () {
     }
   });
 
-  it('100 seeded interleavings at once keep to the reference model, over continue-as-new', async () => {
+  it('100 concurrent seeded interleavings match the reference model, across continue-as-new', async () => {
     const { db: rows, cast: actors } = ground();
     await saveAgentsAnew(rows, actors);
     const failing = await playBatches(async (plans) => await serveScenes(plans, rows, actors), {

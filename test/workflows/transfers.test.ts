@@ -6,7 +6,7 @@ describe('A transfer', function () {
   this.timeout(60_000);
   const stack = useSharedStack();
 
-  it('ends the first callback before it begins the second, whatever came of the first', async () => {
+  it('ends the first callback before it starts the second, whatever the first one’s outcome', async () => {
     const { api, receiver } = stack();
     const expert = await api.createAgent({ script: [{ reply: 'I know.' }] });
     const desk = await api.createAgent({
@@ -50,7 +50,7 @@ describe('A transfer', function () {
     }
   });
 
-  it('sends no first callback where nothing is said before it, and later inputs go to the destination', async () => {
+  it('sends no first callback without a message before it, and later inputs go to the destination', async () => {
     const { api, receiver } = stack();
     const expert = await api.createAgent({ script: [{ when: '(.*)', reply: 'expert: $1' }] });
     const desk = await api.createAgent({
@@ -74,7 +74,7 @@ describe('A transfer', function () {
     );
   });
 
-  it('happens at most five times a run: the sixth is refused, and its text is the last message', async () => {
+  it('happens at most five times per run: the sixth is refused, and its text is the last message', async () => {
     const { api } = stack();
     const there = await api.createAgent({});
     const here = await api.createAgent({
@@ -99,7 +99,7 @@ describe('A transfer', function () {
     );
   });
 
-  it('to an agent that is switched off or deleted is an error that the model sees', async () => {
+  it('to an inactive or deleted agent is an error that the model reads', async () => {
     const { api } = stack();
     for (const [gone, expected] of [
       [async (id: string) => await api.changeAgent(id, { active: false }), /is switched off/],
@@ -118,11 +118,11 @@ describe('A transfer', function () {
   });
 });
 
-describe('What a model is offered and shown', function () {
+describe('The context of a model call', function () {
   this.timeout(60_000);
   const stack = useModelStack();
 
-  it('are exactly the destinations of the agent, and the whole conversation after a transfer', async () => {
+  it('has exactly the destinations of the agent, and the whole conversation after a transfer', async () => {
     const { api, model } = stack();
     const [billing, sales] = [await api.createAgent({}), await api.createAgent({})];
     await api.createAgent({});

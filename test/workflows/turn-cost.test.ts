@@ -32,7 +32,7 @@ describe('A turn of a conversation', function () {
     }
   });
 
-  it('adds the same to a history late as early', async () => {
+  it('adds as much to a long history as to a short one', async () => {
     const all = await costs(30, followUps);
     const sum = (from: number) => {
       const some = all.slice(from, from + 5);
