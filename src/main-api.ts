@@ -40,7 +40,7 @@ import { observeProcess } from './observability/process-metrics.ts';
 import { startTracing } from './observability/start-tracing.ts';
 import { startPrivatePort } from './private-port.ts';
 import { seldom } from './seldom.ts';
-import { apiDrainMs, untilStopped, sendToParent, wordOfParent } from './process-life.ts';
+import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './process-life.ts';
 
 const headersTimeoutMs = 20_000;
 const connectionCheckMs = 5000;
@@ -206,7 +206,7 @@ server.listen(config.PORT, config.HOST, () => {
   log.info({ port }, 'API listens');
   sendToParent({ type: 'listening', port });
 });
-wordOfParent('ready', () => {
+onParentMessage('ready', () => {
   told = true;
 });
 

@@ -27,7 +27,7 @@ import { RunChanges } from './worker/run-changes.ts';
 import type { Context } from '@temporalio/activity';
 import { StreamOutbox } from './worker/stream-outbox.ts';
 import { tracedActivities } from './worker/trace-activities.ts';
-import { sweepsNudge, sweepWorkflow, watchWorkflow } from './contract/workflows.ts';
+import { recoveryNudge, sweepWorkflow, watchWorkflow } from './contract/workflows.ts';
 import { connectDatabase } from './adapters/postgres/database.ts';
 import { Notifications } from './adapters/postgres/notifications.ts';
 import { verifyEncryptionKey } from './adapters/postgres/sealed-secrets.ts';
@@ -136,7 +136,7 @@ const activities = createActivities({
   workflows: {
     state: (conversationId) => workflows.state(conversationId),
     // Checks at once. A time of this machine's clock might be ahead, and the workflow would wait for it.
-    nudge: (conversation, replace) => workflows.nudge(conversation, sweepsNudge, replace),
+    nudge: (conversation, replace) => workflows.nudge(conversation, recoveryNudge, replace),
     erase: (conversationId) => workflows.erase(conversationId),
     eraseOfOrganization: (organizationId, goOn) => workflows.eraseOfOrganization(organizationId, goOn),
   },

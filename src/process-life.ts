@@ -28,8 +28,9 @@ export function sendToParent(message: { type: string; port?: number }): void {
   process.send?.(message);
 }
 
-export function wordOfParent(type: string, hear: () => void): void {
+export function onParentMessage(type: string, handle: () => void): void {
   process.on('message', (message) => {
-    if (typeof message === 'object' && message !== null && 'type' in message && message.type === type) hear();
+    if (typeof message === 'object' && message !== null && 'type' in message && message.type === type)
+      handle();
   });
 }

@@ -80,7 +80,7 @@ export interface Nudge {
 /** Signals that something may be due. A lost or repeated nudge changes no answer. */
 export const nudgeSignal = defineSignal<[Nudge]>('nudge');
 /** The time in recovery's nudges. They report no activity of the user, so they cancel no operator's command. */
-export const sweepsNudge = 0;
+export const recoveryNudge = 0;
 
 export type Control = 'flush' | 'stopFollowUps' | 'close';
 /** An operator's command to a conversation. */

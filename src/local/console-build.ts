@@ -20,7 +20,7 @@ export async function ensureConsole(options: { log: string; say: (line: string) 
     throw new StartProblem('The console is not built, and vite is missing. Run npm ci without --omit=dev.');
   }
   options.say('Building the console …');
-  const { exited, lastWords } = spawnLogged({
+  const { exited, lastOutput } = spawnLogged({
     command: process.execPath,
     args: [vite, 'build', '--config', config],
     log: options.log,
@@ -29,7 +29,7 @@ export async function ensureConsole(options: { log: string; say: (line: string) 
   });
   const how = await exited;
   if (how !== 'exit code 0') {
-    throw new StartProblem(`The console could not be built (${how}; log: ${options.log}):\n${lastWords()}`);
+    throw new StartProblem(`The console could not be built (${how}; log: ${options.log}):\n${lastOutput()}`);
   }
   await mkdir(join(projectRoot, 'dist'), { recursive: true });
   await writeFile(mark, sources);

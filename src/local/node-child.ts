@@ -41,7 +41,7 @@ export async function startNodeChild(options: {
   signal?: AbortSignal;
 }): Promise<NodeChild> {
   const { name, script, saysWhenUp, env, log, pidFile, signal } = options;
-  const { child, exited, lastWords } = spawnLogged({
+  const { child, exited, lastOutput } = spawnLogged({
     command: process.execPath,
     args: [...nodeFlags, script],
     env: { ...fewArenas, ...env },
@@ -71,7 +71,7 @@ export async function startNodeChild(options: {
     child.kill('SIGKILL');
     signal?.throwIfAborted();
     const how = up === 'late' ? `not ready within ${readyWithinMs / 1000} s` : up;
-    throw new StartProblem(`The ${name} did not start (${how}; its log: ${log}):\n${lastWords()}`);
+    throw new StartProblem(`The ${name} did not start (${how}; its log: ${log}):\n${lastOutput()}`);
   }
   return {
     pid,

@@ -79,7 +79,7 @@ async function launch(options: Launch): Promise<Postgres | string> {
   const { account, cluster, port, password, maxConnections, log, pidFile, signal } = options;
   const all = { ...settings, max_connections: maxConnections };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const { child, exited, lastWords } = run(
+  const { child, exited, lastOutput } = run(
     account,
     account.programs.postgres,
     ['-D', cluster, '-p', String(port), ...flags],
@@ -106,7 +106,7 @@ async function launch(options: Launch): Promise<Postgres | string> {
       await delay(25);
     }
     const { pid } = child;
-    if (state.over || pid === undefined) return `${await exited}: ${lastWords()}`;
+    if (state.over || pid === undefined) return `${await exited}: ${lastOutput()}`;
     await createDatabase(url('postgres'), 'parley');
     return {
       url: url('parley'),
@@ -144,11 +144,11 @@ async function makeCluster({
   // prettier-ignore
   const args = ['-D', aside, '--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8',
     '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const { exited, lastWords } = run(account, account.programs.initdb, args, log);
+  const { exited, lastOutput } = run(account, account.programs.initdb, args, log);
   const how = await exited;
   rmSync(passwordFile);
   if (how !== 'exit code 0') {
-    throw new StartProblem(`Postgres could not make its data folder ${cluster} (${how}): ${lastWords()}`);
+    throw new StartProblem(`Postgres could not make its data folder ${cluster} (${how}): ${lastOutput()}`);
   }
   rmSync(cluster, { recursive: true, force: true });
   renameSync(aside, cluster);

@@ -8,7 +8,7 @@ export type Spawned = Readonly<{
   /** Resolves with how it ended: `exit code 1`, `ended by SIGKILL`, or why it could not be started. */
   exited: Promise<string>;
   /** The end of the process's output. */
-  lastWords: () => string;
+  lastOutput: () => string;
 }>;
 
 const live = new Set<ChildProcess>();
@@ -67,11 +67,11 @@ export function spawnLogged(options: {
       resolve(signal === null ? `exit code ${code ?? 'unknown'}` : `ended by ${signal}`);
     });
   });
-  const lastWords = () => {
+  const lastOutput = () => {
     const text = existsSync(log) ? readFileSync(log).subarray(offset).toString() : '';
     // Keeps the message of a stack trace, not its frames.
     const lines = text.split('\n').filter((line) => !/^\s+at |^Node\.js v|^\s*$/.test(line));
     return lines.slice(-6).join('\n').slice(-1500);
   };
-  return { child, exited, lastWords };
+  return { child, exited, lastOutput };
 }

@@ -33,7 +33,7 @@ export async function startTemporal(options: {
   const { binary, dataDir, port, uiPort, namespace, log, settings = [], pidFile, signal } = options;
   const hidden = hiddenLoopback();
   const hiddenPort = await freePort(hidden);
-  const { child, exited, lastWords } = spawnLogged({
+  const { child, exited, lastOutput } = spawnLogged({
     command: binary,
     args: [
       ...['server', 'start-dev', '--log-level', 'warn', '--ip', '127.0.0.1'],
@@ -75,7 +75,7 @@ export async function startTemporal(options: {
     }
     const { pid } = child;
     if (state.over || pid === undefined) {
-      throw new StartProblem(`Temporal did not start (${await exited}; its log: ${log}): ${lastWords()}`);
+      throw new StartProblem(`Temporal did not start (${await exited}; its log: ${log}): ${lastOutput()}`);
     }
     const door = await startUiDoor({
       host: '127.0.0.1',

@@ -80,7 +80,7 @@ export const countGivenUp = counter(
   { unit: givenUpUnits },
 );
 
-export const countSwept = counter(
+export const countRecovered = counter(
   'parley_swept_conversations_total',
   'Conversations that recovery found unfinished: nudged; failed, because an operator had terminated the workflow; replaced, because the workflow made no progress and was started again.',
   { action: ['nudged', 'failed', 'replaced'] },
@@ -99,6 +99,6 @@ gauge(
   [],
   () => [{ value: sweptAt }],
 );
-export function sweepEnded(): void {
+export function recoveryCompleted(): void {
   sweptAt = Date.now() / 1000;
 }

@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 import {
   beginAttempt,
   countLostWorkers,
-  forgetAttempts,
-  forgetUnit,
-  noteLeaving,
-  noteWorker,
+  deleteAttempts,
+  deleteAttemptsOf,
+  recordLeaving,
+  recordWorker,
   type Attempt,
 } from '../adapters/postgres/attempts.ts';
 import type { Database } from '../adapters/postgres/database.ts';
@@ -69,7 +69,7 @@ export class Attempts {
 
   /** Marks this process as stopping on purpose, so that it does not count as lost. */
   async leave(): Promise<void> {
-    await noteLeaving(this.#db, this.#worker);
+    await recordLeaving(this.#db, this.#worker);
   }
 
   stop(): void {
@@ -109,10 +109,11 @@ export class Attempts {
       const ended = lost >= this.#most ? await this.#giveUp(unit, lost, giveUp) : undefined;
       const isLast = lost > 0 && lost === this.#most - 1;
       const result = ended ?? (await (isLast ? this.#alone(work, attempt) : work(attempt)));
-      if (attempt.done !== true) await forgetUnit(this.#db, unit).catch(() => this.#owed.push(attempt.id));
+      if (attempt.done !== true)
+        await deleteAttemptsOf(this.#db, unit).catch(() => this.#owed.push(attempt.id));
       return result;
     } catch (error) {
-      await forgetAttempts(this.#db, [attempt.id]).catch(() => this.#owed.push(attempt.id));
+      await deleteAttempts(this.#db, [attempt.id]).catch(() => this.#owed.push(attempt.id));
       throw error;
     }
   }
@@ -153,14 +154,14 @@ export class Attempts {
   }
 
   async #beat(): Promise<void> {
-    await noteWorker(this.#db, this.#worker);
+    await recordWorker(this.#db, this.#worker);
     const now = performance.now();
     if (now - this.#seenAt > maxGapMs || this.#steadySince === Infinity) this.#steadySince = now;
     this.#seenAt = now;
     if (this.#owed.length === 0) return;
     const paid = this.#owed;
     this.#owed = [];
-    await forgetAttempts(this.#db, paid).catch((error: unknown) => {
+    await deleteAttempts(this.#db, paid).catch((error: unknown) => {
       this.#owed.push(...paid);
       throw error;
     });

@@ -46,7 +46,7 @@ export async function inClaimedRun<T>(
 ): Promise<T> {
   if (!isTracing()) return await work();
   const trace = await traceOf(db, 'run', run.id);
-  if (trace !== undefined && first) tellWaits(trace);
+  if (trace !== undefined && first) recordWaitSpans(trace);
   return await inTrace(trace, activityInfo(), work);
 }
 
@@ -78,7 +78,7 @@ async function inTrace<T>(trace: RunTrace | undefined, info: Info, work: () => P
     work,
   );
   const outcome = endOf(result, trace.has_ended);
-  if (outcome !== undefined) tellRun(trace, own, outcome, workflowExecution?.workflowId ?? '');
+  if (outcome !== undefined) recordRunSpan(trace, own, outcome, workflowExecution?.workflowId ?? '');
   return result;
 }
 
@@ -100,7 +100,7 @@ function ownContext({ run_id, parents: [first] }: RunTrace): SpanContext | undef
   return parent && { ...parent, spanId: spanIdOf(run_id), isRemote: true };
 }
 
-function tellWaits(trace: RunTrace): void {
+function recordWaitSpans(trace: RunTrace): void {
   const own = ownContext(trace);
   const { mode, opened_ms: opened, closes_ms: closes, claimed_ms: claimed } = trace;
   if (own === undefined || claimed === null) return;
@@ -109,7 +109,7 @@ function tellWaits(trace: RunTrace): void {
   recordSpan('wait for a worker', { startMs: due, endMs: claimed }, own);
 }
 
-function tellRun(trace: RunTrace, own: SpanContext, outcome: string, workflowId: string): void {
+function recordRunSpan(trace: RunTrace, own: SpanContext, outcome: string, workflowId: string): void {
   const endMs = Date.now();
   const [first, ...joined] = trace.parents.flatMap(({ traceparent, at_ms: startMs }) => {
     const context = readTraceparent(traceparent);

@@ -11,7 +11,7 @@ import {
 } from './client/failures.ts';
 import type { Effect } from './effects.ts';
 import { ActionError, type ActionErrorCode } from './failures.ts';
-import { ModelUnavailable, StillUnderWay } from './transient.ts';
+import { ModelUnavailable, StillInProgress } from './transient.ts';
 
 const validationHints: readonly [RegExp, string][] = [
   [
@@ -140,7 +140,7 @@ export function describeFailure(
       error.message,
       `Nothing more was written; try again in ${Math.ceil(error.retryAfterMs / 1000)} seconds`,
     );
-  if (error instanceof StillUnderWay)
+  if (error instanceof StillInProgress)
     return line(
       'UNKNOWN_OUTCOME',
       undefined,

@@ -15,7 +15,7 @@ import {
 } from './client/failures.ts';
 import type { RunContext } from './context.ts';
 import { ActionError } from './failures.ts';
-import { isConflict, StillUnderWay, transientOf } from './transient.ts';
+import { isConflict, StillInProgress, transientOf } from './transient.ts';
 
 /**
  * Does the work unless an earlier attempt recorded its result. For idempotent writes, and for reads on which later
@@ -103,7 +103,7 @@ async function lookUp<T, B>(
  */
 async function untilSettled(context: RunContext, attempt: string): Promise<void> {
   const left = context.settleMs - (await context.steps.claimedMsAgo(attempt));
-  if (left > 0) throw new StillUnderWay(Math.ceil(left));
+  if (left > 0) throw new StillInProgress(Math.ceil(left));
 }
 
 /**

@@ -12,8 +12,8 @@ export const isConflict = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.code === 'conflict_error';
 
 /** The workspace is still working, or a request of another attempt may be on its way: too early for a result. */
-export class StillUnderWay extends Error {
-  override readonly name = 'StillUnderWay';
+export class StillInProgress extends Error {
+  override readonly name = 'StillInProgress';
   readonly retryAfterMs: number;
   constructor(retryAfterMs: number) {
     super('The workspace may still be at work.');
@@ -38,8 +38,8 @@ export class ModelUnavailable extends Error {
 }
 
 /** Nothing was tried, so this does not count as a failed attempt, and there is always another. */
-export const isPause = (error: unknown): error is WorkspaceHeldBack | StillUnderWay =>
-  error instanceof WorkspaceHeldBack || error instanceof StillUnderWay;
+export const isPause = (error: unknown): error is WorkspaceHeldBack | StillInProgress =>
+  error instanceof WorkspaceHeldBack || error instanceof StillInProgress;
 
 /** @returns how long to wait, if the workspace says so; undefined for failures that a retry cannot cure */
 export function transientOf(error: unknown): { retryAfterMs: number | undefined } | undefined {

@@ -68,7 +68,7 @@ export interface Call {
 }
 
 const links = createFileLinks(undefined, '');
-const doer = { actor: 'a test' };
+const actor = { actor: 'a test' };
 const encryption = createEncryption(randomBytes(32).toString('base64'));
 
 const day = (rows: number) => ({ rows, because: 'counts the days that were asked for, of one organization' });
@@ -200,10 +200,10 @@ export function calls(o: 1 | 2): Call[] {
     worker('Runs.view', (db) => runs(db).view(made.run, attempt)),
     worker('beginAttempt', (db) => attempts.beginAttempt(db, { ...attempt, id: randomUUID() })),
     worker('countLostWorkers', (db) => attempts.countLostWorkers(db, attempt.unit)),
-    worker('forgetAttempts', (db) => attempts.forgetAttempts(db, [attempt.id])),
-    worker('forgetUnit', (db) => attempts.forgetUnit(db, attempt.unit)),
-    worker('noteWorker', (db) => attempts.noteWorker(db, attempt.worker)),
-    worker('noteLeaving', (db) => attempts.noteLeaving(db, attempt.worker)),
+    worker('deleteAttempts', (db) => attempts.deleteAttempts(db, [attempt.id])),
+    worker('deleteAttemptsOf', (db) => attempts.deleteAttemptsOf(db, attempt.unit)),
+    worker('recordWorker', (db) => attempts.recordWorker(db, attempt.worker)),
+    worker('recordLeaving', (db) => attempts.recordLeaving(db, attempt.worker)),
     worker('Runs.view', (db) => runs(db).view(made.run)),
     worker('Runs.view', (db) => runs(db).view(id('run', runNumber(1, 1500)))),
     worker('loadHistory', (db) =>
@@ -376,7 +376,7 @@ export function calls(o: 1 | 2): Call[] {
         organization,
         token,
         { monthly_credit_limit: 100, monthly_message_limit: null },
-        doer,
+        actor,
       ),
     ),
     api('hasMonthlyLimit', (db) => usage.hasMonthlyLimit(db, organization, token)),
@@ -389,7 +389,7 @@ export function calls(o: 1 | 2): Call[] {
     worker('listOrganizations', (db) => organizations.listOrganizations(db)),
     worker('createOrganization', (db) => organizations.createOrganization(db, 'new')),
     api('changeOrganization', (db) =>
-      organizations.changeOrganization(db, organization, { monthly_credit_limit: null }, doer),
+      organizations.changeOrganization(db, organization, { monthly_credit_limit: null }, actor),
     ),
 
     api('findChannel', (db) => channels.findChannel(db, agent)),
@@ -412,10 +412,10 @@ export function calls(o: 1 | 2): Call[] {
     api('withdrawCheck', (db) => channels.withdrawCheck(db, randomUUID())),
     worker('findDueChannels', (db) => channelWatch.findDueChannels(db, 100)),
     worker('noteRefusedCredentials', (db) => channelWatch.noteRefusedCredentials(db, agent)),
-    worker('noteChannelError', (db) => channelWatch.noteChannelError(db, agent, 'timelocked', 'x')),
+    worker('recordChannelError', (db) => channelWatch.recordChannelError(db, agent, 'timelocked', 'x')),
     worker('writeDownAlerts', (db) => channelAlerts.writeDownAlerts(db)),
     worker('noteTimelock', (db) => channelAlerts.noteTimelock(db, agent, { untilMs: null, reason: 'x' })),
-    worker('findUntoldAlerts', (db) => channelAlerts.findUntoldAlerts(db, 100)),
+    worker('findPendingAlerts', (db) => channelAlerts.findPendingAlerts(db, 100)),
     api('acceptGatewayMessage', (db) =>
       inbox.acceptGatewayMessage(db, { agent_id: agent, organization_id: organization }, message('new-1')),
     ),
@@ -538,8 +538,8 @@ export function calls(o: 1 | 2): Call[] {
     api('removeMember', (db) => changeMembers.removeMember(db, organization, randomUUID())),
 
     worker('findStalled', (db) => stalled.findStalled(db, 1000)),
-    worker('forgetOldAttempts', (db) => stalled.forgetOldAttempts(db, 60_000, 500)),
-    worker('noteReplacedWorkflow', (db) => stalled.noteReplacedWorkflow(db, randomUUID())),
+    worker('recordLostAttempts', (db) => stalled.recordLostAttempts(db, 60_000, 500)),
+    worker('recordReplacedWorkflow', (db) => stalled.recordReplacedWorkflow(db, randomUUID())),
     worker('countOpenRuns', (db) => openRuns.countOpenRuns(db)),
     ...cleanUps.cleanUps.map((one) => worker('deleteBatch', (db) => cleanUps.deleteBatch(db, one, 500))),
     api('countExpiring', (db) => retention.countExpiring(db, organization, 30), everyConversation),
@@ -557,7 +557,7 @@ export function calls(o: 1 | 2): Call[] {
     }),
     api('requestErasure', (db) =>
       erasures.requestErasure(db, {
-        ...doer,
+        ...actor,
         organizationId: organization,
         kind: 'conversation',
         key: id('conversation', 30),
@@ -565,7 +565,7 @@ export function calls(o: 1 | 2): Call[] {
     ),
     api('requestErasure', (db) =>
       erasures.requestErasure(db, {
-        ...doer,
+        ...actor,
         organizationId: organization,
         kind: 'contact',
         key: 'contact 9',

@@ -1,6 +1,6 @@
 /** The state of a conversation, and the decision what it does next. Pure: the time is an argument (epoch ms). */
 import {
-  sweepsNudge,
+  recoveryNudge,
   type ConversationLabel,
   type ConversationStart,
   type RecentRun,
@@ -86,7 +86,7 @@ export class Conversation {
   /** A lost or repeated nudge changes no answer, because Postgres decides what is due. */
   nudge(at: number, now: number): void {
     this.look(at);
-    if (at === sweepsNudge) return;
+    if (at === recoveryNudge) return;
     this.#lastActiveAt = now;
     delete this.#state.closing;
   }

@@ -27,7 +27,7 @@ import {
   recentRunsQuery,
   searchAttributes,
   statusQuery,
-  sweepsNudge,
+  recoveryNudge,
   type ConversationLabel,
 } from '../../src/contract/workflows.ts';
 import { modelActivities } from '../policies.ts';
@@ -64,7 +64,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
       const at = readNudge(data, now);
       if (at !== undefined) state.nudge(at, now);
       // Checking the rows is always safe.
-      else if (refuse(nudgeSignal.name)) state.nudge(sweepsNudge, now);
+      else if (refuse(nudgeSignal.name)) state.nudge(recoveryNudge, now);
       else state.nudge(Number(timeIn(data)), now);
     },
     { description: 'Something may be due at this time: look into Postgres.' },

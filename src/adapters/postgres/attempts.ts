@@ -42,13 +42,13 @@ const forget: Statement = {
   text: 'delete from work_attempts where id = any($1::uuid[])',
 };
 /** Deletes attempts that ended. Ids that no longer exist are ignored. */
-export async function forgetAttempts(db: Database, ids: readonly string[]): Promise<void> {
+export async function deleteAttempts(db: Database, ids: readonly string[]): Promise<void> {
   await queryRows(db, forget, [ids]);
 }
 
 const forgetAll: Statement = { name: 'forget-unit', text: 'delete from work_attempts where unit = $1' };
 /** Called when the work is done: deletes the attempts of lost workers, so that they no longer count. */
-export async function forgetUnit(db: Database, unit: string): Promise<void> {
+export async function deleteAttemptsOf(db: Database, unit: string): Promise<void> {
   await queryRows(db, forgetAll, [unit]);
 }
 
@@ -57,7 +57,7 @@ const seen: Statement = {
   text: `insert into worker_processes (id) values ($1) on conflict (id) do update set seen_at = clock_timestamp()`,
 };
 /** Records that this worker is alive. Called every few seconds: after 10 s without it, a worker counts as lost. */
-export async function noteWorker(db: Database, worker: string): Promise<void> {
+export async function recordWorker(db: Database, worker: string): Promise<void> {
   await queryRows(db, seen, [worker]);
 }
 
@@ -66,6 +66,6 @@ const leaves: Statement = {
   text: 'update worker_processes set leaving = true where id = $1',
 };
 /** Records that this worker is stopping on purpose, so that it does not count as lost. Repeatable. */
-export async function noteLeaving(db: Database, worker: string): Promise<void> {
+export async function recordLeaving(db: Database, worker: string): Promise<void> {
   await queryRows(db, leaves, [worker]);
 }

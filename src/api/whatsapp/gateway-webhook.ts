@@ -1,7 +1,7 @@
 /** Receives the gateway's events. Answers in plain text once everything is recorded, before any run starts. */
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import secureJson from 'secure-json-parse';
-import { noteChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
+import { recordChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import { hashWebhookSecret, type ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
 import { uuidForm } from '../../adapters/postgres/cursor.ts';
 import { acrossOrganizations, inOrganization } from '../../adapters/postgres/organization-scope.ts';
@@ -45,7 +45,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     const { agent_id, organization_id } = await authenticated(request.params.agentId, request.params.secret);
     const advice = 'The gateway adds to the webhook URL: turn addUrlEvents and addUrlTypesMessages off.';
     await inOrganization(organization_id, () =>
-      noteChannelError(deps.db, agent_id, 'webhook_suffix', advice),
+      recordChannelError(deps.db, agent_id, 'webhook_suffix', advice),
     );
     throw new PublicError('not_found');
   });

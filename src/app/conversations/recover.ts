@@ -4,11 +4,16 @@
  */
 import {
   findStalled,
-  forgetOldAttempts,
-  noteReplacedWorkflow,
+  recordLostAttempts,
+  recordReplacedWorkflow,
   type StalledConversation,
 } from '../../adapters/postgres/conversations/stalled.ts';
-import { countCallback, countRun, countSwept, sweepEnded } from '../../observability/worker-metrics.ts';
+import {
+  countCallback,
+  countRun,
+  countRecovered,
+  recoveryCompleted,
+} from '../../observability/worker-metrics.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { inParallel } from '../in-parallel.ts';
 
@@ -35,7 +40,7 @@ export async function recoverStalled(deps: ActivityDeps): Promise<Recovered> {
   await inParallel(await findStalled(deps.db, batch), atOnce, async (stalled) => {
     try {
       for (const what of await recover(deps, stalled)) {
-        countSwept({ action: what });
+        countRecovered({ action: what });
         done[what] += 1;
       }
     } catch (err) {
@@ -45,9 +50,9 @@ export async function recoverStalled(deps: ActivityDeps): Promise<Recovered> {
       deps.warn({ conversation_id: stalled.id, err }, 'a conversation could not be recovered');
     }
   });
-  const unknown = await forgetOldAttempts(deps.db, deps.callbackTimeoutMs + 20_000, batch);
+  const unknown = await recordLostAttempts(deps.db, deps.callbackTimeoutMs + 20_000, batch);
   countCallback({ outcome: 'unknown' }, unknown);
-  sweepEnded();
+  recoveryCompleted();
   return done;
 }
 
@@ -61,7 +66,7 @@ async function recover(deps: ActivityDeps, stalled: StalledConversation): Promis
     const { failing, idle } = state;
     deps.warn({ conversation_id: id, failing, idle }, 'a workflow ignored what is due; it is replaced');
     await deps.workflows.nudge(address, true);
-    await noteReplacedWorkflow(deps.db, id);
+    await recordReplacedWorkflow(deps.db, id);
     return ['replaced'];
   }
   // The workflow is working, or one of its replies waits for the gateway.

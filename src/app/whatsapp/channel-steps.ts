@@ -24,7 +24,7 @@ import type { Database } from '../../adapters/postgres/database.ts';
 import type { Encryption } from '../../adapters/secrets/encryption.ts';
 import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
 import type { Gateway } from '../../adapters/whatsapp/gateway.ts';
-import { lookAtChannel, webhookUrlOf } from './check-health.ts';
+import { checkChannelHealth, webhookUrlOf } from './check-health.ts';
 import type { Channel } from '../../contract/whatsapp/channel.ts';
 import { invalidField, PublicError } from '../../contract/errors.ts';
 import { allowsTrigger } from '../../domain/whatsapp/channel-state.ts';
@@ -98,7 +98,7 @@ export class ChannelSteps {
   }
 
   async look(row: ChannelRow): Promise<void> {
-    await lookAtChannel(this.#parts, row, nextLookMs);
+    await checkChannelHealth(this.#parts, row, nextLookMs);
   }
 
   /**

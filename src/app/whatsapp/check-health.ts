@@ -53,7 +53,11 @@ export async function askGateway(
  * Checks one channel if it is connected.
  * @param nextLookMs time until the channel's next check
  */
-export async function lookAtChannel(parts: LookParts, row: ChannelRow, nextLookMs: number): Promise<void> {
+export async function checkChannelHealth(
+  parts: LookParts,
+  row: ChannelRow,
+  nextLookMs: number,
+): Promise<void> {
   const { db, encryption } = parts;
   const access = openAccess(encryption, row);
   if (access === undefined) return;

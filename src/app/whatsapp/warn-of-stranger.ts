@@ -3,7 +3,7 @@
  * The event is still processed, because the credentials may just have been changed.
  */
 import type { Database } from '../../adapters/postgres/database.ts';
-import { noteChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
+import { recordChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
 import type { ChannelError } from '../../contract/whatsapp/channel.ts';
 import type { GatewayEvent } from '../../contract/whatsapp/gateway-event.ts';
@@ -19,7 +19,7 @@ export async function warnOfStranger(
   const warning = strangeness(channel, channels.access(channel).token, token, numberOf(owner));
   // Recorded once, not at each event.
   if (warning === undefined || channel.last_error?.code === warning[0]) return;
-  await noteChannelError(db, channel.agent_id, ...warning);
+  await recordChannelError(db, channel.agent_id, ...warning);
 }
 
 function strangeness(

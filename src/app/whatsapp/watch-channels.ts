@@ -2,10 +2,10 @@
  * Checks the sessions and webhooks of connected channels, and posts alerts for sessions that have been down for
  * long.
  */
-import { findUntoldAlerts, writeDownAlerts } from '../../adapters/postgres/whatsapp/alerts.ts';
+import { findPendingAlerts, writeDownAlerts } from '../../adapters/postgres/whatsapp/alerts.ts';
 import { findDueChannels } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
-import { lookAtChannel } from './check-health.ts';
+import { checkChannelHealth } from './check-health.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { keepFiles } from './keep-files.ts';
 import { lookAtRefusedConnections } from '../workspace/recheck-refused-connections.ts';
@@ -29,7 +29,7 @@ export async function watchChannels(
   const others = [keepFiles(deps, signal), lookAtRefusedConnections(deps.docs)];
   const [looked] = await Promise.all([checkDue(deps), ...others]);
   await writeDownAlerts(db);
-  const alerts = await findUntoldAlerts(db, alertBatch);
+  const alerts = await findPendingAlerts(db, alertBatch);
   // A failing alert is recorded, or retried in the next round.
   await Promise.allSettled(alerts.map((id) => outbox.post(id, () => postCallback(deps, id))));
   return { looked, told: alerts.length };
@@ -50,7 +50,7 @@ async function checkDue({ db, channel }: ActivityDeps): Promise<number> {
       const of = row.organization_id;
       underWay.set(of, (underWay.get(of) ?? 0) + 1);
       // Due again in the next round, so that a lost session is noticed within one.
-      await lookAtChannel({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
+      await checkChannelHealth({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
       underWay.set(of, (underWay.get(of) ?? 1) - 1);
     }
   };

@@ -187,7 +187,7 @@ describe('A creating action that meets a fault', function () {
             attempts: 1,
             onTransient: ({ retryAfterMs }) => waits.push(retryAfterMs),
           }),
-          { name: 'StillUnderWay', retryAfterMs: 64_000 },
+          { name: 'StillInProgress', retryAfterMs: 64_000 },
         );
         assert.ok(claimed.length > 0);
         const { method, path } = writes[id]!;

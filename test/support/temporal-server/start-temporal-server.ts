@@ -55,7 +55,7 @@ export async function prepareTemporalServer({
   writeFileSync(config, serverConfig({ postgres, ports, dynamic }), { mode: 0o600 });
   const address = `127.0.0.1:${frontend}`;
   const start = async () => {
-    const { child, exited, lastWords } = spawnLogged({
+    const { child, exited, lastOutput } = spawnLogged({
       command: programs.server,
       args: ['--config-file', config, '--allow-no-auth', 'start'],
       log: join(folder, 'temporal-server.log'),
@@ -64,7 +64,7 @@ export async function prepareTemporalServer({
     });
     const { pid } = child;
     const over = exited.then((how) => {
-      throw new Error(`Temporal's server did not start (${how}): ${lastWords()}`);
+      throw new Error(`Temporal's server did not start (${how}): ${lastOutput()}`);
     });
     try {
       await Promise.race([over, untilReady(address, namespace)]);
@@ -74,7 +74,7 @@ export async function prepareTemporalServer({
     } finally {
       over.catch(() => undefined);
     }
-    if (pid === undefined) throw new Error(lastWords());
+    if (pid === undefined) throw new Error(lastOutput());
     return {
       address,
       pid,

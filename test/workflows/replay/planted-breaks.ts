@@ -60,7 +60,7 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   {
     what: 'a nudge without a time leaves the conversation deaf',
     file: conversation,
-    find: 'else if (refuse(nudgeSignal.name)) state.nudge(sweepsNudge, now);',
+    find: 'else if (refuse(nudgeSignal.name)) state.nudge(recoveryNudge, now);',
     replace: '',
   },
   {
@@ -115,7 +115,7 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   {
     what: "a sweep's look opens what an operator closes",
     file: state,
-    find: 'if (at === sweepsNudge) return;',
+    find: 'if (at === recoveryNudge) return;',
     replace: '',
   },
   {

@@ -4,7 +4,7 @@ import type { Agent } from '../../../src/contract/conversations/agents.ts';
 import {
   controlSignal,
   conversationWorkflowId,
-  sweepsNudge,
+  recoveryNudge,
   statusQuery,
   type Control,
   periodicWorkflowId,
@@ -156,7 +156,7 @@ export class Stage {
   }
 
   /** What the sweep does for a conversation that stalls. */
-  async nudge({ agent, conversationId }: Begun, at = sweepsNudge): Promise<void> {
+  async nudge({ agent, conversationId }: Begun, at = recoveryNudge): Promise<void> {
     const { client, namespace } = this.stack.temporal;
     const workflows = conversationWorkflows({
       ...{ client, namespace, idleMs, taskQueue: 'agents', deadlineMs: 10_000 },

@@ -45,10 +45,10 @@ export async function changeOrganization(
   db: Database,
   id: string,
   set: ChangeOrganization & OrganizationLimits,
-  doer: Actor,
+  actor: Actor,
 ): Promise<Organization | undefined> {
   const [row] = await queryRows<Organization>(db, change, [
-    JSON.stringify({ organization_id: id, set, ...auditBy(doer) }),
+    JSON.stringify({ organization_id: id, set, ...auditBy(actor) }),
   ]);
   return row;
 }

@@ -64,7 +64,7 @@ const replaced: Statement = {
  * Records that the workflow was replaced: the work must be found due again before the next replacement, which takes
  * longer. Each call counts.
  */
-export async function noteReplacedWorkflow(db: Database, conversationId: string): Promise<void> {
+export async function recordReplacedWorkflow(db: Database, conversationId: string): Promise<void> {
   await queryRows(db, replaced, [conversationId]);
 }
 
@@ -82,6 +82,6 @@ const forget: Statement = {
  * Records old attempts as unknown; they are never repeated.
  * @returns how many there were
  */
-export async function forgetOldAttempts(db: Database, olderThanMs: number, limit: number): Promise<number> {
+export async function recordLostAttempts(db: Database, olderThanMs: number, limit: number): Promise<number> {
   return (await queryRows(db, forget, [olderThanMs, limit])).length;
 }

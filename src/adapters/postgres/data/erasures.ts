@@ -21,9 +21,9 @@ const request: Statement = { name: 'request-erasure', text: 'select request_eras
 
 /** Records the request and its audit event in one transaction. @returns undefined if there is nothing to erase */
 export async function requestErasure(db: Database, asked: ErasureRequest): Promise<Erasure | undefined> {
-  const { organizationId, kind, key, ...doer } = asked;
+  const { organizationId, kind, key, ...actor } = asked;
   const id = await queryResult<string | null>(db, request, [
-    JSON.stringify({ id: newId(), organization_id: organizationId, kind, key, ...auditBy(doer) }),
+    JSON.stringify({ id: newId(), organization_id: organizationId, kind, key, ...auditBy(actor) }),
   ]);
   return id === null ? undefined : { id, organization_id: organizationId, kind, key };
 }

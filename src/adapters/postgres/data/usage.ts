@@ -107,9 +107,9 @@ export async function setTokenLimit(
   organizationId: string,
   token: string,
   set: MonthlyLimits,
-  doer: Actor,
+  actor: Actor,
 ): Promise<boolean> {
   return await queryResult<boolean>(db, limitToken, [
-    JSON.stringify({ organization_id: organizationId, token, set, ...auditBy(doer) }),
+    JSON.stringify({ organization_id: organizationId, token, set, ...auditBy(actor) }),
   ]);
 }

@@ -84,6 +84,6 @@ const untold: Statement = {
   text: `select id from deliveries where agent_id is not null and status = 'pending' order by created_at limit $1`,
 };
 /** @returns ids of alerts that have not been posted yet, oldest first. Does not claim them; posting one does. */
-export async function findUntoldAlerts(db: Database, limit: number): Promise<string[]> {
+export async function findPendingAlerts(db: Database, limit: number): Promise<string[]> {
   return (await queryRows<{ id: string }>(db, untold, [limit])).map(({ id }) => id);
 }

@@ -93,7 +93,7 @@ const noted: Statement = {
   text: 'update channels set last_error = $2 where agent_id = $1',
 };
 /** Shows an error on the channel's card and replaces the previous one. Its time is this process's clock. */
-export async function noteChannelError(
+export async function recordChannelError(
   db: Database,
   agentId: string,
   code: ChannelError['code'],

@@ -8,7 +8,7 @@ import { defineAction } from '../../define-action.ts';
 import { ActionError } from '../../failures.ts';
 import { oneNew } from '../../pages/create-page.ts';
 import { createOnce, recorded } from '../../steps.ts';
-import { StillUnderWay } from '../../transient.ts';
+import { StillInProgress } from '../../transient.ts';
 
 const hasExtension = (name: string | undefined): boolean =>
   name !== undefined && /\.[A-Za-z0-9]+$/.test(name);
@@ -48,7 +48,7 @@ const maxBetweenLooksMs = 10_000;
 /**
  * The workspace downloads an external file after it has answered. Attempts poll for it, so that the wait occupies no
  * worker slot.
- * @throws StillUnderWay while the import is pending and has time left
+ * @throws StillInProgress while the import is pending and has time left
  */
 async function importedUpload(context: RunContext, upload: FileUploadAnswer): Promise<JsonObject> {
   context.partial['file_upload_id'] = upload.id;
@@ -64,7 +64,7 @@ async function importedUpload(context: RunContext, upload: FileUploadAnswer): Pr
   }
   if (upload.status !== 'pending') return upload;
   const elapsedMs = context.now().getTime() - startedMs;
-  if (elapsedMs < maxImportMs) throw new StillUnderWay(Math.min(2000 + elapsedMs, maxBetweenLooksMs));
+  if (elapsedMs < maxImportMs) throw new StillInProgress(Math.min(2000 + elapsedMs, maxBetweenLooksMs));
   return {
     ...upload,
     hint: 'The workspace is still importing the file. Read it with DOCS_RETRIEVE_FILE_UPLOAD until its status is uploaded before you attach it.',
