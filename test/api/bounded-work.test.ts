@@ -11,11 +11,11 @@ import { useStack } from '../support/stack.ts';
 const agents = pageOf(agent);
 const listed = pageOf(z.looseObject({ id: z.string() }));
 
-describe('The work of one call is bounded:', function () {
+describe('Bounded work of one call:', function () {
   this.timeout(60_000);
   const stack = useStack({ env: { ORGANIZATION_RATE_LIMIT: 'off' } });
 
-  it('a page holds a MiB of agents, or one agent; the next pages hold the others', async () => {
+  it('a page has at most 1 MiB of agents, or one agent; the next pages have the others', async () => {
     const { api } = stack();
     const large = () =>
       api.createAgent({
@@ -82,7 +82,7 @@ describe('The work of one call is bounded:', function () {
     assert.deepEqual((await walk('/deliveries?', { call })).pages, [10, 2]);
   });
 
-  it('attempts to sign in wait for each other: those of a stranger who makes many at once are refused', async () => {
+  it('sign-in attempts of one address run one after another; too many at once are refused', async () => {
     const origin = new URL(stack().apiUrl).origin;
     const door = new ApiClient(`${origin}/console/api`, '');
     const attempts = await Promise.all(

@@ -79,6 +79,10 @@ export async function updateAgent(
   return row;
 }
 
+/**
+ * @param id a UUID
+ * @returns undefined if the organization has no such agent, or has deleted it
+ */
 export async function findAgent(
   db: Database,
   organizationId: string,
@@ -87,6 +91,7 @@ export async function findAgent(
   return await present(db, organizationId).where({ id }).first();
 }
 
+/** @returns undefined if the organization has no agent of exactly this name */
 export async function findAgentByName(
   db: Database,
   organizationId: string,
@@ -108,6 +113,10 @@ export async function missingAgents(
   return ids.filter((id) => !known.has(id.toLowerCase()));
 }
 
+/**
+ * @returns oldest first; fewer than `limit` if their instructions and scripts are large
+ * @throws PublicError validation_failed if we did not issue the cursor
+ */
 export async function listAgents(
   db: Database,
   organizationId: string,
@@ -141,6 +150,10 @@ export async function deleteAgent(db: Database, organizationId: string, id: stri
   return changed > 0;
 }
 
+/**
+ * Binds an inbox to an agent; the last call wins. The caller checks that the agent belongs to the organization.
+ * @returns undefined if the organization has no such inbox
+ */
 export async function bindInbox(
   db: Database,
   organizationId: string,
@@ -173,6 +186,10 @@ function columnsOf(agent: UpdateAgent): Record<string, unknown> {
   };
 }
 
+/**
+ * @param id a UUID
+ * @returns whether the organization has this inbox
+ */
 export async function findInbox(db: Database, organizationId: string, id: string): Promise<boolean> {
   return (await db.knex('inboxes').where({ id, organization_id: organizationId }).first('id')) !== undefined;
 }

@@ -136,6 +136,10 @@ const publicColumns = [
   'duration_ms',
 ] as const satisfies readonly (keyof DeliveryRow)[];
 
+/**
+ * @returns newest first. A conversation id that is not a UUID matches nothing.
+ * @throws PublicError validation_failed if we did not issue the cursor
+ */
 export async function listDeliveries(
   db: Database,
   organizationId: string,
@@ -172,6 +176,7 @@ export function byStatus(status: string | undefined, organizationId: string): Re
   return status === undefined || status === 'delivered' ? organization : { status, ...organization };
 }
 
+/** @returns the delivery as the API shows it; empty columns are absent fields */
 export function deliveryFrom(row: DeliveryRow): Delivery {
   return {
     id: row.id,
