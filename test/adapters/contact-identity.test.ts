@@ -1,7 +1,11 @@
 /** Who a WhatsApp contact is: a LID names the person, a phone the address; a reply goes to nobody else. */
 import assert from 'node:assert/strict';
 import { numbers } from '../support/interleavings/interleaving.ts';
-import { pauseConversation, writeAsPerson } from '../../src/adapters/postgres/conversations/pauses.ts';
+import {
+  pauseConversation,
+  resumeConversation,
+  writeAsPerson,
+} from '../../src/adapters/postgres/conversations/pauses.ts';
 import { loadHistory } from '../../src/adapters/postgres/conversations/transcript.ts';
 import { findContactAddress } from '../../src/adapters/postgres/whatsapp/sends.ts';
 import {
@@ -257,7 +261,7 @@ describe('Identity of WhatsApp contacts', function () {
         for (const one of [byPhone, byLid]) {
           assert.deepEqual(await pausedOf(one), { paused: true, paused_by: 'console' });
         }
-        await ground.db.pool.query('select resume_conversation($1)', [paused]);
+        await resumeConversation(ground.db, paused);
         for (const one of [byPhone, byLid]) assert.equal((await pausedOf(one)).paused, false);
       });
     }

@@ -23,9 +23,7 @@ export async function openGround(connections = 6): Promise<Ground> {
   const variants: Database[] = [];
   const ready = async (url: string, sql: string): Promise<Ground> => {
     await migrate(url);
-    const quick = new URL(url);
-    quick.searchParams.set('options', '-c synchronous_commit=off -c jit=off');
-    const db = connectDatabase(quick.href, connections);
+    const db = connectDatabase(url, connections);
     variants.push(db);
     if (sql !== '') await db.pool.query(sql);
     const close = async () => {
@@ -43,5 +41,10 @@ export async function openGround(connections = 6): Promise<Ground> {
     await admin.close();
     return await ready(postgres.url.replace(/\/parley$/, `/${name}`), sql);
   };
+  const admin = connectDatabase(postgres.url, 1);
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'jit'])
+    await admin.pool.query(`alter system set ${setting} = off`);
+  await admin.pool.query('select pg_reload_conf()');
+  await admin.close();
   return await ready(postgres.url, '');
 }

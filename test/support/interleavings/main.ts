@@ -1,74 +1,51 @@
-/** `npm run interleavings -- --count 10000 [--from 1] [--on rules|postgres|server] [--processes 1]`: the real workflow and
- *  activities against the reference model, on simulated time or on the time-skipping server. `--seed N` plays one and
- *  shows what was seen of it. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+/**
+ * `npm run interleavings -- [--count 1000 | --seconds 60] [--from 1] [--on postgres|server]`: the real workflow,
+ * activities and SQL against the reference model, on simulated time or on the time-skipping server. `--seed N` plays one
+ * and prints what was seen of it.
+ */
 import { parseArgs } from 'node:util';
-import { newCast } from './cast.ts';
 import type { Interleaving } from './interleaving.ts';
 import { openGround } from './interleavings-database.ts';
 import { loadSimulated } from './load-simulated.ts';
-import { describeFailure, playBatches, playMany, type Failing } from './play-many.ts';
+import { describeFailure, playBatches, playMany } from './play-many.ts';
 import { serveScenes } from './serve-scenes.ts';
 import { simulateScene } from './simulate-scene.ts';
 
 const { values } = parseArgs({
   options: {
-    count: { type: 'string', default: '10000' },
+    count: { type: 'string', default: '1000' },
+    seconds: { type: 'string' },
     from: { type: 'string', default: '1' },
-    on: { type: 'string', default: 'rules' },
-    processes: { type: 'string', default: '1' },
+    on: { type: 'string', default: 'postgres' },
     seed: { type: 'string' },
   },
 });
-const one = values.seed !== undefined;
-const count = one ? 1 : Number(values.count);
+const isOne = values.seed !== undefined;
+const count = isOne ? 1 : Number(values.count);
 const from = Number(values.seed ?? values.from);
-const processes = Number(values.processes);
 const started = performance.now();
-const failed = processes > 1 ? await inProcesses() : await here();
+const { db, cast, close } = await openGround(20);
+const { played, failing } = values.on === 'server' ? await onServer() : await onPostgres();
+await close();
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
-if (failed) process.exitCode = 1;
-else console.log(`${count} interleavings from seed ${from} on ${values.on}: 0 violations, ${seconds} s`);
+if (failing) {
+  console.log(describeFailure(failing));
+  process.exitCode = 1;
+} else console.log(`${played} interleavings from seed ${from} on ${values.on}: 0 violations, ${seconds} s`);
 
-async function here(): Promise<boolean> {
-  const ground = values.on === 'rules' ? undefined : await openGround(20);
-  const cast = ground?.cast ?? newCast();
-  if (ground !== undefined && values.on === 'server') {
-    const { db } = ground;
-    const play = async (plans: (Interleaving | number)[]) => await serveScenes(plans, db, cast);
-    const failing = await playBatches(play, { from, count, atOnce: 100 });
-    await ground.close();
-    return report(failing);
-  }
+async function onServer() {
+  const play = async (plans: (Interleaving | number)[]) => await serveScenes(plans, db, cast);
+  return { played: count, failing: await playBatches(play, { from, count, atOnce: 100 }) };
+}
+
+async function onPostgres() {
   const simulated = await loadSimulated();
-  const show = one ? console.log : undefined;
-  const failing = await playMany(
-    async (plan) =>
-      await simulateScene(plan, simulated, ground?.db ?? 'rules', cast, plan === from ? show : undefined),
-    { from, count, atOnce: 100 },
+  const show = isOne ? console.log : undefined;
+  return await playMany(
+    async (plan) => await simulateScene(plan, simulated, db, cast, plan === from ? show : undefined),
+    {
+      ...(values.seconds === undefined ? { count } : { seconds: Number(values.seconds) }),
+      ...{ from, atOnce: 40 },
+    },
   );
-  await ground?.close();
-  return report(failing);
-}
-
-function report(failing: Failing | undefined): boolean {
-  if (failing) console.log(describeFailure(failing));
-  return failing !== undefined;
-}
-
-/** Each takes its share of the seeds. */
-async function inProcesses(): Promise<boolean> {
-  const share = Math.ceil(count / processes);
-  const codes = await Promise.all(
-    Array.from({ length: processes }, async (_, index) => {
-      const own = ['--from', from + index * share, '--count', Math.min(share, count - index * share)];
-      const args = [fileURLToPath(import.meta.url), '--on', values.on, ...own.map(String)];
-      const child = spawn(process.execPath, args, { stdio: 'inherit' });
-      await once(child, 'exit');
-      return child.exitCode;
-    }),
-  );
-  return codes.some((code) => code !== 0);
 }

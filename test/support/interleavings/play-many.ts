@@ -9,23 +9,29 @@ export interface Failing {
 
 type Play = (plan: Interleaving | number) => Promise<string>;
 
-/** @returns the first failure, shrunk */
+/**
+ * @param options.seconds begins no further one after this time
+ * @returns how many were played, and the first failure, shrunk
+ */
 export async function playMany(
   play: Play,
-  options: { from: number; count: number; atOnce: number },
-): Promise<Failing | undefined> {
-  let next = options.from;
+  options: { from: number; count?: number; seconds?: number; atOnce: number },
+): Promise<{ played: number; failing?: Failing }> {
+  const { from, count = Infinity, seconds = Infinity, atOnce } = options;
+  const endsAt = performance.now() + seconds * 1000;
+  let next = from;
   let failed: { seed: number; violation: string } | undefined;
   const player = async () => {
-    while (next < options.from + options.count && failed === undefined) {
+    while (next < from + count && performance.now() < endsAt && failed === undefined) {
       const seed = next++;
       const violation = await play(seed);
       if (violation !== '') failed ??= { seed, violation };
     }
   };
-  await Promise.all(Array.from({ length: options.atOnce }, player));
-  if (failed === undefined) return undefined;
-  return { ...failed, least: await shrink(interleavingOf(failed.seed), play) };
+  await Promise.all(Array.from({ length: atOnce }, player));
+  const played = next - from;
+  if (failed === undefined) return { played };
+  return { played, failing: { ...failed, least: await shrink(interleavingOf(failed.seed), play) } };
 }
 
 /** Leaves out whatever can be left out. A race that shows only at times is given some tries. */

@@ -5,11 +5,11 @@ export class SimulatedTime {
   #order = 0;
   #underWay = 0;
   #atRest: (() => void) | undefined;
-  readonly #statements: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   readonly #random: () => number;
   #took = false;
 
-  /** @param random decides which of several statements comes first */
+  /** @param random decides which of several `inTurn` comes first */
   constructor(start: number, random: () => number) {
     this.now = start;
     this.#random = random;
@@ -42,15 +42,11 @@ export class SimulatedTime {
     }
   }
 
-  /** A statement that is over in an instant, in some order with those that are asked for at the same time. */
-  async statement<T>(act: () => T): Promise<T> {
+  /** Real work that begins alone, in a random order with what else is asked for at the same instant. */
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await new Promise<T>((resolve, reject) => {
-      this.#statements.push(() => {
-        try {
-          resolve(act());
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        }
+      this.#waiting.push(() => {
+        this.during(work()).then(resolve, reject);
       });
     });
   }
@@ -74,8 +70,8 @@ export class SimulatedTime {
     }
   }
 
-  #takeStatement(): void {
-    const [next] = this.#statements.splice(Math.floor(this.#random() * this.#statements.length), 1);
+  #takeTurn(): void {
+    const [next] = this.#waiting.splice(Math.floor(this.#random() * this.#waiting.length), 1);
     this.#took = next !== undefined;
     next?.();
   }
@@ -94,7 +90,7 @@ export class SimulatedTime {
         if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#atRest = resolve));
         // Promises that the last answer resolved are followed to their ends first.
         await new Promise((resolve) => setImmediate(resolve));
-        this.#takeStatement();
+        this.#takeTurn();
       } while (this.#busy());
     } while (wake());
   }

@@ -2,13 +2,14 @@
 import { v7 as newId } from 'uuid';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
-import { givenFiles, insertFiles } from './given-files.ts';
+import { defaultPauseMinutes, unnamedHumanAgent } from '../../../domain/conversations/takeover.ts';
+import { givenFiles } from './given-files.ts';
 
 const pause: Statement = {
   name: 'pause-conversation',
   text: `select pause_conversation($1, clock_timestamp() + make_interval(mins => coalesce($2::integer,
-           (select h.pause_minutes from channels h join conversations c on c.target_id = h.agent_id where c.id = $1), 720)),
-           $3, clock_timestamp(), $4)`,
+           (select h.pause_minutes from channels h join conversations c on c.target_id = h.agent_id where c.id = $1), $3)),
+           $4, clock_timestamp(), $5)`,
 };
 
 /** Who started the takeover: the holder of a token, or a named console user. */
@@ -21,13 +22,15 @@ export async function pauseConversation(
   minutes: number | undefined,
   whom: TakenOverBy,
 ): Promise<void> {
-  await queryRows(db, pause, [id, minutes ?? null, whom.by, nameOf(whom)]);
+  await queryRows(db, pause, [id, minutes ?? null, defaultPauseMinutes, whom.by, nameOf(whom)]);
 }
 
 const resume: Statement = {
   name: 'resume-conversation',
-  text: 'select resume_conversation($1)',
+  text: `update conversations set paused_until = null, paused_by = null, paused_by_name = null, updated_at = clock_timestamp()
+           where id = any((select conversations_of_same_contact($1))::uuid[])`,
 };
+
 /** Ends the pause of the conversation's contact, in all of their conversations. Repeatable. */
 export async function resumeConversation(db: Database, id: string): Promise<void> {
   await queryRows(db, resume, [id]);
@@ -35,13 +38,7 @@ export async function resumeConversation(db: Database, id: string): Promise<void
 
 const sendAsPerson: Statement = {
   name: 'send-as-person',
-  text: `with sent as materialized (select send_as_person($1::jsonb, $2, null)),
-      filed as (${insertFiles(
-        `(select c.organization_id, c.id as conversation_id, ($1::jsonb->>'message_id')::uuid as message_id
-            from sent, conversations c where c.id = $2)`,
-        '$3',
-      )})
-    select from sent`,
+  text: 'select send_as_person($1::jsonb, $2, $3)',
 };
 
 export interface PersonsMessage {
@@ -71,10 +68,12 @@ export async function writeAsPerson(
       minutes,
       by: whom.by,
       by_name: nameOf(whom),
+      agent_name: nameOf(whom) ?? unnamedHumanAgent,
+      default_minutes: defaultPauseMinutes,
       message_id: messageId,
       run_id: newId(),
       delivery_id: newId(),
-      files: files.rows,
+      attachments: files.rows,
     }),
     conversationId,
     files.bytes,

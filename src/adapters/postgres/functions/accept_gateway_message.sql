@@ -1,7 +1,7 @@
 -- Stores one message of the gateway: an input, a quiet message, an edit or a takeover from the phone.
 -- p: { agent_id, organization_id, gateway_message_id, kind: message | edit | takeover, phone, lid, contact_name, text,
 --   attachments, written_at_ms, answered_for (an interval: an older message starts no run), original_id, quoted_id,
---   event_id, contact_row_id, message_id, run_id, new_conversation_id }
+--   event_id, agent_name (of the human agent who wrote on the phone), contact_row_id, message_id, run_id, new_conversation_id }
 -- Locks: the event's id, the contact (see channel_contact), its conversations. Returns outcome:
 --   accepted      conversation_id; answering_agent_id and wake_at_ms as of accept_input
 --   stored        conversation_id; in the history without an answer: stale, paused, or over a limit
@@ -68,13 +68,6 @@ begin
     -- Answered together with the contact's other messages once the minute is over.
     select id into v_run from runs where conversation_id = v_conversation.id and state = 'collecting' and closes_at > v_now
       and message_count < 100;
-    if found then
-      perform join_group(p, v_run, contact_address(v_contact), v_now);
-      perform sort_group_as_written((p->>'message_id')::uuid, v_written);
-      update gateway_events set message_id = (p->>'message_id')::uuid, conversation_id = v_conversation.id, reason = v_limit
-        where id = v_event.id;
-      return jsonb_build_object('outcome', 'accepted', 'conversation_id', v_conversation.id);
-    end if;
   end if;
 
   if v_kind = 'takeover' or v_stale or v_conversation.paused_until > v_now or v_limit in ('loop', 'contact_day', 'channel_day') then
@@ -100,7 +93,8 @@ begin
   end if;
 
   v_accepted := accept_input(p || jsonb_build_object('target_id', v_agent, 'conversation_id', v_conversation.id,
-    'contact_id', v_contact.contact_id, 'sync', false, 'webhook_url', contact_address(v_contact), 'channel', 'whatsapp'), null, v_now);
+    'contact_id', v_contact.contact_id, 'sync', false, 'webhook_url', contact_address(v_contact), 'channel', 'whatsapp',
+    'join_run', v_run), null, v_now);
   if v_accepted.outcome <> 'accepted' then
     delete from gateway_events where id = v_event.id;
     return jsonb_build_object('outcome', 'inactive');
@@ -116,7 +110,7 @@ begin
            and s.gateway_message_id = p->>'quoted_id' and d.conversation_id = v_accepted.conversation_id limit 1))
       where id = v_accepted.message_id;
   end if;
-  if v_limit like '%_minute' then
+  if v_limit like '%_minute' and v_run is null then
     update runs set state = 'collecting', closes_at = v_now + interval '1 minute', cap_at = v_now + interval '1 minute', max_messages = 100
       where id = v_accepted.run_id and state in ('collecting', 'ready') returning closes_at into v_accepted.wake_at;
   end if;

@@ -1,9 +1,9 @@
 -- Stores one input and joins, closes or opens a group of its conversation, which it creates if needed.
 -- p_input (optional fields may be null): { organization_id, target_id, conversation_id, contact_id, contact_name, text, sync,
 --   webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key, request_hash (hex),
---   caller_token_id (the run's usage counts on it), streamed (the run has a reader from its start), traceparent }
--- p_bytes: the contents of the files that are not given by URL, one after the other. `starts` (from 1) and `size` of an
---   attachment locate its bytes. As base64 in the JSON, Postgres would copy and scan them several times.
+--   caller_token_id (the run's usage counts on it), streamed (the run has a reader from its start), traceparent,
+--   join_run (an open group that it joins, whatever the agent's window) }
+-- attachments and p_bytes: see insert_files.
 -- Locks: the conversation. An idempotency key is unique, so of two calls at once one fails and is retried as a repeat.
 -- Returns outcome:
 --   accepted    the ids; wake_at when the workflow must check, null when a nudge is already in progress
@@ -34,7 +34,13 @@ begin
   if p_input->>'key' is not null then
     select * into v_key from idempotency_keys
       where token_id = (p_input->>'token_id')::uuid and path = p_input->>'path' and key = p_input->>'key';
-    if found then return repeated_input(v_key, p_input); end if;
+    if found and v_key.request_hash <> decode(p_input->>'request_hash', 'hex') then
+      return row('conflict', null, null, null, null, null, null)::accepted_input;
+    elsif found then
+      -- With a wake_at again: the first call may have died between its commit and its signal.
+      return row('repeat', v_key.conversation_id, v_key.run_id, v_key.message_id, null, v_key.debounced,
+                 (select closes_at from runs where id = v_key.run_id))::accepted_input;
+    end if;
   end if;
 
   select a.id into v_agent_id from agents a
@@ -68,8 +74,11 @@ begin
   -- An open group is joined. It is closed instead if its time is over, it is full, or this is a sync input.
   v_window := make_interval(secs => v_agent.grouping_window_seconds);
   v_ordinal := v_conversation.last_ordinal;
+  if p_input->>'join_run' is not null then
+    update runs set message_count = message_count + 1 where id = (p_input->>'join_run')::uuid
+      returning id, ordinal into v_run, v_ordinal;
   -- An input joins the run in progress if that run has written no message, has no run waiting behind it, and has room.
-  if not v_sync and v_agent.input_during_run = 'cancel_and_merge' then
+  elsif not v_sync and v_agent.input_during_run = 'cancel_and_merge' then
     update runs r set message_count = message_count + 1
       where r.conversation_id = v_conversation.id and r.ordinal = v_conversation.last_ordinal and r.state = 'running'
         and r.mode in ('single', 'window') and r.message_count < r.max_messages
@@ -114,10 +123,7 @@ begin
     values (v_message, v_organization, v_conversation.id, v_run, v_ordinal, v_conversation.last_seq + 1, 'user',
             p_input->>'text', p_input->>'webhook_url', p_metadata, v_now);
   if jsonb_array_length(p_input->'attachments') > 0 then
-    insert into attachments (id, organization_id, conversation_id, message_id, position, filename, content_type, url, content, size)
-      select (a->>'id')::uuid, v_organization, v_conversation.id, v_message, n, a->>'filename', a->>'content_type', a->>'url',
-             substring(p_bytes from (a->>'starts')::integer for (a->>'size')::integer), (a->>'size')::integer
-        from jsonb_array_elements(p_input->'attachments') with ordinality as given(a, n);
+    perform insert_files(v_message, p_input->'attachments', p_bytes);
   end if;
   update conversations set last_seq = last_seq + 1, last_ordinal = greatest(last_ordinal, v_ordinal), updated_at = v_now,
       webhook_url = coalesce(p_input->>'webhook_url', webhook_url),

@@ -6,7 +6,19 @@ declare
 begin
   select * into v_channel from channels where agent_id = p_agent;
   if p_conversation is not null then
-    if v_channel.loop_rounds is not null and quick_rounds(p_conversation, v_channel.loop_rounds, v_channel.loop_seconds, p_now) >= v_channel.loop_rounds then return 'loop'; end if;
+    -- The rounds at its end in which the contact wrote within loop_seconds of the agent's answer.
+    if v_channel.loop_rounds <= (
+      with last as (
+        select role, by_person, created_at, row_number() over (order by seq desc) as n
+          from (select * from messages where conversation_id = p_conversation order by seq desc limit 2 * v_channel.loop_rounds) m
+      ), rounds as (
+        -- The message after an answer: the next stored one, or the one that is being stored now.
+        select a.n, a.role = 'agent' and not a.by_person and coalesce(u.role = 'user', true)
+                 and coalesce(u.created_at, p_now) - a.created_at < make_interval(secs => v_channel.loop_seconds) as quick
+          from last a left join last u on u.n = a.n - 1 where a.n % 2 = 1
+      )
+      select coalesce(min(n) filter (where not quick) / 2, count(*)) from rounds
+    ) then return 'loop'; end if;
     if v_channel.contact_answers_per_day is not null and (select count(*) from (select state, agent_id, finished_at from runs where conversation_id = p_conversation
           order by ordinal desc limit 2 * v_channel.contact_answers_per_day) r
         where state = 'answered' and agent_id is not null and finished_at >= v_day) >= v_channel.contact_answers_per_day then

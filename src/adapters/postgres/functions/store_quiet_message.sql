@@ -1,7 +1,8 @@
 -- Stores a message that starts no run, at its place in the history between the runs.
--- p: { kind: message | takeover, text, attachments, message_id, run_id, contact_name?, by_name? }. Locks: the
--- conversation.
-create or replace function store_quiet_message(p jsonb, p_conversation uuid, p_now timestamptz) returns void language plpgsql as $$
+-- p: { kind: message | takeover, text, attachments, message_id, run_id, contact_name?, agent_name (of the human agent who wrote) }.
+-- attachments and p_bytes: see insert_files. Locks: the conversation.
+create or replace function store_quiet_message(p jsonb, p_conversation uuid, p_now timestamptz, p_bytes bytea default null)
+returns void language plpgsql as $$
 declare
   v_conversation conversations;
   v_person boolean := p->>'kind' = 'takeover';
@@ -16,11 +17,8 @@ begin
   insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, agent_id, agent_name, by_person, created_at)
     values ((p->>'message_id')::uuid, v_conversation.organization_id, p_conversation, (p->>'run_id')::uuid, v_conversation.last_ordinal,
             v_conversation.last_seq, case when v_person then 'agent' else 'user' end, p->>'text',
-            case when v_person then v_conversation.agent_id end, case when v_person then coalesce(p->>'by_name', 'A person') end, v_person, p_now);
+            case when v_person then v_conversation.agent_id end, case when v_person then p->>'agent_name' end, v_person, p_now);
   if jsonb_array_length(p->'attachments') > 0 then
-    insert into attachments (id, organization_id, conversation_id, message_id, position, filename, content_type, url, content, size)
-      select (a->>'id')::uuid, v_conversation.organization_id, p_conversation, (p->>'message_id')::uuid, n, a->>'filename',
-             a->>'content_type', a->>'url', decode(a->>'content_base64', 'base64'), (a->>'size')::integer
-        from jsonb_array_elements(p->'attachments') with ordinality as given(a, n);
+    perform insert_files((p->>'message_id')::uuid, p->'attachments', p_bytes);
   end if;
 end $$;

@@ -1,6 +1,7 @@
 /** Inbound gateway messages: stored once, in one transaction with the input that they create. */
 import { v7 as newId } from 'uuid';
 import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../../domain/whatsapp/classify-event.ts';
+import { unnamedHumanAgent } from '../../../domain/conversations/takeover.ts';
 import { idBelow, pageFrom } from '../cursor.ts';
 import { queryResult, type Database, type Statement } from '../database.ts';
 import { keepRunTrace } from '../conversations/run-traces.ts';
@@ -45,6 +46,7 @@ export async function acceptGatewayMessage(
       phone: contact.phone,
       lid: contact.lid,
       contact_name: contact.name,
+      agent_name: unnamedHumanAgent,
       text: message.text,
       written_at_ms: message.sentAtMs,
       answered_for: answeredFor,
