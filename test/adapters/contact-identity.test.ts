@@ -1,5 +1,6 @@
 /** Who a WhatsApp contact is: a LID names the person, a phone the address; a reply goes to nobody else. */
 import assert from 'node:assert/strict';
+import { callbackUrlOf } from '../../src/domain/conversations/callback-url.ts';
 import { numbers } from '../support/interleavings/interleaving.ts';
 import {
   pauseConversation,
@@ -93,8 +94,9 @@ describe('Identity of WhatsApp contacts', function () {
       );
       assert.equal(written!.url, `whatsapp:${other}`);
       const [followUp] = await ground.rows<{ url: string }>(
-        `select run_webhook(jsonb_populate_record(r, '{"mode":"follow_up"}')) as url from runs r where conversation_id = $1`,
+        `select run_webhook(jsonb_populate_record(r, '{"mode":"follow_up"}'), $2) as url from runs r where conversation_id = $1`,
         conversation,
+        callbackUrlOf,
       );
       assert.equal(followUp!.url, `whatsapp:${other}`);
     });

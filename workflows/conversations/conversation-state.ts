@@ -5,7 +5,8 @@ import {
   type ConversationStart,
   type RecentRun,
 } from '../../src/contract/workflows.ts';
-import { shortWaitMs, type Silence } from '../../src/domain/conversations/run-outcome.ts';
+import type { Silence } from '../../src/domain/conversations/follow-up-plan.ts';
+import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 
 /** Passed through continue-as-new, so it stays small: ids and numbers. */
 export interface ConversationState extends ConversationStart {

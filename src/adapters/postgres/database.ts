@@ -1,6 +1,7 @@
 /** One database with two pools: prepared statements with one round trip for hot paths, knex for everything else. */
 import knex from 'knex';
 import pg from 'pg';
+import type { z } from 'zod';
 import { ConnectionShares, enterScope, ScopedPool } from './organization-scope.ts';
 import { connectionSettings, PrimaryClient } from './primary-client.ts';
 
@@ -186,11 +187,30 @@ export async function queryRows<Row extends pg.QueryResultRow>(
   return result.rows;
 }
 
-/** @returns the `result` column of the first row, in which our SQL functions return their result */
-export async function queryResult<T>(db: Database, statement: Statement, values: unknown[]): Promise<T> {
-  const [row] = await queryRows<{ result: T }>(db, statement, values);
+/**
+ * @returns the `result` column of the first row, parsed: our SQL functions return JSON, with keys in snake case
+ * @throws ZodError if the result has another shape: then the SQL and the schema differ
+ */
+export async function queryResult<T>(
+  db: Database,
+  statement: Statement,
+  values: unknown[],
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const [row] = await queryRows<{ result: unknown }>(db, statement, values);
   if (row === undefined) throw new Error(`${statement.name} gave no row`);
-  return row.result;
+  return schema.parse(row.result);
+}
+
+/** Renames the keys of a JSON object from snake case to camel case, for what crosses into a workflow. */
+export function camelKeys(json: unknown): unknown {
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [
+      key.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
 }
 
 /**

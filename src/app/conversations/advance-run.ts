@@ -119,7 +119,8 @@ async function begin(
     case 'run': {
       const { run } = claim;
       noteRun(run);
-      if (run.steps === 0 && run.mode !== 'follow_up') measureLag({}, run.lag_ms / 1000);
+      if (run.lag_ms !== null && run.steps === 0 && run.mode !== 'follow_up')
+        measureLag({}, run.lag_ms / 1000);
       // The run continues after a crash at its last recorded step.
       const step = Math.max(0, run.steps - 1);
       return await inClaimedRun(deps.db, run, run.steps === 0, () =>

@@ -1,5 +1,5 @@
 /** Makes one model call of a run and records its result before anything is published. */
-import type { RunView } from '../../adapters/postgres/conversations/runs.ts';
+import type { RecordedOutcome, RunView } from '../../adapters/postgres/conversations/runs.ts';
 import {
   loadAttachments,
   loadDestinations,
@@ -10,6 +10,7 @@ import {
 import { ModelFault, transferTool, type Model, type ModelReply } from '../../adapters/models/model.ts';
 import { scriptedModelId } from '../../adapters/models/scripted-model.ts';
 import { decideStep, maxSteps, stepLimitSentence } from '../../domain/conversations/decide-step.ts';
+import { joinInputs } from '../../domain/conversations/model-input.ts';
 import { creditsOf } from '../../domain/conversations/price.ts';
 import type { StepOutcome } from '../../domain/conversations/run-outcome.ts';
 import {
@@ -67,7 +68,7 @@ async function askAndRecord(
   run: RunView,
   step: number,
   { signal, changed, attempt }: Asking,
-): Promise<StepOutcome | { next: 'stale' }> {
+): Promise<RecordedOutcome> {
   if (run.steps > step) {
     const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
     // The attempt that recorded a transfer may have died before it signalled the other agent's workflow.
@@ -162,10 +163,7 @@ async function ask(
       organizationId: run.organization_id,
       conversationId: run.conversation_id,
       kind: run.mode === 'follow_up' ? 'follow_up' : 'message',
-      input:
-        run.mode === 'follow_up'
-          ? (followUp?.instructions ?? '')
-          : run.inputs.filter((text) => text !== '').join('\n'),
+      input: run.mode === 'follow_up' ? (followUp?.instructions ?? '') : joinInputs(run.inputs),
       history: () => loadHistory(deps.db, run),
       attachments: () =>
         loadAttachments(deps.db, run.conversation_id, run.ordinal, async (bytes) => {

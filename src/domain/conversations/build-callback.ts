@@ -1,5 +1,6 @@
 /** Builds the payload of a callback from a delivery row. */
 import type { Callback } from '../../contract/conversations/callback.ts';
+import { unknownFailure } from './run-outcome.ts';
 
 export interface CallbackSource {
   event: 'message.completed' | 'message.error';
@@ -33,7 +34,7 @@ export function buildCallback(
       event: 'message.error',
       agent_id: source.agent_id,
       conversation_id: source.conversation_id,
-      error: source.error ?? "The agent's run failed.",
+      error: source.error ?? unknownFailure,
       ...correlation,
       timestamp,
     };

@@ -1,3 +1,5 @@
+import type { Silence } from './follow-up-plan.ts';
+
 /** What an activity returns to the workflow of a run: ids and numbers, never text, because histories must hold none. */
 export type StepOutcome =
   | { next: 'tools'; runId: string; step: number; calls: ToolCallRef[] }
@@ -30,6 +32,9 @@ export type StepOutcome =
   | { next: 'cancelled'; runId: string }
   | { next: 'gone' };
 
+/** The error of a run that ended without an answer, if nothing recorded why. */
+export const unknownFailure = "The agent's run failed.";
+
 export interface ToolCallRef {
   position: number;
   name: string;
@@ -49,14 +54,7 @@ export type TurnOutcome =
   | { next: 'waiting'; wakeAt: number }
   | { next: 'deliver'; deliveryId: string };
 
-/** The next follow-up of a silent user, read from the conversation's rows. */
-export interface Silence {
-  /** The run whose answer the user has not replied to. */
-  of: string;
-  /** Number of the next follow-up, from 1. */
-  attempt: number;
-  /** When the last answer was recorded (epoch ms). */
-  since: number;
-  /** Seconds without a user message before each follow-up. */
-  after: number[];
+/** @returns the call as histories may hold it: a name that the model made up is text of the conversation */
+export function toolCallRef(call: { position: number; name: string; is_known: boolean }): ToolCallRef {
+  return { position: call.position, name: call.is_known ? call.name : 'a tool that the agent does not have' };
 }

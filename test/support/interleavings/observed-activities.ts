@@ -20,7 +20,12 @@ import {
 } from '../../../src/adapters/models/model.ts';
 import { NameResolver } from '../../../src/adapters/http/name-resolver.ts';
 import type { PublicHttp, Target } from '../../../src/adapters/http/public-http.ts';
-import { Runs, type Claim, type NewStep } from '../../../src/adapters/postgres/conversations/runs.ts';
+import {
+  Runs,
+  type Claim,
+  type NewStep,
+  type RecordedOutcome,
+} from '../../../src/adapters/postgres/conversations/runs.ts';
 import type { PriceTable } from '../../../src/domain/conversations/price.ts';
 import type { StepOutcome } from '../../../src/domain/conversations/run-outcome.ts';
 import { readCallback } from '../receiver.ts';
@@ -300,7 +305,7 @@ class SeenRuns extends Runs {
     );
   }
 
-  override async record(step: NewStep): Promise<StepOutcome | { next: 'stale' }> {
+  override async record(step: NewStep): Promise<RecordedOutcome> {
     const scene = this.#sceneOf(step.conversation_id);
     return await scene.see(
       async (t) => await at(scene, t).record(step),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
 import { isStorageFull } from '../data/storage.ts';
 
@@ -105,6 +106,8 @@ export async function writeFilePiece(
   await queryRows(db, addPiece, [attachmentId, attempt, position, bytes]);
 }
 
+const kept = z.enum(['kept', 'gone', 'too_large']);
+
 /** Joins the pieces, unless the file was stored before or its run has no room for it. Repeatable. */
 export async function keepFilePieces(
   db: Database,
@@ -113,7 +116,12 @@ export async function keepFilePieces(
 ): Promise<'kept' | 'gone' | 'too_large' | 'storage_full'> {
   const { size, contentType, maxRunBytes } = file;
   try {
-    return await queryResult(db, joinPieces, [attachmentId, attempt, size, contentType ?? null, maxRunBytes]);
+    return await queryResult(
+      db,
+      joinPieces,
+      [attachmentId, attempt, size, contentType ?? null, maxRunBytes],
+      kept,
+    );
   } catch (error) {
     if (isStorageFull(error)) return 'storage_full';
     throw error;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { queryResult, type Database, type Statement } from '../database.ts';
 
 const cancel: Statement = { name: 'cancel-runs', text: 'select cancel_runs($1, $2) as result' };
@@ -8,5 +9,5 @@ const cancel: Statement = { name: 'cancel-runs', text: 'select cancel_runs($1, $
  * @returns the ids of the inputs that will not be answered, in order
  */
 export async function cancelRuns(db: Database, conversationId: string, now?: Date): Promise<string[]> {
-  return await queryResult(db, cancel, [conversationId, now ?? null]);
+  return await queryResult(db, cancel, [conversationId, now ?? null], z.array(z.string()));
 }

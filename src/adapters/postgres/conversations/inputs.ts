@@ -1,5 +1,6 @@
 /** Accepts inputs: a 2xx response means that this transaction has committed. */
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import { keepField, stringify, type JsonText } from '../../../contract/json-text.ts';
 import { activeTraceparent, inSpan } from '../../../observability/spans.ts';
@@ -100,14 +101,14 @@ export async function isKeyKnown(
   db: Database,
   { tokenId, path, key }: NonNullable<NewInput['idempotency']>,
 ): Promise<boolean> {
-  return await queryResult<boolean>(db, keyKnown, [tokenId, path, key]);
+  return await queryResult(db, keyKnown, [tokenId, path, key], z.boolean());
 }
 
 const withdraw: Statement = { name: 'withdraw-input', text: 'select withdraw_input($1) as result' };
 
 /** @returns false if the input stays accepted, because a run has claimed it or a repeat was acknowledged */
 export async function withdrawInput(db: Database, messageId: string): Promise<boolean> {
-  return await queryResult<boolean>(db, withdraw, [messageId]);
+  return await queryResult(db, withdraw, [messageId], z.boolean());
 }
 
 const rememberAnswer: Statement = {

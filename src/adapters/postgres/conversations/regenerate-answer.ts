@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import { queryResult, type Database, type Statement } from '../database.ts';
 
 const regenerate: Statement = {
@@ -10,21 +11,22 @@ const regenerate: Statement = {
            select result from made`,
 };
 
-type Regenerated =
-  | { outcome: 'accepted'; run_id: string; message_id: string; agent_id: string }
-  | { outcome: 'invalid_state' | 'inactive' };
+const regenerated = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('accepted'),
+    run_id: z.string(),
+    message_id: z.string(),
+    agent_id: z.string(),
+  }),
+  z.object({ outcome: z.enum(['invalid_state', 'inactive']) }),
+]);
 
 /** Opens a new run over the inputs of the conversation's last run (`functions/regenerate_answer.sql`). */
 export async function regenerateAnswer(
   db: Database,
   conversationId: string,
   how: { sync: boolean; streamed: boolean; callerTokenId: string | undefined },
-): Promise<Regenerated> {
-  return await queryResult(db, regenerate, [
-    conversationId,
-    newId(),
-    how.sync,
-    how.streamed,
-    how.callerTokenId ?? null,
-  ]);
+): Promise<z.infer<typeof regenerated>> {
+  const values = [conversationId, newId(), how.sync, how.streamed, how.callerTokenId ?? null];
+  return await queryResult(db, regenerate, values, regenerated);
 }

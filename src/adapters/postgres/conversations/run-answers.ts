@@ -1,6 +1,7 @@
 /** Waits for the answers of sync runs through Postgres, so that any API process can wait for any worker. */
 import type { ChatAnswer } from '../../../contract/conversations/chat.ts';
 import { JsonText } from '../../../contract/json-text.ts';
+import { unknownFailure } from '../../../domain/conversations/run-outcome.ts';
 import type { Notifications } from '../notifications.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
@@ -131,7 +132,7 @@ export async function findAnswer(
   const [row] = await queryRows<AnswerRow>(db, answerOf, [runId]);
   if (row === undefined) return undefined;
   if (row.state === 'cancelled') return 'cancelled';
-  if (row.state === 'failed') return { failed: row.error ?? "The agent's run failed." };
+  if (row.state === 'failed') return { failed: row.error ?? unknownFailure };
   const messages = row.messages ?? [];
   const last = messages.at(-1);
   const final = last !== undefined && !last.pre_transfer ? last : undefined;

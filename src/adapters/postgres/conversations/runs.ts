@@ -1,52 +1,122 @@
 /** Runs: claimed, stepped and ended by one statement each (the files of `../functions` say what they guarantee). */
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import type { ScriptRule } from '../../../contract/conversations/agents.ts';
-import type { Silence, StepOutcome } from '../../../domain/conversations/run-outcome.ts';
+import { callbackUrlOf } from '../../../domain/conversations/callback-url.ts';
+import { followUpsAfter, silenceAfter } from '../../../domain/conversations/follow-up-plan.ts';
+import { inputText } from '../../../domain/conversations/model-input.ts';
+import { toolCallRef, unknownFailure, type StepOutcome } from '../../../domain/conversations/run-outcome.ts';
 import type { PriceTable } from '../../../domain/conversations/price.ts';
 import { attemptValues, noting, type Attempt } from '../attempts.ts';
-import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
+import { camelKeys, queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
-export interface RunView {
-  id: string;
-  conversation_id: string;
-  organization_id: string;
-  ordinal: number;
-  mode: 'single' | 'window' | 'sync' | 'follow_up';
-  state: string;
-  transfers: number;
-  follow_up_attempt: number | null;
-  channel: string;
-  prices: PriceTable;
+const outcomeRow = z.discriminatedUnion('next', [
+  z.object({
+    next: z.literal('tools'),
+    runId: z.string(),
+    step: z.number(),
+    calls: z.array(
+      z.object({ position: z.number(), name: z.string(), is_known: z.boolean() }).transform(toolCallRef),
+    ),
+  }),
+  z.object({
+    next: z.literal('transfer'),
+    runId: z.string(),
+    step: z.number(),
+    deliveryId: z.string().exactOptional(),
+  }),
+  z.object({
+    next: z.literal('answer'),
+    runId: z.string(),
+    step: z.number(),
+    deliveryId: z.string().exactOptional(),
+    wakeAt: z.number().exactOptional(),
+    answeredAt: z.number(),
+    spoke: z.boolean(),
+    followUps: z.array(z.number()).exactOptional(),
+  }),
+  z.object({
+    next: z.literal('failed'),
+    runId: z.string(),
+    deliveryId: z.string().exactOptional(),
+    wakeAt: z.number().exactOptional(),
+  }),
+  z.object({ next: z.literal('cancelled'), runId: z.string() }),
+  z.object({ next: z.enum(['gone', 'stale']) }),
+]);
+
+/** What `run_outcome`, `record_step` and `fail_run` return; the workflow reads it in camel case. */
+const recordedOutcome = z.preprocess(camelKeys, outcomeRow).transform((row): RecordedOutcome => {
+  if (row.next !== 'answer') return row;
+  const { spoke, answeredAt, followUps: ofAgent, ...answer } = row;
+  const followUps = followUpsAfter({ spoke, followUps: ofAgent });
+  return { ...answer, ...(followUps && { followUps, answeredAt }) };
+});
+/** `stale`: nothing was recorded, because the run got an input that the model did not see. */
+export type RecordedOutcome = StepOutcome | { next: 'stale' };
+
+const stepOutcome = recordedOutcome.transform((outcome): StepOutcome => {
+  if (outcome.next === 'stale') throw new Error('only a new step is stale');
+  return outcome;
+});
+
+const runView = z.object({
+  id: z.string(),
+  conversation_id: z.string(),
+  organization_id: z.string(),
+  ordinal: z.number(),
+  mode: z.enum(['single', 'window', 'sync', 'follow_up']),
+  state: z.string(),
+  transfers: z.number(),
+  follow_up_attempt: z.number().nullable(),
+  channel: z.string(),
+  prices: z.custom<PriceTable>(),
   /** A reader streams the run. */
-  streamed: boolean;
+  streamed: z.boolean(),
   /** Milliseconds since its first input was accepted. */
-  age_ms: number;
+  age_ms: z.number(),
   /** Milliseconds from when it was due until it was claimed. */
-  lag_ms: number;
+  lag_ms: z.number().nullable(),
   /** Recorded steps, which is the number of the next step. */
-  steps: number;
-  agent: {
-    id: string;
-    name: string;
-    instructions: string;
-    model: string | null;
-    script: ScriptRule[] | null;
-    transfers_to: string[];
-    tools: string[];
-    follow_ups: { after_seconds: number; instructions: string }[];
-  };
-  inputs: string[];
-  unfetched: string[];
-}
+  steps: z.number(),
+  agent: z.object({
+    id: z.string(),
+    name: z.string(),
+    instructions: z.string(),
+    model: z.string().nullable(),
+    // Parsed when the agent was written.
+    script: z.custom<ScriptRule[] | null>(),
+    transfers_to: z.array(z.string()),
+    tools: z.array(z.string()),
+    follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })),
+  }),
+  inputs: z.array(z.object({ text: z.string(), quoted: z.string().nullable() }).transform(inputText)),
+  /** Files that are still to be fetched. */
+  unfetched: z.array(z.string()),
+});
+export type RunView = z.infer<typeof runView>;
 
-export type Claim =
-  | { kind: 'gone' | 'superseded' }
-  | { kind: 'idle'; silence?: Silence }
-  | { kind: 'waiting'; wake_at: number; wait_ms: number }
-  | { kind: 'deliver'; delivery_id: string }
+const claimed = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['gone', 'superseded']) }),
+  z
+    .object({
+      kind: z.literal('idle'),
+      outcome: stepOutcome.exactOptional(),
+      follow_up_of: z.string().exactOptional(),
+      attempt: z.number().exactOptional(),
+    })
+    .transform(({ kind, outcome, follow_up_of: followUpOf, attempt }) => {
+      const silence =
+        outcome?.next === 'answer' ? silenceAfter({ ...outcome, followUpOf, attempt }) : undefined;
+      return { kind, ...(silence && { silence }) };
+    }),
+  z.object({ kind: z.literal('waiting'), wake_at: z.number(), wait_ms: z.number() }),
+  z.object({ kind: z.literal('deliver'), delivery_id: z.string() }),
   /** An earlier attempt completed the run, but its result was lost. */
-  | { kind: 'ended'; outcome: StepOutcome }
-  | { kind: 'run'; run: RunView };
+  z.object({ kind: z.literal('ended'), outcome: stepOutcome }),
+  z.object({ kind: z.literal('run'), run: runView }),
+]);
+export type Claim = z.infer<typeof claimed>;
 
 const claim: Statement = {
   name: 'claim-run',
@@ -69,7 +139,7 @@ const fail: Statement = {
   name: 'fail-run',
   text: `with done as (delete from work_attempts where unit in ('run/' || $1::text,
              (select 'turn/' || conversation_id::text from runs where id = $1::text::uuid)))
-         select fail_run($1::text::uuid, $2, $3, $4) as result`,
+         select fail_run($1::text::uuid, $2, $3, $4, $5::jsonb, $6) as result`,
 };
 const running: Statement = {
   name: 'running-run',
@@ -105,7 +175,7 @@ export class Runs {
       this.#now(),
       ...attemptValues(attempt),
     ];
-    return await queryResult(this.#db, claim, values);
+    return await queryResult(this.#db, claim, values, claimed);
   }
 
   async claimFollowUp(
@@ -115,35 +185,40 @@ export class Runs {
     prices: PriceTable,
     noted?: Attempt,
   ): Promise<Claim> {
-    const claimed = [conversationId, of, attempt, newId(), JSON.stringify(prices), this.#now()];
-    const values = [...claimed, ...attemptValues(noted)];
-    return await queryResult(this.#db, claimFollowUp, values);
+    const followUp = [conversationId, of, attempt, newId(), JSON.stringify(prices), this.#now()];
+    const values = [...followUp, ...attemptValues(noted)];
+    return await queryResult(this.#db, claimFollowUp, values, claimed);
   }
 
   async view(runId: string, attempt?: Attempt): Promise<RunView | null> {
-    return await queryResult(this.#db, view, [runId, ...attemptValues(attempt)]);
+    return await queryResult(this.#db, view, [runId, ...attemptValues(attempt)], runView.nullable());
   }
 
   /** @returns the decision of a recorded step, or null */
   async outcome(runId: string, step: number): Promise<StepOutcome | null> {
-    return await queryResult(this.#db, outcome, [runId, step]);
+    return await queryResult(this.#db, outcome, [runId, step], stepOutcome.nullable());
   }
 
-  /** @returns `stale` if nothing was recorded, because the run got an input that the model did not see */
-  async record(
-    step: NewStep,
-    attempt?: Attempt & { done?: boolean },
-  ): Promise<StepOutcome | { next: 'stale' }> {
-    const row = { ...step, message_id: newId(), delivery_id: newId() };
+  async record(step: NewStep, attempt?: Attempt & { done?: boolean }): Promise<RecordedOutcome> {
+    const ids = { message_id: newId(), delivery_id: newId() };
+    const row = { ...step, ...ids, callback_url_of: callbackUrlOf };
     const values = [JSON.stringify(row), this.#now(), attempt?.unit ?? null];
-    const outcome = await queryResult<StepOutcome | { next: 'stale' }>(this.#db, record, values);
+    const outcome = await queryResult(this.#db, record, values, recordedOutcome);
     if (attempt !== undefined && outcome.next !== 'stale') attempt.done = true;
     return outcome;
   }
 
   /** @param error the reason; default: the last failure of its model */
   async fail(runId: string, error?: string): Promise<StepOutcome> {
-    return await queryResult(this.#db, fail, [runId, error ?? null, newId(), this.#now()]);
+    const values = [
+      runId,
+      error ?? null,
+      unknownFailure,
+      newId(),
+      JSON.stringify(callbackUrlOf),
+      this.#now(),
+    ];
+    return await queryResult(this.#db, fail, values, stepOutcome);
   }
 
   /** Fails the conversation's run in progress. @returns undefined if there is none */

@@ -1,15 +1,18 @@
 /** Reads what the model sees of a run: earlier messages, attachments, this run's tool steps. */
 import type { HistoryTurn, ModelAttachment, ToolStep } from '../../models/model.ts';
+import { historyText } from '../../../domain/conversations/model-input.ts';
 import { notFetched } from './attachments.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 const newest = 300;
 
+/** `files`: the names of its files. */
+type HistoryRow = HistoryTurn & { files: (string | null)[] | null };
+
 const history: Statement = {
   name: 'run-history',
-  text: `select role, agent_name as "agentName", text || coalesce((
-             select E'\\n[Attached: ' || string_agg(coalesce(f.filename, 'a file'), ', ' order by f.position) || ']'
-               from attachments f where f.message_id = messages.id), '') as text
+  text: `select role, agent_name as "agentName", text,
+             (select json_agg(f.filename order by f.position) from attachments f where f.message_id = messages.id) as files
            from messages
            where conversation_id = $1 and (run_ordinal < $2 or (run_ordinal = $2 and role = 'agent')) and replaced_by is null
            order by run_ordinal desc, seq desc limit ${newest}`,
@@ -21,7 +24,7 @@ const earlierHistory: Statement = {
   text: `with recursive earlier as (
              select id from conversations where continued_by = $1
              union select c.id from conversations c join earlier e on c.continued_by = e.id)
-           select m.role, m.agent_name as "agentName", m.text from earlier e cross join lateral (
+           select m.role, m.agent_name as "agentName", m.text, null as files from earlier e cross join lateral (
              select role, agent_name, text, created_at, seq from messages
                where conversation_id = e.id and replaced_by is null order by seq desc limit $2) m
            order by m.created_at desc, m.seq desc limit $2`,
@@ -35,13 +38,15 @@ export async function loadHistory(
   db: Database,
   { conversation_id, ordinal, channel }: { conversation_id: string; ordinal: number; channel: string },
 ): Promise<HistoryTurn[]> {
-  const rows = await queryRows<HistoryTurn>(db, history, [conversation_id, ordinal]);
+  const rows = await queryRows<HistoryRow>(db, history, [conversation_id, ordinal]);
   const room = newest - rows.length;
   const earlier =
     channel === 'whatsapp' && room > 0
-      ? await queryRows<HistoryTurn>(db, earlierHistory, [conversation_id, room])
+      ? await queryRows<HistoryRow>(db, earlierHistory, [conversation_id, room])
       : [];
-  return [...rows, ...earlier].reverse();
+  return [...rows, ...earlier]
+    .reverse()
+    .map(({ files, ...row }) => ({ ...row, text: historyText({ text: row.text, files }) }));
 }
 
 const attachments: Statement = {

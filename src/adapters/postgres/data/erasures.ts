@@ -1,5 +1,6 @@
 /** Erasures: a row exists from the request until nothing is left, so that a crash only delays the erasure. */
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import { auditBy, type Actor } from '../accounts/audit-log.ts';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
@@ -22,9 +23,8 @@ const request: Statement = { name: 'request-erasure', text: 'select request_eras
 /** Records the request and its audit event in one transaction. @returns undefined if there is nothing to erase */
 export async function requestErasure(db: Database, asked: ErasureRequest): Promise<Erasure | undefined> {
   const { organizationId, kind, key, ...actor } = asked;
-  const id = await queryResult<string | null>(db, request, [
-    JSON.stringify({ id: newId(), organization_id: organizationId, kind, key, ...auditBy(actor) }),
-  ]);
+  const asking = { id: newId(), organization_id: organizationId, kind, key, ...auditBy(actor) };
+  const id = await queryResult(db, request, [JSON.stringify(asking)], z.string().nullable());
   return id === null ? undefined : { id, organization_id: organizationId, kind, key };
 }
 
@@ -95,7 +95,7 @@ export async function eraseConversation(db: Database, id: string): Promise<void>
   for (let erased = filesAtOnce; erased === filesAtOnce;) {
     erased = (await queryRows(db, eraseFiles, [id, filesAtOnce])).length;
   }
-  await queryResult<boolean>(db, eraseRows, [id, newId()]);
+  await queryResult(db, eraseRows, [id, newId()], z.boolean());
 }
 
 const eraseContactRows: Statement = { name: 'erase-contact', text: 'select erase_contact($1, $2)' };
@@ -109,5 +109,5 @@ const erasePart: Statement = { name: 'erase-organization', text: 'select erase_o
 
 /** @returns false while there is more */
 export async function eraseOrganizationPart(db: Database, organizationId: string): Promise<boolean> {
-  return await queryResult<boolean>(db, erasePart, [organizationId]);
+  return await queryResult(db, erasePart, [organizationId], z.boolean());
 }

@@ -1,21 +1,20 @@
 /** Messages, runs and credits by day, and the limits of a month (UTC). */
+import { z } from 'zod';
 import type { MonthlyLimits } from '../../../contract/data/usage.ts';
 import { auditBy, type Actor } from '../accounts/audit-log.ts';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
-export interface Allowance {
+const allowance = z.object({
   /** Credits per month; null: unlimited. */
-  limit: number | null;
-  used: number;
+  limit: z.number().nullable(),
+  used: z.number(),
   /** Null: unlimited. */
-  message_limit: number | null;
-  messages: number;
-}
-
-interface Allowances {
-  organization: Allowance;
-  token: Allowance | null;
-}
+  message_limit: z.number().nullable(),
+  messages: z.number(),
+});
+export type Allowance = z.infer<typeof allowance>;
+const allowances = z.object({ organization: allowance, token: allowance.nullable() });
+type Allowances = z.infer<typeof allowances>;
 
 const limits: Statement = {
   name: 'credit-limits',
@@ -28,8 +27,8 @@ export async function findAllowances(
   organizationId: string,
   tokenId: string | undefined,
 ): Promise<Allowances | undefined> {
-  const [row] = await queryRows<{ result: Allowances }>(db, limits, [organizationId, tokenId ?? null]);
-  return row?.result;
+  const found = await queryResult(db, limits, [organizationId, tokenId ?? null], allowances.nullable());
+  return found ?? undefined;
 }
 
 const anyLimit: Statement = {
@@ -45,7 +44,7 @@ export async function hasMonthlyLimit(
   organizationId: string,
   tokenId: string | undefined,
 ): Promise<boolean> {
-  return await queryResult<boolean>(db, anyLimit, [organizationId, tokenId ?? null]);
+  return await queryResult(db, anyLimit, [organizationId, tokenId ?? null], z.boolean());
 }
 
 export interface UsedDay {
@@ -109,7 +108,6 @@ export async function setTokenLimit(
   set: MonthlyLimits,
   actor: Actor,
 ): Promise<boolean> {
-  return await queryResult<boolean>(db, limitToken, [
-    JSON.stringify({ organization_id: organizationId, token, set, ...auditBy(actor) }),
-  ]);
+  const change = { organization_id: organizationId, token, set, ...auditBy(actor) };
+  return await queryResult(db, limitToken, [JSON.stringify(change)], z.boolean());
 }

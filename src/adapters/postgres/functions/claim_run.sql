@@ -3,7 +3,7 @@
 --   ended     outcome; this claimant (p_repeated: a retry of its activity) ended the run before
 --   gone      the conversation is erased
 --   deliver   delivery_id; a callback that an interrupted workflow left: callbacks keep the order of messages
---   idle      silence: the follow-up that may be due, if there is one
+--   idle      of the last run: outcome, if it was answered; follow_up_of and attempt, if it was a follow-up
 --   waiting   wake_at, wait_ms; the group is still open
 --   run       run, as run_view returns it
 create or replace function claim_run(p_conversation uuid, p_prices jsonb, p_claimant text, p_repeated boolean, p_flush boolean,
@@ -13,7 +13,6 @@ declare
   v_conversation conversations;
   v_run runs;
   v_delivery uuid;
-  v_outcome jsonb;
 begin
   select * into v_conversation from conversations where id = p_conversation for no key update;
   if not found then return jsonb_build_object('kind', 'gone'); end if;
@@ -31,11 +30,8 @@ begin
   if not found then
     -- A workflow that missed the end of the last run (its worker died, an operator reset it) plans its follow-up from here.
     select * into v_run from runs where conversation_id = p_conversation order by ordinal desc limit 1;
-    v_outcome := case when v_run.state = 'answered' then run_outcome(v_run.id, null) end;
-    return jsonb_strip_nulls(jsonb_build_object('kind', 'idle', 'silence',
-      case when jsonb_array_length(v_outcome->'followUps') > coalesce(v_run.follow_up_attempt, 0) then
-        jsonb_build_object('of', coalesce(v_run.follow_up_of, v_run.id), 'attempt', coalesce(v_run.follow_up_attempt, 0) + 1,
-          'since', v_outcome->'answeredAt', 'after', v_outcome->'followUps') end));
+    return jsonb_strip_nulls(jsonb_build_object('kind', 'idle', 'follow_up_of', v_run.follow_up_of, 'attempt', v_run.follow_up_attempt,
+      'outcome', case when v_run.state = 'answered' then run_outcome(v_run.id, null) end));
   end if;
   if v_run.state = 'collecting' and v_now < v_run.closes_at and not p_flush then
     return jsonb_build_object('kind', 'waiting', 'wake_at', ceil(extract(epoch from v_run.closes_at) * 1000),

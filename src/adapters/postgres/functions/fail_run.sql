@@ -1,6 +1,8 @@
--- Ends a run for good without an answer, with the delivery of its error. p_error null: the last error of its model.
+-- Ends a run for good without an answer, with the delivery of its error. p_error null: the last error of its model, else
+-- p_default_error. p_url_of: see run_webhook.
 -- Locks: the conversation. Returns next: gone, or the run's outcome, also on repetition.
-create or replace function fail_run(p_run uuid, p_error text, p_delivery uuid, p_now timestamptz) returns jsonb language plpgsql as $$
+create or replace function fail_run(p_run uuid, p_error text, p_default_error text, p_delivery uuid, p_url_of jsonb, p_now timestamptz)
+returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_run runs;
@@ -12,10 +14,10 @@ begin
   if v_run.state = 'running' then
     update runs set state = 'failed', finished_at = v_now, error = coalesce(p_error,
         (select last_error from model_failures where run_id = p_run order by step desc limit 1),
-        'The agent''s run failed.')
+        p_default_error)
       where id = p_run;
     perform pg_notify('run_ended', p_run::text) where v_run.mode = 'sync';
-    v_url := run_webhook(v_run);
+    v_url := run_webhook(v_run, p_url_of);
     if v_url is not null then
       insert into deliveries (id, organization_id, conversation_id, run_id, of_agent_id, event, url, created_at)
         values (p_delivery, v_run.organization_id, v_run.conversation_id, v_run.id, v_run.agent_id, 'message.error', v_url, v_now);

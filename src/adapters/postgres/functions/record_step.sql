@@ -1,6 +1,6 @@
 -- Records one model call of a run with the message, delivery or tool calls that it makes. The first writer of a step wins.
 -- p_step: { conversation_id, run_id, step, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id,
---   transfer_to?, message_credits, calls: [{ call_id, name, input, result? }], inputs (how many the model was asked with),
+--   callback_url_of (see run_webhook), transfer_to?, message_credits, calls: [{ call_id, name, input, result? }], inputs (how many the model was asked with),
 --   truncated (the model's text was cut off) }
 -- Locks: the conversation. Returns next:
 --   gone    no such run, or it has ended; nothing is recorded
@@ -36,7 +36,7 @@ begin
       values (v_message, v_run.organization_id, v_run.conversation_id, v_run.id, v_run.ordinal, v_seq, 'agent',
               p_step->>'text', v_agent.id, v_agent.name, p_step->>'model', (p_step->>'message_credits')::double precision,
               v_kind = 'transfer', coalesce((p_step->>'truncated')::boolean, false), v_now);
-    v_url := run_webhook(v_run);
+    v_url := run_webhook(v_run, p_step->'callback_url_of');
     if v_url is not null then
       v_delivery := (p_step->>'delivery_id')::uuid;
       insert into deliveries (id, organization_id, conversation_id, run_id, message_id, of_agent_id, event, url, created_at)

@@ -13,8 +13,7 @@ create or replace function run_view(p_run uuid) returns jsonb language sql stabl
     'steps', (select count(*) from run_steps s where s.run_id = r.id),
     'agent', jsonb_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions, 'model', a.model,
       'script', a.script, 'transfers_to', to_jsonb(a.transfers_to), 'tools', to_jsonb(a.tools), 'follow_ups', a.follow_ups),
-    'inputs', coalesce((select jsonb_agg(case when q.id is null then m.text
-        else '[In reply to: ' || left(q.text, 300) || ']' || chr(10) || m.text end order by m.seq)
+    'inputs', coalesce((select jsonb_agg(jsonb_build_object('text', m.text, 'quoted', q.text) order by m.seq)
       from messages m left join messages q on q.id = m.quotes
       where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'user'), '[]'),
     'unfetched', coalesce((select jsonb_agg(f.id) from messages m join attachments f on f.message_id = m.id

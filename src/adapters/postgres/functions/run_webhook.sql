@@ -1,11 +1,11 @@
--- Where the callback of a run goes: the last URL of its group; a follow-up's is the conversation's; a sync run has none.
+-- The URL of a run's callback, or null. p_url_of: by the run's mode, whether its inputs or its conversation give it (the rule is
+-- in src/domain/conversations/callback-url.ts).
 -- A reply through the channel goes to the contact's current address, not to that of the message it answers. Locks nothing.
-create or replace function run_webhook(p_run runs) returns text language sql stable as $$
+create or replace function run_webhook(p_run runs, p_url_of jsonb) returns text language sql stable as $$
   select case when stored.url like 'whatsapp:%' then coalesce((select contact_address(k) from conversations c
       join channel_contacts k on k.id = c.channel_contact_id where c.id = p_run.conversation_id), stored.url) else stored.url end
-    from (select case p_run.mode
-      when 'sync' then null
-      when 'follow_up' then (select webhook_url from conversations where id = p_run.conversation_id)
-      else (select m.webhook_url from messages m where m.conversation_id = p_run.conversation_id
-              and m.run_ordinal = p_run.ordinal and m.webhook_url is not null order by m.seq desc limit 1) end as url) stored
+    from (select case p_url_of->>p_run.mode
+      when 'conversation' then (select webhook_url from conversations where id = p_run.conversation_id)
+      when 'inputs' then (select m.webhook_url from messages m where m.conversation_id = p_run.conversation_id
+        and m.run_ordinal = p_run.ordinal and m.webhook_url is not null order by m.seq desc limit 1) end as url) stored
 $$;

@@ -1,20 +1,24 @@
 /** Inbound gateway messages: stored once, in one transaction with the input that they create. */
 import { v7 as newId } from 'uuid';
+import { z } from 'zod';
 import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../../domain/whatsapp/classify-event.ts';
 import { unnamedHumanAgent } from '../../../domain/conversations/takeover.ts';
 import { idBelow, pageFrom } from '../cursor.ts';
 import { queryResult, type Database, type Statement } from '../database.ts';
 import { keepRunTrace } from '../conversations/run-traces.ts';
 
-export type InboxOutcome =
-  | {
-      outcome: 'accepted';
-      conversation_id: string;
-      answering_agent_id?: string;
-      /** When the conversation's workflow must check (epoch ms); absent if a nudge has already been sent. */
-      wake_at_ms?: number;
-    }
-  | { outcome: 'stored' | 'edited' | 'takeover' | 'duplicate' | 'sent_by_api' | 'inactive' };
+const inboxOutcome = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('accepted'),
+    conversation_id: z.string(),
+    answering_agent_id: z.string().exactOptional(),
+    /** When the conversation's workflow must check (epoch ms); absent if a nudge has already been sent. */
+    wake_at_ms: z.number().exactOptional(),
+  }),
+  z.object({ outcome: z.enum(['stored', 'takeover']), conversation_id: z.string() }),
+  z.object({ outcome: z.enum(['edited', 'duplicate', 'sent_by_api', 'inactive']) }),
+]);
+export type InboxOutcome = z.infer<typeof inboxOutcome>;
 
 /** An older message is backlog: it is stored but not answered. */
 const answeredFor = '1 day';
@@ -37,42 +41,47 @@ export async function acceptGatewayMessage(
   const { contact } = message;
   const media = message.kind === 'edit' ? null : message.media;
   const inputId = newId();
-  const result = await queryResult<InboxOutcome>(db, accept, [
-    JSON.stringify({
-      agent_id: channel.agent_id,
-      organization_id: channel.organization_id,
-      gateway_message_id: message.messageId,
-      kind: message.kind,
-      phone: contact.phone,
-      lid: contact.lid,
-      contact_name: contact.name,
-      agent_name: unnamedHumanAgent,
-      text: message.text,
-      written_at_ms: message.sentAtMs,
-      answered_for: answeredFor,
-      original_id: message.kind === 'edit' ? message.originalId : null,
-      // Some builds send `owner:id`.
-      quoted_id: message.kind === 'message' ? (message.quotedId?.replace(/^.*:/, '') ?? null) : null,
-      attachments:
-        media === null
-          ? []
-          : [
-              {
-                id: newId(),
-                url: media.url ?? `${gatewayFileScheme}${message.messageId}`,
-                filename: media.filename,
-                content_type: media.contentType,
-                size: media.size === null ? null : Math.min(Math.trunc(media.size), 2_147_483_647),
-              },
-            ],
-      event_id: newId(),
-      contact_row_id: newId(),
-      message_id: inputId,
-      run_id: newId(),
-      new_conversation_id: newId(),
-    }),
-    now ?? null,
-  ]);
+  const result = await queryResult(
+    db,
+    accept,
+    [
+      JSON.stringify({
+        agent_id: channel.agent_id,
+        organization_id: channel.organization_id,
+        gateway_message_id: message.messageId,
+        kind: message.kind,
+        phone: contact.phone,
+        lid: contact.lid,
+        contact_name: contact.name,
+        agent_name: unnamedHumanAgent,
+        text: message.text,
+        written_at_ms: message.sentAtMs,
+        answered_for: answeredFor,
+        original_id: message.kind === 'edit' ? message.originalId : null,
+        // Some builds send `owner:id`.
+        quoted_id: message.kind === 'message' ? (message.quotedId?.replace(/^.*:/, '') ?? null) : null,
+        attachments:
+          media === null
+            ? []
+            : [
+                {
+                  id: newId(),
+                  url: media.url ?? `${gatewayFileScheme}${message.messageId}`,
+                  filename: media.filename,
+                  content_type: media.contentType,
+                  size: media.size === null ? null : Math.min(Math.trunc(media.size), 2_147_483_647),
+                },
+              ],
+        event_id: newId(),
+        contact_row_id: newId(),
+        message_id: inputId,
+        run_id: newId(),
+        new_conversation_id: newId(),
+      }),
+      now ?? null,
+    ],
+    inboxOutcome,
+  );
   if (result.outcome === 'accepted') await keepRunTrace(db, inputId);
   return result;
 }

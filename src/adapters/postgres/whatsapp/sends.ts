@@ -1,4 +1,5 @@
 /** Replies through the gateway, and the rows that prevent each part from being sent twice. */
+import { z } from 'zod';
 import { uuidForm } from '../cursor.ts';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
@@ -101,14 +102,16 @@ const claim: Statement = {
   text: 'select claim_gateway_send($1, $2, $3, $4) as result',
 };
 
-export type SendClaim =
-  /**
-   * `number`: the number or LID at this moment, because the contact may have changed it since the reply was written.
-   */
-  | { outcome: 'claimed'; number: string }
+const sendClaim = z.discriminatedUnion('outcome', [
+  /** The contact's number or LID at this moment: it may have changed since the reply was written. */
+  z
+    .object({ outcome: z.literal('claimed'), url: z.string() })
+    .transform(({ outcome, url }) => ({ outcome, number: url.slice('whatsapp:'.length) })),
   /** A human agent has taken over: nothing of the agent is sent. */
-  | { outcome: 'paused' }
-  | { outcome: 'elsewhere' };
+  z.object({ outcome: z.literal('paused') }),
+  z.object({ outcome: z.literal('elsewhere') }),
+]);
+export type SendClaim = z.infer<typeof sendClaim>;
 
 /**
  * Commits before the first byte leaves, for exactly one caller.
@@ -119,17 +122,13 @@ export async function claimSend(
   send: { deliveryId: string; partNo: number; agentId: string },
   earlier?: { status: SendRow['status']; attempts: number },
 ): Promise<SendClaim> {
-  const claimed = await queryResult<
-    { outcome: 'claimed'; url: string } | Exclude<SendClaim, { outcome: 'claimed' }>
-  >(db, claim, [
-    send.deliveryId,
-    send.partNo,
-    send.agentId,
-    earlier === undefined ? null : JSON.stringify({ status: earlier.status, attempts: earlier.attempts }),
-  ]);
-  return claimed.outcome === 'claimed'
-    ? { outcome: 'claimed', number: claimed.url.slice('whatsapp:'.length) }
-    : claimed;
+  const before = earlier && JSON.stringify({ status: earlier.status, attempts: earlier.attempts });
+  return await queryResult(
+    db,
+    claim,
+    [send.deliveryId, send.partNo, send.agentId, before ?? null],
+    sendClaim,
+  );
 }
 
 const settle: Statement = {

@@ -1,0 +1,11 @@
+/**
+ * Where the callback of a run goes, by the run's mode: to the last URL that its inputs gave, or to the last that any input
+ * of the conversation gave. The caller of a sync run waits for the answer and gets no callback. Postgres reads the URL under
+ * the conversation's lock, because an input may change it until then.
+ */
+export const callbackUrlOf = {
+  single: 'inputs',
+  window: 'inputs',
+  sync: null,
+  follow_up: 'conversation',
+} as const;

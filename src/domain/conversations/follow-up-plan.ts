@@ -1,0 +1,43 @@
+/** Plans follow-ups: messages to a user who does not answer. */
+
+/** The next follow-up of a silent user. */
+export interface Silence {
+  /** The run whose answer the user has not replied to. */
+  of: string;
+  /** Number of the next follow-up, from 1. */
+  attempt: number;
+  /** When the last answer was recorded (epoch ms). */
+  since: number;
+  /** Seconds without a user message before each follow-up. */
+  after: number[];
+}
+
+/**
+ * @param answer `followUps`: the agent's, as seconds without a user message; `spoke`: the run wrote a message
+ * @returns the seconds before each follow-up; undefined if there is nothing to follow up
+ */
+export function followUpsAfter(answer: {
+  spoke: boolean;
+  followUps?: number[] | undefined;
+}): number[] | undefined {
+  return answer.spoke ? answer.followUps : undefined;
+}
+
+/**
+ * Plans from the last run of a conversation, for a workflow that missed the run's end because its worker died or an
+ * operator reset it.
+ * @param last `followUpOf` and `attempt`: set if the last run was a follow-up itself
+ * @returns undefined if no follow-up is left
+ */
+export function silenceAfter(last: {
+  runId: string;
+  followUpOf?: string | undefined;
+  attempt?: number | undefined;
+  followUps?: number[] | undefined;
+  answeredAt?: number | undefined;
+}): Silence | undefined {
+  const attempt = (last.attempt ?? 0) + 1;
+  if (last.followUps === undefined || last.answeredAt === undefined || last.followUps.length < attempt)
+    return undefined;
+  return { of: last.followUpOf ?? last.runId, attempt, since: last.answeredAt, after: last.followUps };
+}

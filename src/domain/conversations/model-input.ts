@@ -1,0 +1,22 @@
+/** What a model reads of messages: the text of each, with what belongs to it in brackets. */
+
+/** Characters of a quoted message. Chosen: enough to recognize it. */
+const maxQuotedChars = 300;
+
+/** @param message an input of the run, with the text of the message that it quotes */
+export function inputText({ text, quoted }: { text: string; quoted: string | null }): string {
+  if (quoted === null) return text;
+  // Twice as many UTF-16 units hold at least that many characters.
+  const shown = [...quoted.slice(0, 2 * maxQuotedChars)].slice(0, maxQuotedChars).join('');
+  return `[In reply to: ${shown}]\n${text}`;
+}
+
+/** Joins the inputs of a run. A message of files alone has no text, and leaves no empty line. */
+export function joinInputs(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n');
+}
+
+/** @param message an earlier message; `files`: the names of its files, null for a file without a name */
+export function historyText({ text, files }: { text: string; files: (string | null)[] | null }): string {
+  return files === null ? text : `${text}\n[Attached: ${files.map((name) => name ?? 'a file').join(', ')}]`;
+}
