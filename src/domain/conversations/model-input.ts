@@ -7,7 +7,9 @@ const maxQuotedChars = 300;
 export function inputText({ text, quoted }: { text: string; quoted: string | null }): string {
   if (quoted === null) return text;
   // Twice as many UTF-16 units hold at least that many characters.
-  const shown = [...quoted.slice(0, 2 * maxQuotedChars)].slice(0, maxQuotedChars).join('');
+  const shown = Array.from(quoted.slice(0, 2 * maxQuotedChars))
+    .slice(0, maxQuotedChars)
+    .join('');
   return `[In reply to: ${shown}]\n${text}`;
 }
 

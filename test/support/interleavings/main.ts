@@ -24,9 +24,10 @@ const isOne = values.seed !== undefined;
 const count = isOne ? 1 : Number(values.count);
 const from = Number(values.seed ?? values.from);
 const started = performance.now();
-const { db, cast, close } = await openGround(20);
+const ground = await openGround(20);
+const { db, cast } = ground;
 const { played, failing } = values.on === 'server' ? await onServer() : await onPostgres();
-await close();
+await ground.close();
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
 if (failing) {
   console.log(describeFailure(failing));
