@@ -15,7 +15,7 @@ export type StepLog = {
   claimedMsAgo(name: string): Promise<number>;
 };
 
-export type StoredFile = {
+type StoredFile = {
   filename: string | null;
   size: number | null;
   /** Null if the file's bytes are not stored, or are more than `maxBytes`. */
@@ -27,7 +27,7 @@ export type StoredFile = {
  * The files that an action may read: those of the run's conversation, or of the organization if there is no
  * conversation.
  */
-export type StoredFiles = {
+type StoredFiles = {
   /** @param key a UUID */
   read(key: string, maxBytes: number): Promise<StoredFile | undefined>;
   /** The files of the run's conversation, newest first. */

@@ -2,12 +2,15 @@
 import { z } from 'zod';
 import type { JsonObject } from '../contract/workspace/actions.ts';
 import type { RunContext } from './context.ts';
-import { describeIssue } from './describe-issue.ts';
 import type { Effect } from './effects.ts';
 import { invalidInput } from './failures.ts';
+import { objectAt, shown, textAt } from './json-value.ts';
 
-/** A rule about several fields. Its text appears in the model's description, the documentation and the error. */
-export type Rule<Input> = { text: string; holds: (input: Input) => boolean };
+/** The rule that one of two parameters is given, and not both. */
+export const exactlyOne = <One extends string, Other extends string>(one: One, other: Other) => ({
+  [`Give exactly one of ${one} and ${other}.`]: (input: Partial<Record<One | Other, unknown>>): boolean =>
+    (input[one] === undefined) !== (input[other] === undefined),
+});
 
 type Definition<Shape extends z.ZodRawShape> = {
   id: `DOCS_${string}`;
@@ -16,7 +19,11 @@ type Definition<Shape extends z.ZodRawShape> = {
   input: z.ZodObject<Shape, z.core.$strict>;
   /** Other name → name, applied before parsing. */
   aliases?: Readonly<Record<string, string>>;
-  rules?: readonly Rule<z.output<z.ZodObject<Shape, z.core.$strict>>>[];
+  /**
+   * Rules about several fields, and whether an input keeps them. Their texts appear in the model's description, the
+   * documentation and the error.
+   */
+  rules?: Readonly<Record<string, (input: z.output<z.ZodObject<Shape, z.core.$strict>>) => boolean>>;
   example: JsonObject;
   deprecated?: { use: string };
   /**
@@ -44,9 +51,9 @@ export type Action = {
 };
 
 export function defineAction<Shape extends z.ZodRawShape>(definition: Definition<Shape>): Action {
-  const { id, summary, effect, input, aliases = {}, rules = [], example, deprecated, run } = definition;
+  const { id, summary, effect, input, aliases = {}, rules = {}, example, deprecated, run } = definition;
   const { type, properties, required = [], additionalProperties } = z.toJSONSchema(input, { io: 'input' });
-  const ruleTexts = rules.map((rule) => rule.text);
+  const ruleTexts = Object.keys(rules);
   const inputSchema = {
     type,
     description: [summary, ...ruleTexts].join(' '),
@@ -67,9 +74,61 @@ export function defineAction<Shape extends z.ZodRawShape>(definition: Definition
       const parsed = input.safeParse(given, { reportInput: true });
       if (!parsed.success)
         throw invalidInput(parsed.error.issues.map((issue) => describeIssue(issue, inputSchema)));
-      const broken = rules.filter((rule) => !rule.holds(parsed.data)).map((rule) => rule.text);
+      const broken = ruleTexts.filter((text) => rules[text]?.(parsed.data) === false);
       if (broken.length > 0) throw invalidInput(broken);
       return (context) => run(context, parsed.data);
     },
   };
+}
+
+type Path = readonly PropertyKey[];
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+const place = (path: Path): string =>
+  path.reduce<string>(
+    (text, key) =>
+      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
+    '',
+  );
+
+/** The schema's description of the value at this path. */
+function descriptionAt(schema: JsonObject, path: Path): string | undefined {
+  let found: unknown = schema;
+  for (const key of path)
+    found = typeof key === 'number' ? objectAt(found, 'items') : objectAt(found, 'properties')?.[String(key)];
+  return textAt(found, 'description');
+}
+
+const lengthOf = (value: unknown): string => {
+  if (Array.isArray(value)) return `has ${value.length} items`;
+  return typeof value === 'string' ? `has ${value.length} characters` : `is ${shown(value)}`;
+};
+
+function words(issue: z.core.$ZodIssue, schema: JsonObject): string {
+  const { input, code } = issue;
+  if (code === 'too_small') return `${lengthOf(input)}; give at least ${issue.minimum}`;
+  if (code === 'too_big') return `${lengthOf(input)}; give at most ${issue.maximum}`;
+  if (input === undefined) return 'is required';
+  if (code === 'invalid_type') return `is ${shown(input)}; give ${kinds[issue.expected] ?? issue.expected}`;
+  if (code === 'invalid_value')
+    return `is ${shown(input)}; give one of ${issue.values.map(shown).join(', ')}`;
+  const expected = descriptionAt(schema, issue.path);
+  return expected === undefined ? issue.message : `is ${shown(input)}; expected: ${expected}`;
+}
+
+/** Whether the text is the schema library's own instead of ours. */
+const isStandard = (message: string): boolean => /^(Invalid (input|option)|Too (small|big))/.test(message);
+
+/** @param schema JSON schema of the whole input */
+function describeIssue(issue: z.core.$ZodIssue, schema: JsonObject): string {
+  return `${place(issue.path)}: ${isStandard(issue.message) ? words(issue, schema) : issue.message}`;
 }

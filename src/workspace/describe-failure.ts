@@ -10,8 +10,7 @@ import {
   WorkspaceRefusedHere,
 } from './client/failures.ts';
 import type { Effect } from './effects.ts';
-import { ActionError, type ActionErrorCode } from './failures.ts';
-import { ModelUnavailable, StillInProgress } from './transient.ts';
+import { ActionError, type ActionErrorCode, ModelUnavailable, StillInProgress } from './failures.ts';
 
 const validationHints: readonly [RegExp, string][] = [
   [
@@ -98,9 +97,47 @@ function describeRefusal(error: WorkspaceRefused, actionId: string): { code: Act
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-function line(code: ActionErrorCode, status: number | undefined, message: string, hint = ''): string {
-  const where = status === undefined ? code : `${code} (HTTP ${status})`;
-  return `${where}: ${sentence(message)}${hint === '' ? '' : ` ${sentence(hint)}`}`;
+type Described = { code: ActionErrorCode; status?: number | undefined; message?: string; hint?: string };
+
+const tryAgainIn = (ms: number): string =>
+  `Nothing more was written; try again in ${Math.ceil(ms / 1000)} seconds`;
+const unknownOutcome = 'The change may or may not have been made: read it back before you repeat the action';
+
+function describe(error: unknown, id: string, effect: Effect): Described | undefined {
+  if (error instanceof ActionError) {
+    const refusal = error.cause instanceof WorkspaceRefused ? error.cause : undefined;
+    return { code: error.code, status: error.status ?? refusal?.status };
+  }
+  if (error instanceof WorkspaceRefused) return { ...describeRefusal(error, id), status: error.status };
+  if (error instanceof WorkspaceBlocked)
+    return {
+      code: 'UPSTREAM',
+      status: error.status,
+      hint: 'Nothing was written. Try again later; if it stays, an administrator must let the requests through',
+    };
+  if (error instanceof WorkspaceRateLimited) {
+    const reason = error.reason === undefined ? '' : ` (${error.reason})`;
+    return {
+      code: 'RATE_LIMITED',
+      status: error.status,
+      message: `${sentence(error.message).slice(0, -1)}${reason}`,
+      hint: tryAgainIn(error.retryAfterMs),
+    };
+  }
+  if (error instanceof WorkspaceHeldBack)
+    return { code: 'RATE_LIMITED', hint: tryAgainIn(error.retryAfterMs) };
+  if (error instanceof StillInProgress) return { code: 'UNKNOWN_OUTCOME', hint: unknownOutcome };
+  if (error instanceof ModelUnavailable)
+    return { code: 'UPSTREAM', hint: 'Nothing was written; try again later' };
+  if (error instanceof WorkspaceNotReached)
+    return { code: 'UPSTREAM', hint: 'The request was not sent; try again later' };
+  if (error instanceof WorkspaceOutcomeUnknown || error instanceof WorkspaceAnswerUnreadable) {
+    const status = error instanceof WorkspaceOutcomeUnknown ? error.status : undefined;
+    return effect === 'read'
+      ? { code: 'UPSTREAM', status, hint: 'Try again later' }
+      : { code: 'UNKNOWN_OUTCOME', status, hint: unknownOutcome };
+  }
+  return undefined;
 }
 
 /** @returns undefined for an unexpected error, which is a fault of ours and must not be reported as a result */
@@ -108,59 +145,11 @@ export function describeFailure(
   error: unknown,
   { id, effect }: { id: string; effect: Effect },
 ): string | undefined {
-  if (error instanceof ActionError) {
-    const refusal = error.cause instanceof WorkspaceRefused ? error.cause : undefined;
-    return line(error.code, error.status ?? refusal?.status, error.message);
-  }
-  if (error instanceof WorkspaceRefused) {
-    const { code, hint } = describeRefusal(error, id);
-    const request = error.requestId === undefined ? '' : ` (workspace request ${error.requestId})`;
-    return line(code, error.status, error.message, hint) + request;
-  }
-  if (error instanceof WorkspaceBlocked)
-    return line(
-      'UPSTREAM',
-      error.status,
-      error.message,
-      'Nothing was written. Try again later; if it stays, an administrator must let the requests through',
-    );
-  if (error instanceof WorkspaceRateLimited) {
-    const reason = error.reason === undefined ? '' : ` (${error.reason})`;
-    return line(
-      'RATE_LIMITED',
-      error.status,
-      `${sentence(error.message).slice(0, -1)}${reason}`,
-      `Nothing more was written; try again in ${Math.ceil(error.retryAfterMs / 1000)} seconds`,
-    );
-  }
-  if (error instanceof WorkspaceHeldBack)
-    return line(
-      'RATE_LIMITED',
-      undefined,
-      error.message,
-      `Nothing more was written; try again in ${Math.ceil(error.retryAfterMs / 1000)} seconds`,
-    );
-  if (error instanceof StillInProgress)
-    return line(
-      'UNKNOWN_OUTCOME',
-      undefined,
-      error.message,
-      'The change may or may not have been made: read it back before you repeat the action',
-    );
-  if (error instanceof ModelUnavailable)
-    return line('UPSTREAM', undefined, error.message, 'Nothing was written; try again later');
-  if (error instanceof WorkspaceNotReached)
-    return line('UPSTREAM', undefined, error.message, 'The request was not sent; try again later');
-  if (error instanceof WorkspaceOutcomeUnknown || error instanceof WorkspaceAnswerUnreadable) {
-    const status = error instanceof WorkspaceOutcomeUnknown ? error.status : undefined;
-    return effect === 'read'
-      ? line('UPSTREAM', status, error.message, 'Try again later')
-      : line(
-          'UNKNOWN_OUTCOME',
-          status,
-          error.message,
-          'The change may or may not have been made: read it back before you repeat the action',
-        );
-  }
-  return undefined;
+  const described = describe(error, id, effect);
+  if (described === undefined || !(error instanceof Error)) return undefined;
+  const { code, status, message = error.message, hint } = described;
+  const where = status === undefined ? code : `${code} (HTTP ${status})`;
+  const advice = hint === undefined ? '' : ` ${sentence(hint)}`;
+  const requestId = error instanceof WorkspaceRefused ? error.requestId : undefined;
+  return `${where}: ${sentence(message)}${advice}${requestId === undefined ? '' : ` (workspace request ${requestId})`}`;
 }

@@ -1,8 +1,15 @@
 /** Parameters that several actions share, described once. */
 import { z } from 'zod';
 import { jsonObject, maxListItems, maxText, workspaceId } from '../contract/workspace/actions.ts';
-import { limits } from './blocks/block-limits.ts';
+import { limits } from './blocks/limits.ts';
 import { simplifiedTypes } from './blocks/simplified-block.ts';
+
+/** Text of an input, by what it holds. */
+export const boundedText = {
+  name: z.string().max(maxText.name),
+  field: z.string().max(maxText.field),
+  body: z.string().max(maxText.body),
+};
 
 export const after = workspaceId(
   'Id of an existing direct child; the new blocks go behind it. Default: at the end.',
@@ -15,13 +22,11 @@ const contentBlockWith = (content: string) =>
     .union([
       z.looseObject({
         content: z.unknown().optional().describe(content),
-        block_property: z
-          .string()
-          .max(maxText.name)
+        block_property: boundedText.name
           .optional()
           .describe(`Default paragraph. One of ${simplifiedTypes.join(', ')}.`),
       }),
-      z.string().max(maxText.body),
+      boundedText.body,
     ])
     .describe(
       '{"content":"text","block_property":"paragraph"}, or a full block {"object":"block","type":"…","…":{…}}.',
@@ -58,10 +63,8 @@ export const autoSplit = z
     'true: longer text, deeper nesting and more blocks than one request takes are split over several.',
   );
 
-export const emojiIcon = z.string().max(maxText.name).describe('A single emoji.').optional();
-export const coverUrl = z
-  .string()
-  .max(maxText.name)
+export const emojiIcon = boundedText.name.describe('A single emoji.').optional();
+export const coverUrl = boundedText.name
   .describe('A publicly accessible http or https URL of an image.')
   .optional();
 

@@ -8,7 +8,7 @@ import type { ActionContext, RunContext } from './context.ts';
 import type { Action } from './define-action.ts';
 import { describeFailure } from './describe-failure.ts';
 import { readInput } from './read-input.ts';
-import { isPause, transientOf } from './transient.ts';
+import { isPause, transientOf } from './failures.ts';
 
 function failed(error: string, partial: Readonly<Record<string, unknown>>): DocsResult {
   const data = Object.keys(partial).length === 0 ? '{}' : JSON.stringify({ partial: compact(partial) });

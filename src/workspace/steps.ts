@@ -14,8 +14,7 @@ import {
   WorkspaceRefused,
 } from './client/failures.ts';
 import type { RunContext } from './context.ts';
-import { ActionError } from './failures.ts';
-import { isConflict, StillInProgress, transientOf } from './transient.ts';
+import { ActionError, isConflict, StillInProgress, transientOf } from './failures.ts';
 
 /**
  * Does the work unless an earlier attempt recorded its result. For idempotent writes, and for reads on which later
@@ -36,7 +35,7 @@ export async function recorded<T>(
 
 export type Found<T> = { found: 'one'; value: T } | { found: 'none' } | { found: 'unclear'; look: string };
 
-export type Create<T, B> = {
+type Create<T, B> = {
   /** The part of the response that is recorded: ids, not content. */
   made: z.ZodType<T>;
   before: z.ZodType<B>;
@@ -181,4 +180,54 @@ export async function createOnce<T, B>(context: RunContext, name: string, create
     if (known === 'not_written') unknown += 1;
   }
   throw unknownOutcome(create.what, `it was not there after ${maxSends} tries`);
+}
+
+/** Finds the one id that was not there before. */
+function oneNew(before: readonly string[], now: readonly string[]): Found<string> {
+  const added = now.filter((id) => !before.includes(id));
+  const [first, second] = added;
+  if (first === undefined) return { found: 'none' };
+  return second === undefined
+    ? { found: 'one', value: first }
+    : { found: 'unclear', look: `${added.length} that look like it are there: ${added.join(', ')}` };
+}
+
+type CreateObject<T> = {
+  /** Ids of the objects that look like the new one. */
+  lookalikes: () => Promise<string[]>;
+  /** Default: `lookalikes`. */
+  lookBefore?: () => Promise<string[]>;
+  /** Default: the one new id among `lookalikes`. */
+  find?: ((before: readonly string[]) => Promise<Found<string>>) | undefined;
+  send: () => Promise<T>;
+  read: (id: string) => Promise<T>;
+  /** Names the id in the result of an action that fails later. */
+  partial?: string;
+  /** Names the object in an error, such as "the page". */
+  what: string;
+};
+
+/**
+ * Creates an object with an id at most once over all attempts, as createOnce does.
+ * @returns it as the workspace returned it, or as it is read again if an earlier attempt created it
+ */
+export async function createObjectOnce<T extends { id: string }>(
+  context: RunContext,
+  name: string,
+  { lookalikes, lookBefore = lookalikes, find, send, read, partial, what }: CreateObject<T>,
+): Promise<T> {
+  let answer: T | undefined;
+  const id = await createOnce(context, name, {
+    made: z.string(),
+    before: z.array(z.string()),
+    lookBefore,
+    send: async () => {
+      answer = await send();
+      return answer.id;
+    },
+    find: find ?? (async (before) => oneNew(before, await lookalikes())),
+    what,
+  });
+  if (partial !== undefined) context.partial[partial] = id;
+  return answer ?? read(id);
 }

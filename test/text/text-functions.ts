@@ -29,35 +29,33 @@ import {
 import { trimEndOf } from '../../src/domain/trim-end.ts';
 import { whatsappMarks } from '../../src/domain/whatsapp/marks.ts';
 import * as blocks from '../../src/workspace/blocks/block.ts';
-import * as limits from '../../src/workspace/blocks/check-limits.ts';
-import { cleanBlock, cleanBlocks } from '../../src/workspace/blocks/clean-block.ts';
+import * as limits from '../../src/workspace/blocks/limits.ts';
+import { cleanBlock, cleanBlocks, copyBlocks } from '../../src/workspace/blocks/clean-block.ts';
 import * as fields from '../../src/workspace/blocks/clean-fields.ts';
 import { codeLanguage } from '../../src/workspace/blocks/code-language.ts';
-import { copyBlocks } from '../../src/workspace/blocks/copy-blocks.ts';
 import * as given from '../../src/workspace/blocks/given-blocks.ts';
-import { planAppend } from '../../src/workspace/blocks/plan-append.ts';
-import { newNotes } from '../../src/workspace/blocks/block-notes.ts';
+import { planAppend, splitBlock } from '../../src/workspace/blocks/plan-append.ts';
+import { newNotes } from '../../src/workspace/blocks/limits.ts';
 import * as rich from '../../src/workspace/blocks/rich-text.ts';
 import { readContentBlock } from '../../src/workspace/blocks/simplified-block.ts';
-import { splitBlock } from '../../src/workspace/blocks/split-block.ts';
-import { composed } from '../../src/workspace/blocks/composed.ts';
-import { splitText } from '../../src/workspace/blocks/split-text.ts';
-import { firstHeading } from '../../src/workspace/markdown/first-heading.ts';
+import { composed } from '../../src/workspace/text.ts';
+import { splitText } from '../../src/workspace/blocks/rich-text.ts';
+import {
+  fenceOf,
+  firstHeading,
+  hasBlockSyntax,
+  readBlocks,
+} from '../../src/workspace/markdown/read-blocks.ts';
 import { Delimiters } from '../../src/workspace/markdown/inline-delimiters.ts';
 import * as tags from '../../src/workspace/markdown/inline-tags.ts';
 import { Lines, withoutTail } from '../../src/workspace/markdown/lines.ts';
-import { fenceOf, hasBlockSyntax, readBlocks } from '../../src/workspace/markdown/read-blocks.ts';
 import { readInline } from '../../src/workspace/markdown/read-inline.ts';
 import * as tables from '../../src/workspace/markdown/read-table.ts';
 import { makeContainer, readIcon, readLeafTag } from '../../src/workspace/markdown/read-tags.ts';
-import { writeBlocks } from '../../src/workspace/markdown/write-blocks.ts';
-import { backtickRunLength, writeInline } from '../../src/workspace/markdown/write-inline.ts';
-import { writeRow } from '../../src/workspace/markdown/write-table.ts';
 import { readColumns } from '../../src/workspace/rows/column-config.ts';
-import { readDate } from '../../src/workspace/rows/date-value.ts';
+import { readDate, readFiles, readIds } from '../../src/workspace/rows/values.ts';
 import { convertValue, nearestOption } from '../../src/workspace/rows/property-value.ts';
 import { readNamedValues, readProperties } from '../../src/workspace/rows/read-properties.ts';
-import { readFiles, readIds } from '../../src/workspace/rows/reference-values.ts';
 
 export type Feed = (text: string) => unknown;
 
@@ -114,10 +112,6 @@ const paragraph = (text: string) => ({
 });
 /** As many items as words: an item costs something, too. */
 const items = (text: string) => (text.match(/[\s\S]{1,40}/g) ?? []).map((piece) => rich.textItem(piece));
-const styledItems = (text: string) =>
-  (text.match(/[\s\S]{1,40}/g) ?? []).map((piece, at) =>
-    rich.textItem(piece, at % 2 === 0 ? { bold: true } : { code: true }),
-  );
 const context = {
   warn: () => undefined,
 } as unknown as Parameters<typeof given.readContentBlocks>[0];
@@ -330,8 +324,6 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => tags.readMention('date', { start: text }),
   ],
   spanAnnotations: [(text) => tags.spanAnnotations({ color: text, bold: text })],
-  writeAttributes: [(text) => tags.writeAttributes({ a: text })],
-  writeMention: [(text) => tags.writeMention({ mention: { type: 'user', user: { id: text } } })],
   Lines: [
     (text) => Lines.of(text),
     (text) => Lines.of(text).takeFence({ indent: '', text: '', raw: '' }, '```'),
@@ -355,27 +347,6 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => readLeafTag('image', { src: text, caption: text }, []),
     (text) => readLeafTag('link_to_page', { page_id: text }, []),
     (text) => readLeafTag(text, {}, []),
-  ],
-  writeBlocks: [
-    (text) => writeBlocks([paragraph(text)]),
-    (text) => writeBlocks([{ ...paragraph(text), body: { rich_text: styledItems(text) } }]),
-    (text) =>
-      writeBlocks([{ ...paragraph(text), type: 'code', body: { rich_text: items(text), language: text } }]),
-    (text) => writeBlocks([{ type: 'equation', body: { expression: text }, children: [] }]),
-    (text) => writeBlocks([{ type: 'image', body: { external: { url: text } }, children: [] }]),
-    (text) => writeBlocks(items(text).map((item) => ({ ...paragraph(''), body: { rich_text: [item] } }))),
-  ],
-  backtickRunLength: [backtickRunLength],
-  writeInline: [
-    (text) => writeInline([rich.textItem(text)]),
-    (text) => writeInline([rich.textItem(text, { code: true })]),
-    (text) => writeInline([rich.textItem(text, { bold: true }, text)]),
-    (text) => writeInline(styledItems(text)),
-  ],
-  isPipeTable: 'takes flags',
-  writeRow: [
-    (text) =>
-      writeRow({ type: 'table_row', body: { cells: items(text).map((item) => [item]) }, children: [] }),
   ],
 
   appendContent: 'calls the workspace',

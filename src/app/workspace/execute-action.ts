@@ -27,7 +27,7 @@ import type { Action } from '../../workspace/define-action.ts';
 import { retryPolicies, type RetryPolicy } from '../../workspace/effects.ts';
 import { findAction } from '../../workspace/registry.ts';
 import { runAction } from '../../workspace/run-action.ts';
-import { isPause, transientOf } from '../../workspace/transient.ts';
+import { isPause, transientOf } from '../../workspace/failures.ts';
 import { transient } from '../../worker/failures.ts';
 import { NoSlot } from '../../limits/limiter.ts';
 import { plainModel } from './plain-model.ts';

@@ -3,7 +3,7 @@ import { ModelFault, type Model, type ModelReply, type ModelRequest } from '../.
 import type { Models } from '../../adapters/models/models.ts';
 import { scriptedModelId } from '../../adapters/models/scripted-model.ts';
 import { measuredModelCall } from '../../observability/worker-metrics.ts';
-import { ModelUnavailable } from '../../workspace/transient.ts';
+import { ModelUnavailable } from '../../workspace/failures.ts';
 
 /**
  * @param spent called with each answer before the action gets it

@@ -61,6 +61,9 @@ export const startCursor = z
   .max(maxText.name)
   .describe('The next_cursor of the previous answer; leave out for the first page.');
 
+/** The parameters of an action that returns one page of a list. */
+export const paging = { page_size: pageSize(), start_cursor: startCursor.optional() };
+
 export const jsonObject = z.record(z.string(), z.unknown());
 export type JsonObject = Record<string, unknown>;
 

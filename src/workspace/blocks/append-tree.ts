@@ -9,19 +9,19 @@ import { invalidInput } from '../failures.ts';
 import { objectAt, textAt } from '../json-value.ts';
 import { createOnce, recorded, type Found } from '../steps.ts';
 import { countBlocks, toWire, type Block } from './block.ts';
-import { readChildren } from './children.ts';
+import { readChildren } from './read-tree.ts';
 import { planAppend, type Rest } from './plan-append.ts';
 import { ownWords } from './rich-text.ts';
 
 const createdBlock = z.object({ id: z.string(), type: z.string(), has_children: z.boolean() });
-export type CreatedBlock = z.infer<typeof createdBlock>;
+type CreatedBlock = z.infer<typeof createdBlock>;
 const createdList = z.array(createdBlock);
 
 /** New blocks appear between `anchor` (null: the start) and `stop` (null: the end). */
 const gap = z.object({ anchor: z.string().nullable(), stop: z.string().nullable() });
 type Gap = z.infer<typeof gap>;
 
-export type AppendOptions = {
+type AppendOptions = {
   parentId: string;
   blocks: readonly Block[];
   after?: string | undefined;
@@ -31,7 +31,7 @@ export type AppendOptions = {
   tail?: { last: string | null };
 };
 
-export type Appended = { created: CreatedBlock[]; requests: number; blocks: number };
+type Appended = { created: CreatedBlock[]; requests: number; blocks: number };
 
 /** Equal for a block in the request and for the same block in the workspace's response. */
 function signature(type: string, body: unknown): string {

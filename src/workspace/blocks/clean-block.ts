@@ -5,18 +5,19 @@
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, shown } from '../json-value.ts';
 import {
+  type Block,
   childrenProblem,
   creatableTypes,
   fileTypes,
+  isHeading,
   notCreatable,
   textTypes,
   urlTypes,
-  type Block,
 } from './block.ts';
-import type { BlockNotes } from './block-notes.ts';
 import { cleanCells, cleanFile, cleanIcon, cleanReference, cleanRichText } from './clean-fields.ts';
-import { limits } from './block-limits.ts';
 import { codeLanguage } from './code-language.ts';
+import { type BlockNotes, limits, newNotes } from './limits.ts';
+import type { TreeNode } from './read-tree.ts';
 import { colors, isWebUrl } from './rich-text.ts';
 
 function typeOf(given: JsonObject): string | undefined {
@@ -194,4 +195,34 @@ export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Blo
 /** Converts a list. Items with a problem are left out and reported in the notes. */
 export function cleanBlocks(given: readonly unknown[], path: string, notes: BlockNotes): Block[] {
   return given.flatMap((item, index) => cleanBlock(item, `${path}[${index}]`, notes) ?? []);
+}
+
+export type Skipped = { id: string; type: string; reason: string };
+type Copied = { blocks: Block[]; skipped: Skipped[]; warnings: string[] };
+
+const rowsOf = (node: TreeNode): unknown[] => node.children.map(({ block }) => block);
+
+function copyNode(node: TreeNode, copied: Copied): Block | undefined {
+  const { block } = node;
+  const given = block.type === 'table' ? { ...block, children: rowsOf(node) } : block;
+  const notes = newNotes();
+  const clean = cleanBlock(given, block.type, notes);
+  if (clean === undefined || notes.problems.length > 0) {
+    copied.skipped.push({ id: block.id, type: block.type, reason: notes.problems.join('; ') });
+    return undefined;
+  }
+  copied.warnings.push(...notes.warnings);
+  if (block.type === 'table') return clean;
+  // A copy of a synced block follows its original; the children that it shows are not its own.
+  const own = clean.type === 'synced_block' && clean.body['synced_from'] !== null ? [] : node.children;
+  const children = own.flatMap((child) => copyNode(child, copied) ?? []);
+  if (isHeading(clean.type) && children.length > 0)
+    return { ...clean, body: { ...clean.body, is_toggleable: true }, children };
+  return { ...clean, children };
+}
+
+export function copyBlocks(nodes: readonly TreeNode[]): Copied {
+  const copied: Copied = { blocks: [], skipped: [], warnings: [] };
+  copied.blocks.push(...nodes.flatMap((node) => copyNode(node, copied) ?? []));
+  return copied;
 }

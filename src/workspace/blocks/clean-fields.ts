@@ -2,7 +2,7 @@
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, objectAt, shown, textAt } from '../json-value.ts';
-import type { BlockNotes } from './block-notes.ts';
+import type { BlockNotes } from './limits.ts';
 import { cleanRichTextItem, isWebUrl, textItem } from './rich-text.ts';
 
 /** A plain string becomes one run of text. check-limits.ts checks its length later. */

@@ -2,12 +2,10 @@
 import type { RunContext } from '../context.ts';
 import { invalidInput } from '../failures.ts';
 import type { Block } from './block.ts';
-import { limits } from './block-limits.ts';
-import { newNotes, type BlockNotes } from './block-notes.ts';
+import { type BlockNotes, checkOneRequest, limits, newNotes } from './limits.ts';
 import { cleanBlocks } from './clean-block.ts';
-import { checkOneRequest } from './check-limits.ts';
 import { readContentBlock } from './simplified-block.ts';
-import { splitBlock } from './split-block.ts';
+import { splitBlock } from './plan-append.ts';
 
 function settle(context: RunContext, notes: BlockNotes): void {
   if (notes.problems.length > 0) throw invalidInput(notes.problems);

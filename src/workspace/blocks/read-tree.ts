@@ -1,14 +1,32 @@
-/** Reads a tree of blocks, at most three requests at a time, up to a depth and a number of blocks. */
+/** Reads the direct children of a block or page. */
 import type { BlockAnswer } from '../client/answers.ts';
 import { WorkspaceRefused } from '../client/failures.ts';
 import type { Workspace } from '../client/workspace.ts';
-import { readChildren } from './children.ts';
+
+type Children = { blocks: BlockAnswer[]; complete: boolean };
+
+/** @param most maximum number of children to read; `complete` is false if there are more */
+export async function readChildren(
+  docs: Workspace,
+  parentId: string,
+  most = Infinity,
+  pageSize = 100,
+): Promise<Children> {
+  const blocks: BlockAnswer[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const page = await docs.listChildren(parentId, { page_size: pageSize, start_cursor: cursor });
+    blocks.push(...page.results);
+    if (!page.has_more || page.next_cursor === null) return { blocks, complete: true };
+    if (blocks.length >= most) return { blocks, complete: false };
+    cursor = page.next_cursor;
+  }
+}
 
 export type TreeNode = { block: BlockAnswer; depth: number; parentId: string; children: TreeNode[] };
 
-export type Tree = {
+type Tree = {
   nodes: TreeNode[];
-  count: number;
   truncated?: 'max_blocks' | 'max_depth' | 'max_blocks and max_depth';
   /** Ids of blocks whose children were not read. */
   unexpanded: string[];
@@ -16,7 +34,7 @@ export type Tree = {
   unreadable: string[];
 };
 
-export type TreeLimits = {
+type TreeLimits = {
   maxDepth: number;
   maxBlocks: number;
   pageSize?: number;
@@ -90,7 +108,6 @@ export async function readTree(docs: Workspace, rootId: string, treeLimits: Tree
   const [first, second] = reader.reasons;
   return {
     nodes,
-    count: reader.count,
     ...(first === undefined ? {} : { truncated: second === undefined ? first : 'max_blocks and max_depth' }),
     unexpanded: reader.unexpanded,
     unreadable: reader.unreadable,

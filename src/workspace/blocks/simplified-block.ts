@@ -7,7 +7,7 @@ import { isObject, shown } from '../json-value.ts';
 import { readBlocks, hasBlockSyntax } from '../markdown/read-blocks.ts';
 import { readInline } from '../markdown/read-inline.ts';
 import { fileTypes, textTypes, toWire, urlTypes, type Block } from './block.ts';
-import type { BlockNotes } from './block-notes.ts';
+import type { BlockNotes } from './limits.ts';
 import { cleanBlock, cleanBlocks } from './clean-block.ts';
 import { annotationNames, isLinkTarget, type Annotations } from './rich-text.ts';
 
@@ -127,7 +127,7 @@ function makesSeveral(content: string, path: string, notes: BlockNotes): boolean
   return true;
 }
 
-export type Reading = { /** Options: one item must make one block. */ single: boolean };
+type Reading = { /** Options: one item must make one block. */ single: boolean };
 
 /** A plain rich text object is a paragraph. */
 const isRichTextItem = (given: JsonObject): boolean =>

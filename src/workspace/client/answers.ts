@@ -17,7 +17,7 @@ export const richTextItems = z.array(
   z.looseObject({ type: z.string().optional(), plain_text: z.string().optional() }),
 );
 
-export const parentAnswer = z.looseObject({
+const parentAnswer = z.looseObject({
   type: z.string(),
   page_id: z.string().optional(),
   database_id: z.string().optional(),
@@ -63,7 +63,7 @@ export const databaseAnswer = z.looseObject({
 });
 export type DatabaseAnswer = z.infer<typeof databaseAnswer>;
 
-export const schemaProperty = z.looseObject({ id: z.string(), name: z.string(), type: z.string() });
+const schemaProperty = z.looseObject({ id: z.string(), name: z.string(), type: z.string() });
 export type SchemaProperty = z.infer<typeof schemaProperty>;
 
 export const dataSourceAnswer = z.looseObject({
@@ -118,14 +118,6 @@ export const markdownAnswer = z.looseObject({
   markdown: z.string(),
   truncated: z.boolean().default(false),
   unknown_block_ids: z.array(z.string()).default([]),
-});
-
-export const asyncTaskAnswer = z.looseObject({
-  object: z.literal('async_task'),
-  id: z.string(),
-  status: z.string(),
-  poll_after_seconds: z.number().optional(),
-  result: z.unknown().optional(),
 });
 
 /** Keeps an object of an unknown kind, so that it does not invalidate the other results of its list. */

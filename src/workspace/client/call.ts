@@ -12,14 +12,14 @@ import {
   WorkspaceRefused,
   WorkspaceRefusedHere,
 } from './failures.ts';
-import { trimEndOf } from '../trim-end.ts';
+import { trimEndOf } from '../text.ts';
 import { createLimitedFetch } from './fetch.ts';
 
 /**
  * 2025-09-03: responses carry both `archived` and `in_trash`, appends accept `after`. Only workspace.ts would change
  * for 2026-03-11.
  */
-export const workspaceApiVersion = '2025-09-03';
+const workspaceApiVersion = '2025-09-03';
 
 /**
  * Limits the rate of calls to one workspace over all workers. `blocked` passes a Retry-After on to the other
@@ -46,7 +46,7 @@ export type WorkspaceClientOptions = {
   maxAnswerBytes?: number;
 };
 
-export type QueryValue = string | number | boolean | readonly string[] | undefined;
+type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 export type WorkspaceRequest = {
   method: 'get' | 'post' | 'patch' | 'delete';

@@ -10,22 +10,37 @@ export class WorkspaceRefused extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
-  readonly additionalData: unknown;
 
-  constructor(answer: {
-    status: number;
-    code: string;
-    message: string;
-    requestId?: string | undefined;
-    additionalData?: unknown;
-  }) {
+  constructor(answer: { status: number; code: string; message: string; requestId?: string | undefined }) {
     super(answer.message);
     this.status = answer.status;
     this.code = answer.code;
     this.requestId = answer.requestId;
-    this.additionalData = answer.additionalData;
   }
 }
+
+/**
+ * Does the work unless the workspace refuses it.
+ * @param statuses counts only refusals with one of these; others are thrown
+ * @returns undefined if it was refused
+ */
+export async function unlessRefused<T>(
+  work: () => Promise<T>,
+  statuses?: readonly number[],
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isRefused(error, statuses)) return undefined;
+    throw error;
+  }
+}
+
+export const isRefused = (error: unknown, statuses?: readonly number[]): error is WorkspaceRefused =>
+  error instanceof WorkspaceRefused && (statuses?.includes(error.status) ?? true);
+
+/** The statuses for an id that the workspace does not know, or that is of another kind. */
+export const unknownId = [400, 404];
 
 /** A 401 although the token works otherwise: it concerns the requested object, not the connection. */
 export class WorkspaceRefusedHere extends WorkspaceRefused {}
@@ -152,7 +167,6 @@ export function failureOfAnswer(status: number, bodyText: string, retryAfter: st
     code,
     message,
     requestId: body?.request_id,
-    additionalData: body?.additional_data,
   });
 }
 

@@ -10,7 +10,7 @@ const neverSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-export type LimitedFetchOptions = {
+type LimitedFetchOptions = {
   timeoutMs: number;
   maxAnswerBytes: number;
   signal?: AbortSignal | undefined;

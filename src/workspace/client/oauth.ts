@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { failureOfAnswer, WorkspaceOutcomeUnknown } from './failures.ts';
 import { createLimitedFetch } from './fetch.ts';
 
-export interface OAuthSettings {
+interface OAuthSettings {
   clientId: string;
   clientSecret: string;
   /** Registered with the integration; sent in every step. */

@@ -1,8 +1,13 @@
 /** The workspace's HTTP API, one method per request. The only file that depends on the API version. */
+import type { z } from 'zod';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { createWorkspaceCall, type WorkspaceCall, type WorkspaceClientOptions } from './call.ts';
 import {
-  asyncTaskAnswer,
+  createWorkspaceCall,
+  type WorkspaceCall,
+  type WorkspaceClientOptions,
+  type WorkspaceRequest,
+} from './call.ts';
+import {
   blockAnswer,
   blockList,
   commentAnswer,
@@ -20,104 +25,76 @@ import {
   userList,
 } from './answers.ts';
 
-export type PageOf = { page_size?: number | undefined; start_cursor?: string | undefined };
+type PageOf = { page_size?: number | undefined; start_cursor?: string | undefined };
 
-const blocks = (call: WorkspaceCall) => ({
-  retrieveBlock: (id: string) => call({ method: 'get', path: ['blocks', id] }, blockAnswer),
-  updateBlock: (id: string, body: JsonObject) =>
-    call({ method: 'patch', path: ['blocks', id], body }, blockAnswer),
-  restoreBlock: (id: string) =>
-    call({ method: 'patch', path: ['blocks', id], body: { in_trash: false } }, blockAnswer),
-  /** Trashes a block, a page or a database. */
-  deleteBlock: (id: string) => call({ method: 'delete', path: ['blocks', id] }, blockAnswer),
-  listChildren: (id: string, query: PageOf = {}) =>
-    call({ method: 'get', path: ['blocks', id, 'children'], query }, blockList),
-  /** With `after`, the response lists the created blocks first and then the siblings that follow them. */
-  appendChildren: (id: string, children: readonly JsonObject[], after?: string) =>
-    call(
-      {
-        method: 'patch',
-        path: ['blocks', id, 'children'],
-        body: after === undefined ? { children } : { children, after },
-      },
-      blockList,
-    ),
-});
+/** The requests that each method makes: one, and no other. */
+function requests(call: WorkspaceCall) {
+  const get = <T>(path: readonly string[], answer: z.ZodType<T>, query: WorkspaceRequest['query'] = {}) =>
+    call({ method: 'get', path, query }, answer);
+  const post = <T>(path: readonly string[], body: JsonObject, answer: z.ZodType<T>) =>
+    call({ method: 'post', path, body }, answer);
+  const patch = <T>(path: readonly string[], body: JsonObject, answer: z.ZodType<T>) =>
+    call({ method: 'patch', path, body }, answer);
 
-const pages = (call: WorkspaceCall) => ({
-  createPage: (body: JsonObject) => call({ method: 'post', path: ['pages'], body }, pageAnswer),
-  retrievePage: (id: string) => call({ method: 'get', path: ['pages', id] }, pageAnswer),
-  updatePage: (id: string, body: JsonObject) =>
-    call({ method: 'patch', path: ['pages', id], body }, pageAnswer),
-  movePage: (id: string, parent: JsonObject) =>
-    call({ method: 'post', path: ['pages', id, 'move'], body: { parent } }, pageAnswer),
-  retrieveMarkdown: (id: string, includeTranscript: boolean) =>
-    call(
-      {
-        method: 'get',
-        path: ['pages', id, 'markdown'],
-        query: { include_transcript: includeTranscript ? true : undefined },
-      },
-      markdownAnswer,
-    ),
-  /** `propertyId` is decoded, not percent-encoded. */
-  retrieveProperty: (pageId: string, propertyId: string, query: PageOf) =>
-    call({ method: 'get', path: ['pages', pageId, 'properties', propertyId], query }, propertyAnswer),
-  retrieveAsyncTask: (id: string) => call({ method: 'get', path: ['async_tasks', id] }, asyncTaskAnswer),
-});
+  return {
+    retrieveBlock: (id: string) => get(['blocks', id], blockAnswer),
+    updateBlock: (id: string, body: JsonObject) => patch(['blocks', id], body, blockAnswer),
+    /** Trashes a block, a page or a database. */
+    deleteBlock: (id: string) => call({ method: 'delete', path: ['blocks', id] }, blockAnswer),
+    listChildren: (id: string, page: PageOf = {}) => get(['blocks', id, 'children'], blockList, page),
+    /** With `after`, the response lists the created blocks first and then the siblings that follow them. */
+    appendChildren: (id: string, children: readonly JsonObject[], after?: string) =>
+      patch(['blocks', id, 'children'], { children, after }, blockList),
 
-const databases = (call: WorkspaceCall) => ({
-  createDatabase: (body: JsonObject) => call({ method: 'post', path: ['databases'], body }, databaseAnswer),
-  retrieveDatabase: (id: string) => call({ method: 'get', path: ['databases', id] }, databaseAnswer),
-  retrieveDataSource: (id: string) => call({ method: 'get', path: ['data_sources', id] }, dataSourceAnswer),
-  queryDataSource: (id: string, body: JsonObject, filterProperties?: readonly string[]) =>
-    call(
-      {
-        method: 'post',
-        path: ['data_sources', id, 'query'],
-        body,
-        query: { filter_properties: filterProperties },
-      },
-      pageList,
-    ),
-  listTemplates: (id: string, query: PageOf) =>
-    call({ method: 'get', path: ['data_sources', id, 'templates'], query }, templateList),
-  search: (body: JsonObject) => call({ method: 'post', path: ['search'], body }, pageList),
-});
+    createPage: (body: JsonObject) => post(['pages'], body, pageAnswer),
+    retrievePage: (id: string) => get(['pages', id], pageAnswer),
+    updatePage: (id: string, body: JsonObject) => patch(['pages', id], body, pageAnswer),
+    movePage: (id: string, parent: JsonObject) => post(['pages', id, 'move'], { parent }, pageAnswer),
+    retrieveMarkdown: (id: string, includeTranscript: boolean) =>
+      get(['pages', id, 'markdown'], markdownAnswer, { include_transcript: includeTranscript || undefined }),
+    /** `propertyId` is decoded, not percent-encoded. */
+    retrieveProperty: (pageId: string, propertyId: string, page: PageOf) =>
+      get(['pages', pageId, 'properties', propertyId], propertyAnswer, page),
 
-const people = (call: WorkspaceCall) => ({
-  createComment: (body: JsonObject) => call({ method: 'post', path: ['comments'], body }, commentAnswer),
-  listComments: (blockId: string, query: PageOf = {}) =>
-    call({ method: 'get', path: ['comments'], query: { block_id: blockId, ...query } }, commentList),
-  retrieveComment: (id: string) => call({ method: 'get', path: ['comments', id] }, commentAnswer),
-  listUsers: (query: PageOf) => call({ method: 'get', path: ['users'], query }, userList),
-  retrieveUser: (id: string) => call({ method: 'get', path: ['users', id] }, userAnswer),
-  retrieveSelf: () => call({ method: 'get', path: ['users', 'me'] }, userAnswer),
-});
+    createDatabase: (body: JsonObject) => post(['databases'], body, databaseAnswer),
+    retrieveDatabase: (id: string) => get(['databases', id], databaseAnswer),
+    retrieveDataSource: (id: string) => get(['data_sources', id], dataSourceAnswer),
+    queryDataSource: (id: string, body: JsonObject, filterProperties?: readonly string[]) =>
+      call(
+        {
+          method: 'post',
+          path: ['data_sources', id, 'query'],
+          body,
+          query: { filter_properties: filterProperties },
+        },
+        pageList,
+      ),
+    listTemplates: (id: string, page: PageOf) => get(['data_sources', id, 'templates'], templateList, page),
+    search: (body: JsonObject) => post(['search'], body, pageList),
 
-const uploads = (call: WorkspaceCall) => ({
-  createFileUpload: (body: JsonObject) =>
-    call({ method: 'post', path: ['file_uploads'], body }, fileUploadAnswer),
-  sendFileUpload: (id: string, file: { filename: string; data: Blob }, partNumber?: number) =>
-    call(
-      {
-        method: 'post',
-        path: ['file_uploads', id, 'send'],
-        form: partNumber === undefined ? { file } : { file, part_number: String(partNumber) },
-      },
-      fileUploadAnswer,
-    ),
-  completeFileUpload: (id: string) =>
-    call({ method: 'post', path: ['file_uploads', id, 'complete'] }, fileUploadAnswer),
-  retrieveFileUpload: (id: string) => call({ method: 'get', path: ['file_uploads', id] }, fileUploadAnswer),
-  listFileUploads: (query: PageOf & { status?: string | undefined }) =>
-    call({ method: 'get', path: ['file_uploads'], query }, fileUploadList),
-});
+    createComment: (body: JsonObject) => post(['comments'], body, commentAnswer),
+    listComments: (blockId: string, page: PageOf = {}) =>
+      get(['comments'], commentList, { block_id: blockId, ...page }),
+    retrieveComment: (id: string) => get(['comments', id], commentAnswer),
 
-/** Each method makes exactly one HTTP request; for what it throws see createWorkspaceCall. */
-export function createWorkspace(options: WorkspaceClientOptions) {
-  const call = createWorkspaceCall(options);
-  return { ...blocks(call), ...pages(call), ...databases(call), ...people(call), ...uploads(call) };
+    listUsers: (page: PageOf) => get(['users'], userList, page),
+    retrieveUser: (id: string) => get(['users', id], userAnswer),
+    retrieveSelf: () => get(['users', 'me'], userAnswer),
+
+    createFileUpload: (body: JsonObject) => post(['file_uploads'], body, fileUploadAnswer),
+    sendFileUpload: (id: string, file: { filename: string; data: Blob }, partNumber?: number) => {
+      const form = partNumber === undefined ? { file } : { file, part_number: String(partNumber) };
+      return call({ method: 'post', path: ['file_uploads', id, 'send'], form }, fileUploadAnswer);
+    },
+    completeFileUpload: (id: string) =>
+      call({ method: 'post', path: ['file_uploads', id, 'complete'] }, fileUploadAnswer),
+    retrieveFileUpload: (id: string) => get(['file_uploads', id], fileUploadAnswer),
+    listFileUploads: (page: PageOf & { status?: string | undefined }) =>
+      get(['file_uploads'], fileUploadList, page),
+  };
 }
+
+/** For what each method throws see createWorkspaceCall. */
+export const createWorkspace = (options: WorkspaceClientOptions) => requests(createWorkspaceCall(options));
 
 export type Workspace = ReturnType<typeof createWorkspace>;

@@ -1,6 +1,5 @@
 /** The tags of workspace-flavored markdown inside a line: spans, mentions, breaks. Attributes are name="value". */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { isObject, objectAt } from '../json-value.ts';
 import { annotationNames, colors, type Annotations } from '../blocks/rich-text.ts';
 
 /** The look behind it keeps a long name without a value from being tried at each of its letters. */
@@ -24,23 +23,6 @@ const unescapeAttribute = (value: string): string =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
-
-export const writeAttributes = (attributes: Readonly<Record<string, string | undefined>>): string =>
-  Object.entries(attributes)
-    .filter((entry): entry is [string, string] => entry[1] !== undefined)
-    .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
-    .join('');
-
-const escapeAttribute = (value: string): string =>
-  value
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('{', '&#123;')
-    .replaceAll('}', '&#125;')
-    .replaceAll('\n', '&#10;')
-    .replaceAll('\r', '&#13;');
 
 export function spanAnnotations(attributes: Readonly<Record<string, string>>): Annotations {
   const annotations: Annotations = {};
@@ -75,15 +57,3 @@ const mention = (type: string, value: JsonObject): JsonObject => ({
   type: 'mention',
   mention: { type, [type]: value },
 });
-
-/** @returns the tag of a mention item in the request form, or undefined when it is none */
-export function writeMention(item: JsonObject): string | undefined {
-  const value = objectAt(item, 'mention');
-  const type = value?.['type'];
-  if (value === undefined || typeof type !== 'string') return undefined;
-  const fields = value[type];
-  if (!isObject(fields)) return undefined;
-  const attributes: Record<string, string> = {};
-  for (const [key, field] of Object.entries(fields)) if (typeof field === 'string') attributes[key] = field;
-  return `<mention-${type.replaceAll('_', '-')}${writeAttributes(attributes)}/>`;
-}

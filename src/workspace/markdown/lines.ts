@@ -1,5 +1,5 @@
 /** A cursor over lines of markdown that knows about indentation, fences and tags that span lines. */
-import { trimEndOf } from '../trim-end.ts';
+import { trimEndOf } from '../text.ts';
 
 export type Line = { readonly indent: string; readonly text: string; readonly raw: string };
 

@@ -3,12 +3,13 @@
  * and the tags of read-tags.ts. What is indented below a block that holds children is its children. Lines of
  * plain text without a blank line between them are one paragraph.
  */
-import { fileTypes, type Block } from '../blocks/block.ts';
+import type { JsonObject } from '../../contract/workspace/actions.ts';
+import { type Block, fileTypes, richTextOf } from '../blocks/block.ts';
 import { codeLanguage } from '../blocks/code-language.ts';
 import { isWebUrl, textItem } from '../blocks/rich-text.ts';
-import { Lines, type Line } from './lines.ts';
-import { readAttributes } from './inline-tags.ts';
 import { Delimiters } from './inline-delimiters.ts';
+import { readAttributes } from './inline-tags.ts';
+import { type Line, Lines } from './lines.ts';
 import { readInline } from './read-inline.ts';
 import { isDelimiterLine, isPipeLine, readTable } from './read-table.ts';
 import { makeContainer, readIcon, readLeafTag } from './read-tags.ts';
@@ -265,4 +266,25 @@ export function hasBlockSyntax(text: string): boolean {
     if (leaf !== undefined) return fileTypes.has(leaf) || leaf === 'bookmark' || leaf === 'embed';
     return startsBlock(trimmed) && trimmed !== '-' && trimmed !== '+' && trimmed !== '*';
   });
+}
+
+type FirstHeading = { words: readonly JsonObject[]; before: string; behind: string };
+
+/** @returns undefined if no line is an h1; lines inside code fences and equations do not count */
+export function firstHeading(markdown: string): FirstHeading | undefined {
+  const lines = Lines.of(markdown);
+  for (let line = lines.next(); line !== undefined; line = lines.next()) {
+    const fence = line.text === '$$' ? '$$' : fenceOf(line.text)?.fence;
+    if (fence !== undefined) lines.takeFence(line, fence);
+    else if (line.indent === '' && line.text.startsWith('# ')) {
+      const [heading] = readBlocks(line.text).blocks;
+      const all = markdown.split('\n');
+      return {
+        words: heading === undefined ? [] : richTextOf(heading),
+        before: all.slice(0, lines.passed - 1).join('\n'),
+        behind: all.slice(lines.passed).join('\n'),
+      };
+    }
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 /** Pipe lines → table rows. */
 import type { Block } from '../blocks/block.ts';
-import { limits } from '../blocks/block-limits.ts';
+import { limits } from '../blocks/limits.ts';
 import { withoutTail } from './lines.ts';
 import { readInline } from './read-inline.ts';
 

@@ -1,20 +1,19 @@
 /** Copies a page with its content to another parent. */
 import type { PageAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { appendTree } from '../blocks/append-tree.ts';
-import { copyBlocks, type Skipped } from '../blocks/copy-blocks.ts';
-import { splitBlock } from '../blocks/split-block.ts';
+import { copyBlocks, type Skipped } from '../blocks/clean-block.ts';
+import { splitBlock } from '../blocks/plan-append.ts';
 import { readTree } from '../blocks/read-tree.ts';
 import type { RunContext } from '../context.ts';
 import { invalidInput } from '../failures.ts';
 import { readProperties } from '../rows/read-properties.ts';
-import { createPageOnce } from './create-page.ts';
+import { createPage } from './create-page.ts';
 import { copyable, titleText, truncatedProperties } from './page-fields.ts';
-import type { ResolvedParent } from './resolve-parent.ts';
+import type { ResolvedParent } from '../resolve-ids.ts';
 
 const maxBlocks = 10_000;
 
-export type CopiedPage = { page: PageAnswer; blocks: number; requests: number; skipped: Skipped[] };
+type CopiedPage = { page: PageAnswer; skipped: Skipped[] };
 
 /** Keeps the values that the target's schema accepts: same name, same type, writable. */
 function copyProperties(context: RunContext, source: PageAnswer, parent: ResolvedParent): JsonObject {
@@ -63,22 +62,12 @@ export async function copyPage(
   if (source.cover && cover === undefined)
     context.warn('The cover is a file of the workspace and was not copied.');
   const properties = { ...copyProperties(context, source, parent), title: { title: titleText(title) } };
-  const page = await createPageOnce(
-    context,
-    `${step}/page`,
-    parent.kind === 'page' ? { page_id: parent.id } : { data_source_id: parent.id },
-    titleText(title),
-    {
-      properties,
-      ...(icon === undefined ? {} : { icon }),
-      ...(cover === undefined ? {} : { cover }),
-    },
-  );
-  const appended = await appendTree(context, {
-    parentId: page.id,
+  const page = await createPage(context, `${step}/`, parent, {
+    title: titleText(title),
     blocks: blocks.flatMap(splitBlock),
-    step: `${step}/content`,
-    tail: { last: null },
+    properties,
+    icon,
+    cover,
   });
-  return { page, blocks: appended.blocks, requests: appended.requests, skipped };
+  return { page, skipped };
 }

@@ -1,18 +1,17 @@
 /** Creates a page or a row once: if the response was lost, searches for it by title before sending again. */
-import { z } from 'zod';
 import type { PageAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { limits } from '../blocks/block-limits.ts';
-import { readChildren } from '../blocks/children.ts';
+import { limits } from '../blocks/limits.ts';
+import { appendTree } from '../blocks/append-tree.ts';
+import type { Block } from '../blocks/block.ts';
+import { readChildren } from '../blocks/read-tree.ts';
 import { isMention, isShownAs, ownWords, plainText } from '../blocks/rich-text.ts';
 import type { RunContext } from '../context.ts';
 import { listAt, objectAt, textAt } from '../json-value.ts';
-import { createOnce, type Found } from '../steps.ts';
+import { createObjectOnce } from '../steps.ts';
 import { titleItems } from './page-fields.ts';
 
-export type PageParent = { page_id: string } | { data_source_id: string };
-
-const ids = z.array(z.string());
+type PageParent = { kind: 'page' | 'data_source'; id: string };
 
 /** An exact filter finds the rows among any number, but it cannot match mentions or long titles. */
 function titleFilter(title: readonly JsonObject[]): JsonObject {
@@ -36,8 +35,8 @@ async function lookalikes(
   parent: PageParent,
   title: readonly JsonObject[],
 ): Promise<string[]> {
-  if ('page_id' in parent) {
-    const { blocks } = await readChildren(context.docs, parent.page_id);
+  if (parent.kind === 'page') {
+    const { blocks } = await readChildren(context.docs, parent.id);
     return blocks
       .filter(
         (block) =>
@@ -46,7 +45,7 @@ async function lookalikes(
       )
       .map((block) => block.id);
   }
-  const answer = await context.docs.queryDataSource(parent.data_source_id, {
+  const answer = await context.docs.queryDataSource(parent.id, {
     ...titleFilter(title),
     sorts: [{ timestamp: 'created_time', direction: 'descending' }],
     page_size: 100,
@@ -54,36 +53,30 @@ async function lookalikes(
   return answer.results.flatMap((row) => (row.object === 'page' && hasTitle(row, title) ? [row.id] : []));
 }
 
-export function oneNew(before: readonly string[], now: readonly string[]): Found<string> {
-  const added = now.filter((id) => !before.includes(id));
-  const [first, second] = added;
-  if (first === undefined) return { found: 'none' };
-  return second === undefined
-    ? { found: 'one', value: first }
-    : { found: 'unclear', look: `${added.length} that look like it are there: ${added.join(', ')}` };
-}
-
-/** @returns the page as the workspace returns it */
-export async function createPageOnce(
+/**
+ * Creates a page or a row, then appends its blocks.
+ * @param step prefix of the step names
+ * @returns the page as the workspace returns it, with `blocks_created` if there were blocks
+ */
+export async function createPage(
   context: RunContext,
   step: string,
   parent: PageParent,
-  title: readonly JsonObject[],
-  body: JsonObject,
+  { title, blocks, ...fields }: { title: readonly JsonObject[]; blocks: readonly Block[] } & JsonObject,
 ): Promise<PageAnswer> {
-  let answer: PageAnswer | undefined;
-  const wire = 'page_id' in parent ? { type: 'page_id', ...parent } : { type: 'data_source_id', ...parent };
-  const id = await createOnce(context, step, {
-    made: z.string(),
-    before: ids,
-    lookBefore: () => lookalikes(context, parent, title),
-    send: async () => {
-      answer = await context.docs.createPage({ parent: wire, ...body });
-      return answer.id;
-    },
-    find: async (before) => oneNew(before, await lookalikes(context, parent, title)),
+  const { kind, id } = parent;
+  const page = await createObjectOnce(context, `${step}create`, {
+    lookalikes: () => lookalikes(context, parent, title),
+    send: () => context.docs.createPage({ parent: { type: `${kind}_id`, [`${kind}_id`]: id }, ...fields }),
+    read: (pageId) => context.docs.retrievePage(pageId),
+    partial: 'created_page_id',
     what: `the creation of the page ${JSON.stringify(plainText(title))}`,
   });
-  context.partial['created_page_id'] = id;
-  return answer ?? context.docs.retrievePage(id);
+  const appended = await appendTree(context, {
+    parentId: page.id,
+    blocks,
+    step: `${step}content`,
+    tail: { last: null },
+  });
+  return blocks.length === 0 ? page : { ...page, blocks_created: appended.blocks };
 }

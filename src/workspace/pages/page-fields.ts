@@ -1,11 +1,11 @@
 /** Converts the fields of pages and databases: title, icon, cover. */
 import type { PageAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { newNotes } from '../blocks/block-notes.ts';
+import { newNotes } from '../blocks/limits.ts';
 import { cleanIcon, isEmoji } from '../blocks/clean-fields.ts';
 import { isWebUrl, plainText, splitRichText, textItem } from '../blocks/rich-text.ts';
 import { invalidInput } from '../failures.ts';
-import { isObject, objectAt, shown, textAt } from '../json-value.ts';
+import { objectAt, shown, textAt } from '../json-value.ts';
 
 export const titleText = (title: string): JsonObject[] =>
   title === '' ? [] : splitRichText([textItem(title)]);
@@ -54,15 +54,7 @@ export function coverObject(given: unknown): JsonObject | undefined {
 }
 
 /** @returns the icon or cover in a form that another page accepts; undefined for files hosted by the workspace */
-export function copyable(value: unknown): JsonObject | undefined {
-  if (!isObject(value)) return undefined;
-  const type = textAt(value, 'type');
-  if (type === 'emoji') return { type, emoji: value['emoji'] };
-  if (type === 'external') return { type, external: { url: textAt(objectAt(value, 'external'), 'url') } };
-  if (type === 'custom_emoji')
-    return { type, custom_emoji: { id: textAt(objectAt(value, 'custom_emoji'), 'id') } };
-  return type === 'icon' ? { type, icon: value['icon'] } : undefined;
-}
+export const copyable = (value: unknown): JsonObject | undefined => cleanIcon(value, '', newNotes());
 
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 

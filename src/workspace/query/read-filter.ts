@@ -7,7 +7,7 @@ import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, listAt, objectAt, shown } from '../json-value.ts';
 import { nearestOption, optionNames } from '../rows/property-value.ts';
 
-export type FilterNotes = { notes: string[]; problems: string[] };
+type FilterNotes = { notes: string[]; problems: string[] };
 
 const maxLevels = 2;
 const maxConditions = 100;

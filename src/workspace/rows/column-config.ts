@@ -1,7 +1,7 @@
 /** Converts the columns of a new database, `{name, type, …}`, to property configurations. */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
-import { limits } from '../blocks/block-limits.ts';
+import { limits } from '../blocks/limits.ts';
 import { isObject, listAt, objectAt, shown, textAt } from '../json-value.ts';
 
 const plainTypes = new Set([

@@ -4,14 +4,11 @@
  */
 import type { SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { limits } from '../blocks/block-limits.ts';
+import { limits, newNotes } from '../blocks/limits.ts';
 import { isWebUrl, splitRichText, textItem } from '../blocks/rich-text.ts';
 import { cleanRichText } from '../blocks/clean-fields.ts';
-import { newNotes } from '../blocks/block-notes.ts';
 import { isObject, listAt, objectAt, shown, textAt } from '../json-value.ts';
-import type { Converted } from './converted.ts';
-import { readDate } from './date-value.ts';
-import { readFiles, readIds } from './reference-values.ts';
+import { type Converted, readDate, readFiles, readIds } from './values.ts';
 
 export const computedTypes: ReadonlySet<string> = new Set([
   'created_by',

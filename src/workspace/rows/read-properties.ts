@@ -4,7 +4,8 @@
  */
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
-import { composed } from '../blocks/composed.ts';
+import { composed, decoded } from '../text.ts';
+import { invalidInput } from '../failures.ts';
 import { isObject, shown, textAt } from '../json-value.ts';
 import { convertValue, nearestOption } from './property-value.ts';
 
@@ -30,6 +31,25 @@ export function readNamedValues(given: unknown): NamedValue[] | string {
     values.push({ name, value, ...(type === undefined ? {} : { type }) });
   }
   return values;
+}
+
+/** Finds a property by its id, encoded or not, or by its name. @throws ActionError INVALID_INPUT listing the properties */
+export function propertyOf<Property extends { id?: string | undefined; name: string }>(
+  parameter: string,
+  given: string,
+  properties: readonly Property[],
+): Property {
+  const plain = decoded(given);
+  const found =
+    properties.find(({ id }) => id === given) ??
+    properties.find(({ name }) => name === given) ??
+    properties.find(({ id, name }) => decoded(id ?? '') === plain || name === plain) ??
+    properties.find(({ name }) => composed(name) === composed(plain));
+  if (found !== undefined) return found;
+  const known = properties.map(({ name, id }) => `${name} (${id ?? ''})`).join(', ');
+  throw invalidInput(
+    `${parameter} is ${JSON.stringify(given)}, which is no property; names are case-sensitive. Properties: ${known}`,
+  );
 }
 
 function findProperty(name: string, properties: readonly SchemaProperty[]): SchemaProperty | undefined {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Block } from '../../../src/workspace/blocks/block.ts';
 import { textItem } from '../../../src/workspace/blocks/rich-text.ts';
 import { hasBlockSyntax, readBlocks } from '../../../src/workspace/markdown/read-blocks.ts';
-import { writeBlocks } from '../../../src/workspace/markdown/write-blocks.ts';
+import { writeBlocks } from './support/markdown-writer.ts';
 
 const block = (type: string, body: Block['body'], children: Block[] = []): Block => ({
   type,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { textItem, type Annotations } from '../../../src/workspace/blocks/rich-text.ts';
 import { readInline } from '../../../src/workspace/markdown/read-inline.ts';
-import { writeInline } from '../../../src/workspace/markdown/write-inline.ts';
+import { writeInline } from './support/markdown-writer.ts';
 
 const read = (text: string) => readInline(text).items;
 

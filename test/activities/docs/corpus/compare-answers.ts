@@ -1,7 +1,6 @@
 /** Every recorded answer through the schema that reads it, and through what a model is shown: nothing may be lost. */
 import type { ZodType } from 'zod';
 import {
-  asyncTaskAnswer,
   blockAnswer,
   blockList,
   commentAnswer,
@@ -52,7 +51,6 @@ const readers: Record<string, ZodType> = {
   'GET /v1/file_uploads/:id': fileUploadAnswer,
   'POST /v1/file_uploads/:id/send': fileUploadAnswer,
   'POST /v1/file_uploads/:id/complete': fileUploadAnswer,
-  'GET /v1/async_tasks/:id': asyncTaskAnswer,
 };
 /** From this version on an answer has the shapes that are read; older ones are of an API that is not spoken. */
 const spoken = ['2025-09-03', '2026-03-11'];

@@ -1,7 +1,7 @@
 /** Every recorded block that can be created: read, cleaned, appended, read again. What comes back must be the same. */
 import { isDeepStrictEqual } from 'node:util';
 import { blockAnswer, type BlockAnswer } from '../../../../src/workspace/client/answers.ts';
-import { copyBlocks } from '../../../../src/workspace/blocks/copy-blocks.ts';
+import { copyBlocks } from '../../../../src/workspace/blocks/clean-block.ts';
 import { creatableTypes, type Block } from '../../../../src/workspace/blocks/block.ts';
 import { readTree, type TreeNode } from '../../../../src/workspace/blocks/read-tree.ts';
 import type { Recording } from '../../../support/workspace/corpus/recording.ts';

@@ -4,7 +4,7 @@ import { createWorkspace, type Workspace } from '../../../../src/workspace/clien
 import type { ActionContext, StepLog } from '../../../../src/workspace/context.ts';
 import { findAction } from '../../../../src/workspace/registry.ts';
 import { runAction } from '../../../../src/workspace/run-action.ts';
-import { transientOf } from '../../../../src/workspace/transient.ts';
+import { transientOf } from '../../../../src/workspace/failures.ts';
 import { startWorkspaceEmulator, type WorkspaceEmulator } from '../../../support/workspace/emulator.ts';
 
 export class MemoryStepLog implements StepLog {

@@ -1,0 +1,181 @@
+/**
+ * Finds out what an id belongs to. The workspace gives the same response for an id of the wrong kind and for one that
+ * is not shared. One more read distinguishes them, so that the error can say which it is.
+ */
+import type { DatabaseAnswer, DataSourceAnswer, PageAnswer } from './client/answers.ts';
+import { isRefused, unknownId, unlessRefused, WorkspaceRefused } from './client/failures.ts';
+import type { Workspace } from './client/workspace.ts';
+import type { RunContext } from './context.ts';
+import { ActionError } from './failures.ts';
+
+type Kind = 'page' | 'database' | 'data source';
+
+const couldBeKind = (error: unknown): error is WorkspaceRefused =>
+  error instanceof WorkspaceRefused &&
+  (error.status === 404 ||
+    (error.status === 400 &&
+      !error.message.includes('start_cursor') &&
+      /not found|could not find|is a (page|database)|does not exist|valid uuid|not a (page|database)/i.test(
+        error.message,
+      )));
+
+const readers: Readonly<Record<Kind, (docs: Workspace, id: string) => Promise<unknown>>> = {
+  page: (docs, id) => docs.retrievePage(id),
+  database: (docs, id) => docs.retrieveDatabase(id),
+  'data source': (docs, id) => docs.retrieveDataSource(id),
+};
+
+/** @returns whether the id is of this kind; throws failures other than "no" */
+async function isKind(docs: Workspace, kind: Kind, id: string): Promise<boolean> {
+  return (await unlessRefused(() => readers[kind](docs, id), unknownId)) !== undefined;
+}
+
+const advice: Readonly<Record<string, string>> = {
+  'page<database':
+    'This action works on pages. Rows of a database are found with DOCS_QUERY_DATABASE; its structure with DOCS_FETCH_DATABASE',
+  'page<data source':
+    'This action works on pages. Rows of a data source are found with DOCS_QUERY_DATA_SOURCE',
+  'page<block':
+    'A block is read with DOCS_FETCH_BLOCK_METADATA; content goes under it by its id as block_id or parent_block_id',
+  'database<page':
+    'Give the id of the database itself; DOCS_SEARCH_DOCS_PAGE with filter_value "database" lists them',
+  'data source<page': 'Give the id of a data source; DOCS_FETCH_DATABASE lists those of a database',
+  'data source<database': 'DOCS_FETCH_DATABASE lists the data sources of a database',
+};
+
+const others: Readonly<Record<Kind, readonly Kind[]>> = {
+  page: ['database', 'data source'],
+  database: ['page'],
+  'data source': ['page', 'database'],
+};
+
+async function kindOf(
+  docs: Workspace,
+  wanted: Kind,
+  id: string,
+  error: WorkspaceRefused,
+): Promise<Kind | 'block' | undefined> {
+  for (const kind of others[wanted]) if (await isKind(docs, kind, id)) return kind;
+  if (wanted !== 'page' || !/find page/i.test(error.message)) return undefined;
+  return (await unlessRefused(() => docs.retrieveBlock(id))) === undefined ? undefined : 'block';
+}
+
+const wrongKind = (wanted: Kind, found: Kind | 'block', id: string, cause?: unknown): ActionError =>
+  new ActionError(
+    'VALIDATION_ERROR',
+    `The id ${id} is a ${found}; a ${wanted} id is required. ${advice[`${wanted}<${found}`] ?? ''}`,
+    { cause },
+  );
+
+/** For requests that the workspace answers for a database as it does for a page. */
+export async function refuseDatabase(docs: Workspace, id: string): Promise<void> {
+  try {
+    if (!(await isKind(docs, 'database', id))) return;
+  } catch (error) {
+    // An integration without permission to read content cannot distinguish them either.
+    if (isRefused(error, [403])) return;
+    throw error;
+  }
+  throw wrongKind('page', 'database', id);
+}
+
+/** Does the work. If the workspace does not know the id, the error says what kind of id it is. */
+export async function expectKind<T>(
+  docs: Workspace,
+  wanted: Kind,
+  id: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!couldBeKind(error)) throw error;
+    const found = await kindOf(docs, wanted, id, error);
+    if (found === undefined) throw error;
+    throw wrongKind(wanted, found, id, error);
+  }
+}
+
+/** The data sources of a database, as an error names them. */
+export const listSources = ({ data_sources }: DatabaseAnswer): string =>
+  data_sources.map((source) => `${source.name ?? 'untitled'} (${source.id})`).join(', ');
+
+function only(database: DatabaseAnswer): string {
+  const [first, second] = database.data_sources;
+  if (first === undefined) {
+    throw new ActionError(
+      'VALIDATION_ERROR',
+      `The database ${database.id} shows no data source. Linked databases and databases whose source is not shared are not supported: give the original database, shared with the connection`,
+    );
+  }
+  if (second !== undefined) {
+    throw new ActionError(
+      'AMBIGUOUS_DATABASE',
+      `The database ${database.id} has ${database.data_sources.length} data sources: ${listSources(database)}. Give the id of one of them in place of the database id`,
+    );
+  }
+  return first.id;
+}
+
+/**
+ * Resolves the id of a database to its only data source. Also accepts a data source id, with a note.
+ * @returns the data source's id, and the data source if it was read to find out
+ * @throws ActionError for several data sources, for none, and for the id of a page
+ */
+export async function resolveDataSource(
+  context: RunContext,
+  id: string,
+): Promise<{ id: string; read?: DataSourceAnswer }> {
+  try {
+    return { id: only(await context.docs.retrieveDatabase(id)) };
+  } catch (error) {
+    if (!isRefused(error, unknownId)) throw error;
+    const dataSource = await unlessRefused(() => context.docs.retrieveDataSource(id), unknownId);
+    if (dataSource !== undefined) {
+      context.warn(`${id} is the id of a data source; it was used as such.`);
+      return { id: dataSource.id, read: dataSource };
+    }
+    if (!(await isKind(context.docs, 'page', id))) throw error;
+    throw new ActionError(
+      'VALIDATION_ERROR',
+      `The id ${id} is a page; a database id is required. DOCS_SEARCH_DOCS_PAGE with filter_value "database" lists databases`,
+      { cause: error },
+    );
+  }
+}
+
+/** Resolves the id of a database as resolveDataSource does. @returns the data source with its schema */
+export async function readSchema(context: RunContext, databaseId: string): Promise<DataSourceAnswer> {
+  const { id, read } = await resolveDataSource(context, databaseId);
+  return read ?? (await context.docs.retrieveDataSource(id));
+}
+
+/** The data source with this id. A database id resolves if it has exactly one data source, with a note. */
+export async function dataSourceOf(context: RunContext, id: string): Promise<DataSourceAnswer> {
+  const dataSource = await unlessRefused(() => context.docs.retrieveDataSource(id), unknownId);
+  if (dataSource !== undefined) return dataSource;
+  const onlyOne = await readSchema(context, id);
+  context.warn(`${id} is the id of a database; its only data source ${onlyOne.id} was used.`);
+  return onlyOne;
+}
+
+export type ResolvedParent =
+  | { kind: 'page'; id: string; page: PageAnswer }
+  | { kind: 'data_source'; id: string; dataSource: DataSourceAnswer };
+
+/** @throws ActionError naming both possibilities if it is neither */
+export async function resolveParent(context: RunContext, id: string): Promise<ResolvedParent> {
+  try {
+    const page = await context.docs.retrievePage(id);
+    return { kind: 'page', id: page.id, page };
+  } catch (cause) {
+    if (!isRefused(cause, unknownId)) throw cause;
+    const dataSource = await unlessRefused(() => readSchema(context, id), [404]);
+    if (dataSource !== undefined) return { kind: 'data_source', id: dataSource.id, dataSource };
+    throw new ActionError(
+      'NOT_FOUND_OR_NOT_SHARED',
+      `No page or database with the id ${id} is visible to the connection. Check the id, and share the page or database with the connection`,
+      { cause },
+    );
+  }
+}

@@ -1,9 +1,0 @@
-/**
- * @returns the text without the trailing `signs`. Unlike a pattern such as `/ +$/`, it takes linear time over long
- * runs.
- */
-export function trimEndOf(text: string, signs: string): string {
-  let end = text.length;
-  while (end > 0 && signs.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
-}
