@@ -1,4 +1,4 @@
-/** A message, and its answer in the same call. */
+/** Sends a message and gets its answer in the same call. */
 import { Parley, ParleyError } from '../src/client/index.ts'; // in your project: '@parley/client'
 import { setting } from './settings.ts';
 
@@ -9,7 +9,7 @@ try {
   console.log(`${answer.responding_agent_name}: ${answer.response}`);
 } catch (error) {
   if (!(error instanceof ParleyError)) throw error;
-  // After sync_timeout the answer still comes: it is in the history of error.conversationId.
+  // After sync_timeout, the answer is added to the history of error.conversationId later.
   console.error(`${error.code}: ${error.message}`, ...error.details);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** Two messages of one contact, with callbacks; then what became of them, from the history. */
+/** Sends two messages of one contact, with callbacks, then reads their outcomes from the history. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Parley, type Message } from '../src/client/index.ts'; // in your project: '@parley/client'
 import { setting } from './settings.ts';
@@ -9,7 +9,7 @@ const webhook_url = setting('WEBHOOK_URL');
 const contact = { id: `customer-${Date.now()}`, name: 'Ada' };
 
 const { conversation_id } = await parley.send(agent, { message: 'Hello!', webhook_url, contact });
-// The same contact: the same conversation.
+// The same contact continues the same conversation.
 await parley.send(agent, { message: 'Where is my order?', webhook_url, contact, metadata: { order: 17 } });
 
 let messages: Message[];
@@ -24,7 +24,7 @@ for (const one of messages) {
   console.log(`${who}: ${one.text}${callback}`);
 }
 
-/** Not answered yet, or its one callback is not over yet. */
+/** True while the message is not answered, or its callback has not ended. */
 function isOpen(one: Message): boolean {
   const status = one.role === 'user' ? one.status : one.delivery?.status;
   return /^(queued|processing|pending|attempting)$/.test(status ?? '');

@@ -1,11 +1,11 @@
-/** What has been received, in SQLite: the key of a callback and what comes of it are one transaction. */
+/** Received callbacks in SQLite: a callback's key and its effects are written in one transaction. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { CallbackPayload } from '../src/client/index.ts'; // in your project: '@parley/client'
 
 export interface Inbox {
-  /** @returns false where the key is known already, and nothing was done */
+  /** @returns false if the key is already known; nothing was done then */
   process: (key: string, callback: CallbackPayload) => boolean;
   close: () => void;
 }
@@ -23,8 +23,8 @@ export function openInbox(file: string): Inbox {
       db.exec('begin immediate');
       try {
         const isNew = remember.run(key).changes === 1;
-        // Your work goes here, into the same database. What is done elsewhere, such as an email, can be done twice or
-        // not at all by a crash: note here that it is to be done, and do it from that note.
+        // Your work goes here, into the same database. A crash can repeat or lose work elsewhere, such as an email:
+        // store here that it is to be done, and do it from that row.
         if (isNew) {
           const failed = callback.event === 'message.error';
           keep.run(callback.conversation_id, failed ? callback.error : callback.response, Number(failed));

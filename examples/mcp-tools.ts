@@ -1,4 +1,4 @@
-/** Parley's document actions in any client of the Model Context Protocol: here, the list of them. */
+/** Lists Parley's document actions, as any client of the Model Context Protocol can. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { setting } from './settings.ts';

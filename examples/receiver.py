@@ -1,6 +1,6 @@
-"""A receiver of callbacks that processes each once, whatever repeats it, also after a crash or a restart.
+"""Receives callbacks and processes each one once, even after repeats, a crash or a restart.
 
-Parley attempts a callback once. What can still repeat it stands between: a proxy that tries again, a queue of your
+Parley attempts a callback once. It can still be repeated in between: by a proxy that retries, by a queue of your
 own, a callback that you replay by hand. Python 3.11, standard library only.
 """
 
@@ -30,8 +30,8 @@ def process(callback: CallbackPayload) -> bool:
         db.execute("begin immediate")
         key = db.execute("insert into processed (key) values (?) on conflict do nothing", (callback_key(callback),))
         is_new = key.rowcount == 1
-        # Your work goes here, into the same database. What is done elsewhere, such as an email, can be done twice or
-        # not at all by a crash: note here that it is to be done, and do it from that note.
+        # Your work goes here, into the same database. A crash can repeat or lose work elsewhere, such as an email:
+        # store here that it is to be done, and do it from that row.
         if is_new:
             failed = callback["event"] == "message.error"
             text = callback["error"] if callback["event"] == "message.error" else callback["response"]
@@ -51,7 +51,7 @@ class Receiver(BaseHTTPRequestHandler):
         if not length.isdecimal() or int(length) > LARGEST_BODY:
             return self.answer(413)
         body = self.rfile.read(int(length))
-        # Callbacks are not signed: who knows the secret in the path is let in.
+        # Callbacks are not signed: the secret in the path is the only proof.
         given = self.path.removeprefix("/callbacks/").encode()
         if not self.path.startswith("/callbacks/") or not hmac.compare_digest(given, SECRET.encode()):
             return self.answer(404)
@@ -61,7 +61,7 @@ class Receiver(BaseHTTPRequestHandler):
         try:
             is_new = process(callback)
         except sqlite3.Error as error:
-            # Nothing is kept then. Parley does not try again: the message is in the history.
+            # Nothing was stored then. Parley does not retry: read the message from the history.
             print(error, file=sys.stderr)
             return self.answer(500)
         print(f"{'processed' if is_new else 'known already'}: {callback_key(callback)}", flush=True)

@@ -1,8 +1,8 @@
 /**
- * A receiver of callbacks that processes each once, whatever repeats it, also after a crash or a restart.
+ * Receives callbacks and processes each one once, even after repeats, a crash or a restart.
  *
- * Parley attempts a callback once. What can still repeat it stands between: a proxy that tries again, a queue of your
- * own, a callback that you replay by hand. And a callback can be lost: `reconcile` fetches what did not arrive.
+ * Parley attempts a callback once. It can still be repeated in between: by a proxy that retries, by a queue of your
+ * own, or by hand. A callback can also be lost: `reconcile` fetches the messages that did not arrive.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
   receive(request).then(
     (status) => response.writeHead(status).end(),
     (error: unknown) => {
-      // Nothing is kept then. Parley does not try again: the message is in the history.
+      // Nothing was stored then. Parley does not retry: read the message from the history.
       console.error(error);
       response.writeHead(500).end();
     },
@@ -33,7 +33,7 @@ server.listen(Number(setting('PORT', '4000')), '127.0.0.1', () => {
 
 /** @returns the status to answer with, once the callback is durable */
 async function receive(request: IncomingMessage): Promise<number> {
-  // Callbacks are not signed: who knows the secret in the path is let in.
+  // Callbacks are not signed: the secret in the path is the only proof.
   const given = /^\/callbacks\/([^/?]+)$/.exec(request.url ?? '')?.[1] ?? '';
   if (request.method !== 'POST' || !same(given, secret)) return 404;
   if (Number(request.headers['content-length'] ?? Infinity) > maxBodyBytes) return 413;

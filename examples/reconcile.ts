@@ -1,4 +1,4 @@
-/** Fetches the answers whose callback did not arrive, and processes them as the receiver does: each once. */
+/** Fetches the answers whose callback did not arrive, and processes each once, like the receiver. */
 import { answer, Parley, type CallbackPayload, type Message } from '../src/client/index.ts'; // in your project: '@parley/client'
 import { openInbox } from './inbox.ts';
 import { setting } from './settings.ts';

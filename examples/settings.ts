@@ -1,4 +1,4 @@
-/** What the examples need to know, from the environment. */
+/** Reads the examples' settings from the environment. */
 export function setting(name: string, absent?: string): string {
   const value = process.env[name] ?? absent;
   if (value !== undefined && value !== '') return value;

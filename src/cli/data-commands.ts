@@ -26,7 +26,7 @@ interface LimitOptions {
 export function addDataCommands(program: Command, withDatabase: WithDatabase): void {
   program
     .command('retention')
-    .description('days that conversations are kept, or `forever`')
+    .description('sets how many days conversations are kept, or `forever`')
     .requiredOption('--org <id>', 'organization')
     .requiredOption('--days <days>', 'a number, or forever')
     .action(({ org, days }: { org: string; days: string }) =>
@@ -42,9 +42,9 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
 
   program
     .command('limit')
-    .description('how much a month may cost and bring, of an organization or of one of its tokens')
+    .description('sets the monthly limits of an organization or of one of its tokens')
     .requiredOption('--org <id>', 'organization')
-    .option('--token <id>', 'that token alone')
+    .option('--token <id>', 'only this token')
     .option('--credits <number>', 'credits a month, or none')
     .option('--messages <number>', 'messages a month, or none')
     .option('--storage <megabytes>', 'MiB of files of the organization, or default')
@@ -80,9 +80,9 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
     );
   program
     .command('export-data')
-    .description('prints everything of an organization, or of one contact, as JSON lines')
+    .description('prints all data of an organization, or of one contact, as JSON lines')
     .requiredOption('--org <id>', 'organization')
-    .option('--contact <id>', 'that contact alone')
+    .option('--contact <id>', 'only this contact')
     .action(({ org, contact }: { org: string; contact?: string }) =>
       withDatabase(async (db) => {
         if (!uuidForm.test(org) || (await findOrganization(db, org)) === undefined)
@@ -95,7 +95,7 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
       }),
     );
 
-  const erase = program.command('erase').description('erases for good; a running worker carries it out');
+  const erase = program.command('erase').description('erases data permanently; a running worker does it');
   const note = async (db: Database, request: ErasureRequest): Promise<object> => {
     const known =
       uuidForm.test(request.organizationId) &&
@@ -114,8 +114,8 @@ export function addDataCommands(program: Command, withDatabase: WithDatabase): v
   }
   erase
     .command('organization <id>')
-    .description('with its people, tokens, agents, channels and conversations')
-    .requiredOption('--name <name>', 'its name, so that no other is meant')
+    .description('erases an organization with its members, tokens, agents, channels and conversations')
+    .requiredOption('--name <name>', 'its name, as a confirmation')
     .action((id: string, { name }: { name: string }) =>
       withDatabase(async (db) => {
         const found = uuidForm.test(id) ? await findOrganization(db, id) : undefined;

@@ -48,7 +48,7 @@ organization
 
 program
   .command('migrate')
-  .description('brings the database to the newest schema; before every deploy')
+  .description('migrates the database to the newest schema; run it before every deployment')
   .action(async () => {
     await migrate(await findDatabaseUrl());
     print({ migrated: true });
@@ -56,9 +56,9 @@ program
 
 program
   .command('setup')
-  .description('makes the first organization and its administrator where there are none; can be repeated')
-  .requiredOption('--organization <name>', 'of the first organization')
-  .requiredOption('--email <email>', 'of the administrator')
+  .description('creates the first organization and its administrator if there are none; safe to repeat')
+  .requiredOption('--organization <name>', 'name of the first organization')
+  .requiredOption('--email <email>', 'email of the administrator')
   .requiredOption('--password-file <path>', 'a file that holds the password')
   .action(({ organization: name, email, passwordFile }: Record<string, string>) =>
     withDatabase(async (db) => {
@@ -71,7 +71,7 @@ program
 program
   .command('namespace')
   .description(
-    'makes the Temporal namespace of the TEMPORAL_… settings and its search attributes; can be repeated',
+    'creates the Temporal namespace of the TEMPORAL_… settings and its search attributes; safe to repeat',
   )
   .option('--retention-days <days>', 'how long histories of ended workflows are kept', '7')
   .action(async ({ retentionDays }: { retentionDays: string }) => {
@@ -142,7 +142,7 @@ program
   );
 program
   .command('export')
-  .description('prints the agents in the form that apply takes')
+  .description('prints the agents as YAML that `apply` reads')
   .requiredOption('--org <id>', 'organization')
   .action(({ org }: { org: string }) =>
     withDatabase(async (db) => {
@@ -154,7 +154,9 @@ program
 const secrets = program.command('secrets').description('secrets at rest');
 secrets
   .command('rotate')
-  .description('seals every secret with the first key of ENCRYPTION_KEY; the old key follows after a comma')
+  .description(
+    'encrypts every secret with the first key of ENCRYPTION_KEY; the old key follows after a comma',
+  )
   .action(() =>
     withDatabase(async (db) => {
       const { ENCRYPTION_KEY: keys } = withSettingFiles(process.env, ['ENCRYPTION_KEY']);
@@ -171,7 +173,7 @@ secrets
 secrets
   .command('forget-lost')
   .description(
-    'for a lost key: drops the credentials that no key of ENCRYPTION_KEY opens; they must be connected again',
+    'for a lost key: deletes the credentials that no key of ENCRYPTION_KEY decrypts; they must be connected again',
   )
   .action(() =>
     withDatabase(async (db) => {

@@ -2,21 +2,19 @@
 import type { OpenRuns } from '../adapters/postgres/conversations/open-runs.ts';
 import { counter, gauge, histogram } from './metric.ts';
 
-export const countAccepted = counter(
-  'parley_inputs_accepted_total',
-  'Messages that were made durable, by the channel that they came in on.',
-  { channel: ['api', 'whatsapp'] },
-);
+export const countAccepted = counter('parley_inputs_accepted_total', 'Accepted messages, by channel.', {
+  channel: ['api', 'whatsapp'],
+});
 
 export const countCancelled = counter(
   'parley_inputs_cancelled_total',
-  'Messages that a caller has cancelled: they have no answer.',
+  'Messages that a caller cancelled before they were answered.',
   {},
 );
 
 export const countPoolShareReached = counter(
   'parley_database_share_reached_total',
-  'Queries that waited because their organization held its share of the connections.',
+  'Queries that waited because their organization used its share of the database connections.',
   {},
 );
 
@@ -43,7 +41,7 @@ export function observeOpenRuns(count: () => Promise<OpenRuns[]>): void {
   );
   gauge(
     'parley_open_runs_oldest_seconds',
-    'How long ago the oldest of them was due; without those that wait for a run of their own conversation.',
+    'Seconds since the oldest unended run was due, without runs that wait for another run of their conversation.',
     ['state'],
     async () => (await once()).map(({ state, oldest_seconds: value }) => ({ labels: { state }, value })),
   );

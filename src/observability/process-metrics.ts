@@ -13,7 +13,7 @@ export function observeProcess(db: Database, reach: Record<string, () => Promise
     );
   gauge(
     'parley_database_pool_connections',
-    'Connections to Postgres, by pool: statements are the hot ones, queries all others.',
+    'Connections to Postgres, by pool: statements for hot paths, queries for all others.',
     ['pool', 'state'],
     ofPools(({ used, idle }) => [
       { labels: { state: 'used' }, value: used },
@@ -22,7 +22,7 @@ export function observeProcess(db: Database, reach: Record<string, () => Promise
   );
   gauge(
     'parley_database_pool_limit',
-    'The most connections that a pool opens.',
+    'Maximum connections of a pool.',
     ['pool'],
     ofPools(({ limit }) => [{ value: limit }]),
   );

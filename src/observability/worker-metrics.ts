@@ -3,45 +3,49 @@ import { counter, gauge, histogram } from './metric.ts';
 
 const providers = ['scripted', 'custom', 'openai', 'anthropic'] as const;
 
-export const countRun = counter('parley_runs_ended_total', 'Runs by how they ended.', {
+export const countRun = counter('parley_runs_ended_total', 'Ended runs, by outcome.', {
   outcome: ['answered', 'failed', 'cancelled'],
 });
 
 export const measureAnswer = histogram(
   'parley_time_to_answer_seconds',
-  "From the acceptance of a group's first message until its answer stands in the history; with the grouping window.",
+  "Seconds from the acceptance of a group's first message until its answer is recorded, including the grouping window.",
   [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60, 120, 300, 600],
   ['mode'],
 );
 
 export const measureLag = histogram(
   'parley_queue_lag_seconds',
-  'From when a group was due until a worker took it. A run of the same conversation that it had to wait for is not counted.',
+  'Seconds from when a group was due until a worker claimed it, without waiting for another run of its conversation.',
   [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
 );
 
-export const countCallback = counter('parley_callbacks_total', 'Callbacks by how they ended.', {
+export const countCallback = counter('parley_callbacks_total', 'Callbacks and channel alerts, by outcome.', {
   outcome: ['delivered', 'failed', 'blocked', 'unknown'],
 });
 
 export const measureCallback = histogram(
   'parley_callback_duration_seconds',
-  "Requests to callers' webhooks, until the end of the answer.",
+  "Seconds of requests to callers' webhooks, until the end of the response.",
   [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
 );
 
-export const countReply = counter('parley_channel_replies_total', 'Replies on WhatsApp by how they ended.', {
+export const countReply = counter('parley_channel_replies_total', 'Replies on WhatsApp, by outcome.', {
   outcome: ['delivered', 'failed', 'blocked', 'unknown'],
 });
 
-const addTokens = counter('parley_model_tokens_total', 'Tokens, as the providers count them.', {
-  provider: providers,
-  kind: ['input', 'output'],
-});
+const addTokens = counter(
+  'parley_model_tokens_total',
+  'Tokens of model calls, as the providers count them.',
+  {
+    provider: providers,
+    kind: ['input', 'output'],
+  },
+);
 
 const measureModel = histogram(
   'parley_model_call_duration_seconds',
-  'Model calls, without the wait for a slot.',
+  'Seconds of model calls, without the wait for a slot.',
   [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60, 100],
   ['provider', 'outcome'],
 );
@@ -68,7 +72,7 @@ export async function measuredModelCall<T extends { inputTokens: number; outputT
   }
 }
 
-export const countTool = counter('parley_tool_calls_total', 'Tool calls of agents by how they ended.', {
+export const countTool = counter('parley_tool_calls_total', 'Tool calls of agents, by outcome.', {
   outcome: ['succeeded', 'failed', 'unknown'],
 });
 
@@ -76,7 +80,7 @@ export const countTool = counter('parley_tool_calls_total', 'Tool calls of agent
 export const givenUpUnits = ['turn', 'run', 'tool', 'action', 'file', 'reply', 'callback', 'check'] as const;
 export const countGivenUp = counter(
   'parley_given_up_total',
-  'Work that is not tried again because several workers were lost while they were at it.',
+  'Work that is no longer retried because several workers were lost during it.',
   { unit: givenUpUnits },
 );
 
@@ -88,14 +92,14 @@ export const countRecovered = counter(
 
 export const countShareReached = counter(
   'parley_worker_share_reached_total',
-  'Activities and model calls that were put off because their organization held its share of the worker.',
+  'Activities and model calls that were postponed because their organization used its share of the worker.',
   { of: ['activities', 'model_calls'] },
 );
 
 let sweptAt = 0;
 gauge(
   'parley_sweep_last_success_timestamp_seconds',
-  'When this worker last ended a sweep; 0 before. One of all workers does each.',
+  'Unix time when this worker last completed a recovery; 0 if it has not. Each recovery runs on one worker.',
   [],
   () => [{ value: sweptAt }],
 );
