@@ -126,7 +126,7 @@ export function readBody(
   return { value: whole, hash };
 }
 
-/** @throws PublicError validation_failed for a file in what is given back as it was written */
+/** @throws PublicError validation_failed if the metadata, which is returned unchanged, contains a file */
 function withFiles({ isIn, restore }: Lifted, value: unknown): unknown {
   const kept = typeof value === 'object' && value !== null && 'metadata' in value && value.metadata;
   if (kept instanceof JsonText && isIn(kept.text))

@@ -8,14 +8,14 @@ const maxIdle = 100;
 
 export class BytePace {
   readonly #bytesPerSecond: number;
-  /** By organization: when the bytes that it has moved are paid for, by `performance.now()`. */
+  /** Per organization, the time (of `performance.now()`) until which its bytes so far use up its rate. */
   readonly #paidAt = new Map<string, number>();
 
   constructor(bytesPerSecond: number) {
     this.#bytesPerSecond = bytesPerSecond;
   }
 
-  /** Waits until the organization's earlier bytes are paid for, then counts these. */
+  /** Waits until the organization's earlier bytes are within its rate, then counts these. */
   async pass(organization: string, bytes: number): Promise<void> {
     const now = performance.now();
     const from = Math.max(now, this.#paidAt.get(organization) ?? now);

@@ -121,7 +121,10 @@ interface Finish {
 
 /** Providers' names for `length` that the SDK does not know, such as Mistral's `model_length`. */
 const limits = /length|max_tokens/i;
-/** The provider gave up, so the text until then is not an answer. Names of vLLM, OpenRouter, DeepSeek, Zhipu. */
+/**
+ * The provider gave up, so the text so far is not an answer. These are the reasons of vLLM, OpenRouter, DeepSeek and
+ * Zhipu.
+ */
 const brokenOff = /^(abort|error|cancel|insufficient_system_resource|network_error)/i;
 
 /** @throws ModelFault, retryable, if the model broke off, or returned neither text nor a tool call */

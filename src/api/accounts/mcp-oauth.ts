@@ -177,8 +177,8 @@ class Provider implements OAuthServerProvider {
   };
 
   /**
-   * Sends the browser to the console, which asks a signed-in member and answers the client. Nothing is stored for a
-   * question.
+   * Redirects the browser to the console, which asks a signed-in member and then redirects to the client. Stores
+   * nothing until the member answers.
    */
   readonly authorize: OAuthServerProvider['authorize'] = async (client, params, response) => {
     this.#demandResource(params.resource);

@@ -1,7 +1,7 @@
 /** Finds where the inline constructs of markdown end: code spans, links, emphasis, spans, equations. */
 import type { Annotations } from '../blocks/rich-text.ts';
 
-// Two code units are looked at: a letter beyond the basic plane has as many.
+// Looks at two code units, because a letter beyond the basic plane consists of two.
 const endsInWord = (text: string, at: number) => /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
 const beginsWord = (text: string, at: number) => /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2));
 const space = /\s/;

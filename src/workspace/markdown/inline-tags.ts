@@ -32,7 +32,10 @@ export function spanAnnotations(attributes: Readonly<Record<string, string>>): A
   return annotations;
 }
 
-/** `<mention-user id="…"/>`, `<mention-date start="…" end="…"/>` … @returns undefined when it is none */
+/**
+ * Reads a mention such as `<mention-user id="…"/>` or `<mention-date start="…" end="…"/>`.
+ * @returns undefined if the tag is not a mention
+ */
 export function readMention(
   type: string,
   attributes: Readonly<Record<string, string>>,
