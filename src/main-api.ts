@@ -37,7 +37,6 @@ import { NotReady, readiness } from './readiness.ts';
 import { countPoolShareReached, observeOpenRuns } from './observability/api-metrics.ts';
 import { startMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';
-import { startTracing } from './observability/start-tracing.ts';
 import { startPrivatePort } from './private-port.ts';
 import { seldom } from './seldom.ts';
 import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './process-life.ts';
@@ -50,7 +49,11 @@ const channelDeadlineMs = 45_000;
 
 const config = readConfig();
 const log = createLog('api', config.LOG_LEVEL);
-const tracing = await startTracing('parley-api', config, log);
+const { OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl } = config;
+const stopTracing =
+  tracesUrl === undefined
+    ? undefined
+    : (await import('./observability/start-tracing.ts')).startTracing('parley-api', tracesUrl, config, log);
 const tellShare = seldom((organization_id: string, unlogged) => {
   log.warn(
     { organization_id, unlogged },
@@ -182,7 +185,7 @@ const privatePort =
         port: config.METRICS_PORT,
         alive: () => true,
         ready,
-        metrics: await startMetrics(),
+        metrics: startMetrics(),
       });
 const requestTimeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1000;
 const server = createServer(
@@ -220,7 +223,7 @@ await new Promise((resolve) => {
 });
 clearTimeout(forced);
 await privatePort?.close();
-await tracing?.stop();
+await stopTracing?.();
 await authentication.close();
 answers.close();
 streams.close();

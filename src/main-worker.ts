@@ -46,7 +46,6 @@ import { connectConversations } from './adapters/temporal/conversation-workflows
 import { createLog } from './log.ts';
 import { startMetrics } from './observability/metric.ts';
 import { observeProcess } from './observability/process-metrics.ts';
-import { startTracing } from './observability/start-tracing.ts';
 import { startPrivatePort } from './private-port.ts';
 import { NotReady, readiness } from './readiness.ts';
 import { seldom } from './seldom.ts';
@@ -60,7 +59,16 @@ setFlagsFromString('--heap-growing-percent=40');
 
 const config = readConfig();
 const log = createLog('worker', config.LOG_LEVEL);
-const tracing = await startTracing('parley-worker', config, log);
+const { OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl } = config;
+const stopTracing =
+  tracesUrl === undefined
+    ? undefined
+    : (await import('./observability/start-tracing.ts')).startTracing(
+        'parley-worker',
+        tracesUrl,
+        config,
+        log,
+      );
 Runtime.install({
   logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
     const { error, workflowId, runId, activityType, attempt }: Record<string, unknown> = meta ?? {};
@@ -134,11 +142,9 @@ const activities = createActivities({
   warn,
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   workflows: {
-    state: (conversationId) => workflows.state(conversationId),
+    ...workflows,
     // Checks at once. A time of this machine's clock might be ahead, and the workflow would wait for it.
     nudge: (conversation, replace) => workflows.nudge(conversation, recoveryNudge, replace),
-    erase: (conversationId) => workflows.erase(conversationId),
-    eraseOfOrganization: (organizationId, goOn) => workflows.eraseOfOrganization(organizationId, goOn),
   },
   channel: channelDeps(config, encryption, names),
 });
@@ -164,7 +170,9 @@ const options: WorkerOptions = {
   interceptors: {
     activity: [
       ({ info }) => ({ inbound: aroundActivity(info, log) }),
-      ...(tracing === undefined ? [] : [({ info }: Context) => ({ inbound: tracedActivities(db, info) })]),
+      ...(stopTracing === undefined
+        ? []
+        : [({ info }: Context) => ({ inbound: tracedActivities(db, info) })]),
     ],
   },
   maxCachedWorkflows: config.WORKFLOW_CACHE,
@@ -211,7 +219,7 @@ const privatePort =
           Postgres: reach.postgres,
           Temporal: reach.temporal,
         }),
-        metrics: await startMetrics(),
+        metrics: startMetrics(),
       });
 await attempts.start();
 const running = Promise.all(workers.map((one) => one.run()));
@@ -226,7 +234,7 @@ await running;
 await outbox.drain();
 attempts.stop();
 await privatePort?.close();
-await tracing?.stop();
+await stopTracing?.();
 await connection.close();
 await notifications.close();
 await db.close();

@@ -15,10 +15,12 @@ import type { StreamOutbox } from '../worker/stream-outbox.ts';
 import type { ToolBox } from './workspace/tool-box.ts';
 import type { ChannelDeps } from './whatsapp/deps.ts';
 import type { Eraser } from './data/carry-out-erasure.ts';
-import type { ConversationAddress, WorkflowState } from '../adapters/temporal/conversation-workflows.ts';
+import type {
+  ConversationAddress,
+  ConversationWorkflows,
+} from '../adapters/temporal/conversation-workflows.ts';
 
-export interface WorkflowLookup {
-  state(conversationId: string): Promise<WorkflowState>;
+export interface WorkflowLookup extends Pick<ConversationWorkflows, 'state'> {
   /**
    * Signals a conversation's workflow, and starts it if it does not run.
    * @param replace true: terminates a running workflow first

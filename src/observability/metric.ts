@@ -1,14 +1,11 @@
 /**
  * Counters and measurements for GET /metrics. Labels have few values, all known here: never an id, never a name that
- * somebody chose. Without startMetrics nothing is counted, and the library is not even loaded.
+ * somebody chose.
  */
-import type { Counter, Histogram, Registry } from 'prom-client';
-import type * as prometheus from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-type Library = typeof prometheus;
-
-/** Creates the metric of each definition below. */
-const definitions: ((library: Library, registry: Registry) => void)[] = [];
+const registry = new Registry();
+const registers = [registry];
 
 type Labels = Readonly<Record<string, readonly string[]>>;
 type LabelsOf<L extends Labels> = { [K in keyof L]: L[K][number] };
@@ -19,13 +16,10 @@ export function counter<const L extends Labels>(
   help: string,
   labels: L,
 ): (values: LabelsOf<L>, by?: number) => void {
-  let metric: Counter | undefined;
-  definitions.push((library, registry) => {
-    metric = new library.Counter({ name, help, labelNames: Object.keys(labels), registers: [registry] });
-    for (const values of combinations(labels)) metric.inc(values, 0);
-  });
+  const metric = new Counter({ name, help, labelNames: Object.keys(labels), registers });
+  for (const values of combinations(labels)) metric.inc(values, 0);
   return (values, by = 1) => {
-    metric?.inc(values, by);
+    metric.inc(values, by);
   };
 }
 
@@ -36,18 +30,9 @@ export function histogram<const K extends string = never>(
   buckets: number[],
   labelNames: readonly K[] = [],
 ): (values: Record<K, string>, seconds: number) => void {
-  let metric: Histogram | undefined;
-  definitions.push((library, registry) => {
-    metric = new library.Histogram({
-      name,
-      help,
-      buckets,
-      labelNames: [...labelNames],
-      registers: [registry],
-    });
-  });
+  const metric = new Histogram<string>({ name, help, buckets, labelNames: [...labelNames], registers });
   return (values, seconds) => {
-    metric?.observe(values, Math.max(0, seconds));
+    metric.observe(values, Math.max(0, seconds));
   };
 }
 
@@ -63,20 +48,18 @@ export function gauge(
   labelNames: string[],
   read: () => Reading[] | Promise<Reading[]>,
 ): void {
-  definitions.push((library, registry) => {
-    new library.Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      async collect() {
-        const readings = await Promise.resolve()
-          .then(read)
-          .catch(() => []);
-        this.reset();
-        for (const { labels = {}, value } of readings) this.set(labels, value);
-      },
-    });
+  const metric = new Gauge({
+    name,
+    help,
+    labelNames,
+    registers,
+    collect: async () => {
+      const readings = await Promise.resolve()
+        .then(read)
+        .catch(() => []);
+      metric.reset();
+      for (const { labels = {}, value } of readings) metric.set(labels, value);
+    },
   });
 }
 
@@ -85,15 +68,9 @@ export interface MetricsText {
   text: string;
 }
 
-/**
- * Starts counting the defined metrics, and those of Node and the operating system. @returns a function that reads
- * them
- */
-export async function startMetrics(): Promise<() => Promise<MetricsText>> {
-  const library = await import('prom-client');
-  const registry = new library.Registry();
-  for (const define of definitions) define(library, registry);
-  library.collectDefaultMetrics({ register: registry });
+/** Adds the metrics of Node and the operating system. @returns a function that reads all metrics */
+export function startMetrics(): () => Promise<MetricsText> {
+  collectDefaultMetrics({ register: registry });
   // promtool refuses these gauges, because they have the names of counters. Those without _total report the same
   // by type.
   for (const kind of ['handles', 'requests', 'resources']) {

@@ -1,43 +1,59 @@
-/** Sends spans to an OTLP receiver. Nothing is loaded if no receiver is set. */
+/** Registers OpenTelemetry's SDK, which sends spans to an OTLP receiver; loaded only if one is set. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { parseKeyPairsIntoRecord, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
+import { spanIds } from './span-ids.ts';
 
+const batchMs = 1000;
 /** An unavailable receiver delays a stop by at most this long, and is logged at most this often. */
 const lastSendMs = 2000;
 const complaintsMs = 60_000;
 
-export interface Tracing {
-  /** Sends the remaining spans. */
-  stop: () => Promise<void>;
-}
-
-export async function startTracing(
+/** @returns a function that sends the remaining spans */
+export function startTracing(
   service: 'parley-api' | 'parley-worker',
-  settings: Pick<
-    Config,
-    'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS' | 'OTEL_TRACES_SAMPLER_ARG'
-  >,
+  endpoint: string,
+  settings: Pick<Config, 'OTEL_EXPORTER_OTLP_HEADERS' | 'OTEL_TRACES_SAMPLER_ARG'>,
   log: Logger,
-): Promise<Tracing | undefined> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = settings;
-  if (endpoint === undefined) return undefined;
-  let complained = 0;
-  const { exportSpans } = await import('./export-spans.ts');
-  const exporting = exportSpans({
-    service,
+): () => Promise<void> {
+  const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: ratio } = settings;
+  const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    headers,
-    ratio: settings.OTEL_TRACES_SAMPLER_ARG,
-    complain: (words) => {
-      if (Date.now() - complained < complaintsMs) return;
-      complained = Date.now();
-      log.warn({ reason: words }, 'spans are lost');
-    },
+    // `name=value,…`, as OpenTelemetry writes them; the exporter reads its other settings itself.
+    ...(headers !== undefined && { headers: parseKeyPairsIntoRecord(headers) }),
   });
-  return {
-    stop: async () => {
-      await Promise.race([exporting.shutdown().catch(() => undefined), sleep(lastSendMs)]);
-    },
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service, 'process.pid': process.pid }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    idGenerator: spanIds,
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: batchMs })],
+  });
+  let complained = 0;
+  const complain = (reason: string) => {
+    if (Date.now() - complained < complaintsMs) return;
+    complained = Date.now();
+    log.warn({ reason }, 'spans are lost');
+  };
+  const silent = () => undefined;
+  diag.setLogger(
+    { error: complain, warn: complain, info: silent, debug: silent, verbose: silent },
+    DiagLogLevel.WARN,
+  );
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
+  return async () => {
+    await Promise.race([provider.shutdown().catch(() => undefined), sleep(lastSendMs)]);
   };
 }

@@ -39,7 +39,6 @@ describe('gateway client', () => {
           status: 'connected',
           number: '5511999990001',
           lastDisconnectReason: null,
-          warning: null,
         });
       });
       it(`reads build ${build}: logged out, with the reason and without the number that is kept`, async () => {

@@ -178,7 +178,6 @@ export const textFunctions: Record<string, Feed[] | string> = {
         status: text,
         number: text,
         lastDisconnectReason: text,
-        warning: text,
       }),
   ],
   decideChannel: [
@@ -192,8 +191,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
           status: text,
           number: text,
           lastDisconnectReason: text,
-          warning: text,
-        },
+          },
         '',
       ),
   ],

@@ -13,12 +13,7 @@ import {
 } from '@temporalio/workflow';
 import type { TurnOutcome } from '../../src/domain/conversations/run-outcome.ts';
 import { deliver, followRun, orFailRun } from './agent-run.ts';
-import {
-  Conversation,
-  type ConversationState,
-  type FollowUpPlan,
-  type NextStep,
-} from './conversation-state.ts';
+import { Conversation, type ConversationState, type FollowUpPlan } from './conversation-state.ts';
 import { currentDetails, iso, type RefusedSignal } from './current-details.ts';
 import { LazyAlarm } from './lazy-alarm.ts';
 import {
@@ -32,6 +27,8 @@ import {
 } from '../../src/contract/workflows.ts';
 import { modelActivities } from '../policies.ts';
 import { readControl, readNudge, timeIn } from './read-input.ts';
+
+const { startRun, startFollowUp } = modelActivities;
 
 /** A run's history ends long before Temporal's own suggestion, so that a reset or a replay stays cheap. */
 const longHistory = 2000;
@@ -141,15 +138,21 @@ export async function conversation(initial: ConversationState): Promise<void> {
     const info = workflowInfo();
     const step = state.next(Date.now(), info.continueAsNewSuggested || info.historyLength > longHistory);
     switch (step.kind) {
-      case 'claim':
+      case 'claim': {
         state.claiming();
         note('running the agent');
-        await finish(await orFailRun(() => startRun(conversationId, step.flush)));
+        const args: [string, boolean?] = step.flush ? [conversationId, true] : [conversationId];
+        await finish(
+          await orFailRun(() => startRun.executeWithOptions({ summary: 'group and model call' }, args)),
+        );
         break;
+      }
       case 'followUp': {
         const plan = state.followUpBegins();
         note(`running follow-up ${step.attempt}`);
-        await finish(await orFailRun(() => startFollowUp(conversationId, step)), plan);
+        const summary = `follow-up ${step.attempt} and model call`;
+        const args: [string, string, number] = [conversationId, step.of, step.attempt];
+        await finish(await orFailRun(() => startFollowUp.executeWithOptions({ summary }, args)), plan);
         break;
       }
       case 'wait': {
@@ -171,21 +174,6 @@ export async function conversation(initial: ConversationState): Promise<void> {
 /** Each change is a history event, so only unusual states have a label. */
 function setLabel(value: ConversationLabel | null | undefined): void {
   if (value !== undefined) upsertSearchAttributes([{ key: searchAttributes.state, value }]);
-}
-
-async function startRun(conversationId: string, flush: boolean): Promise<TurnOutcome> {
-  return await modelActivities.startRun.executeWithOptions(
-    { summary: 'group and model call' },
-    flush ? [conversationId, flush] : [conversationId],
-  );
-}
-
-async function startFollowUp(
-  conversationId: string,
-  { of, attempt }: Extract<NextStep, { kind: 'followUp' }>,
-): Promise<TurnOutcome> {
-  const summary = `follow-up ${attempt} and model call`;
-  return await modelActivities.startFollowUp.executeWithOptions({ summary }, [conversationId, of, attempt]);
 }
 
 const timerSummary = { group: 'window of the open group', followUp: 'next follow-up', idle: 'idle' } as const;

@@ -17,6 +17,7 @@ export type Exchange = {
   readonly hostHeader: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
+  /** Maximum bytes of the response body that are read; then the connection is closed. */
   readonly maxBytes: number;
   /**
    * Chooses by status and headers where the body goes instead of into the result; undefined: the body is not read.
@@ -25,8 +26,10 @@ export type Exchange = {
   readonly sinkFor?: ((status: number, headers: IncomingHttpHeaders) => BodySink | undefined) | undefined;
 };
 
+export type ExchangeFailure = 'timeout' | 'aborted' | 'connection_reset' | 'protocol';
+
 export type Answer = {
-  readonly kind: 'answered';
+  readonly outcome: 'answered';
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** At most the first `maxBytes`, not decompressed. */
@@ -36,9 +39,7 @@ export type Answer = {
   /** False if the body was cut: by our limit, by the deadline or by the other side. */
   readonly bodyComplete: boolean;
 };
-export type Exchanged =
-  | Answer
-  | { readonly kind: 'failed'; readonly reason: 'timeout' | 'aborted' | 'connection_reset' | 'protocol' };
+export type Exchanged = Answer | { readonly outcome: 'failed'; readonly reason: ExchangeFailure };
 
 /**
  * Why `node:http` and not undici: undici 8 ends the connection on an unasked `100 Continue` and so reports a request
@@ -67,7 +68,7 @@ export function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promis
     };
     const answer = (from: IncomingMessage, truncated = false): void => {
       settle({
-        kind: 'answered',
+        outcome: 'answered',
         status: from.statusCode ?? 0,
         headers: from.headers,
         body: Buffer.concat(chunks),
@@ -76,9 +77,9 @@ export function exchange(socket: Socket, wanted: Exchange, limit: Limit): Promis
       });
     };
     /** Once the status is known, the request counts as answered, however its body ends. */
-    const end = (reason: 'timeout' | 'aborted' | 'connection_reset' | 'protocol'): void => {
+    const end = (reason: ExchangeFailure): void => {
       if (response === undefined) {
-        settle({ kind: 'failed', reason });
+        settle({ outcome: 'failed', reason });
         return;
       }
       // The stream still buffers what came in the same packet as the fault; this emits it as 'data'.

@@ -2,11 +2,10 @@
  * The only HTTP client for URLs that a caller, an agent or an operator's form supplies: callbacks, attachments,
  * gateways. It connects to public addresses only, and to exactly the addresses that it judged.
  */
-import type { IncomingHttpHeaders } from 'node:http';
 import { createConnection, isIP } from 'node:net';
 import { judgeUrl, type UrlRefusal } from '../../domain/http/address-rules.ts';
 import { dial, type Connect, type DialFailure } from './dial.ts';
-import { exchange, type BodySink, type Exchange } from './exchange.ts';
+import { exchange, type Answer, type Exchange } from './exchange.ts';
 import { codeOf, NameResolver, type Names } from './name-resolver.ts';
 import { isPublicAddress, readExceptions } from './public-address.ts';
 
@@ -37,36 +36,17 @@ export type Prepared =
   /** `not_found`: the name server denies that the name exists. `unavailable` and `timeout` may be temporary. */
   | { readonly kind: 'unresolved'; readonly reason: 'not_found' | 'unavailable' | 'timeout' };
 
-export type Sending = {
-  readonly method: Exchange['method'];
+export type Sending = Pick<Exchange, 'method' | 'maxBytes' | 'sinkFor'> & {
   /** Sent with Host, Connection and Content-Length; no other header is added. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /** Total time from look-up to last byte: the target's look-up time is subtracted. */
   readonly timeoutMs: number;
-  /** Maximum bytes of the response body that are read; then the connection is closed. */
-  readonly maxBytes: number;
-  /**
-   * Chooses where the body goes instead of into the result; undefined: the body is not read. An error that the sink
-   * throws is thrown by `send`.
-   */
-  readonly sinkFor?: (status: number, headers: IncomingHttpHeaders) => BodySink | undefined;
   readonly signal?: AbortSignal;
 };
 
 export type Sent =
-  | {
-      readonly outcome: 'answered';
-      readonly status: number;
-      readonly headers: IncomingHttpHeaders;
-      /** Not decompressed. */
-      readonly body: Buffer;
-      /** The body was longer than `maxBytes`. */
-      readonly truncated: boolean;
-      /** False if the body was cut: by the limit, the deadline or the other side. */
-      readonly bodyComplete: boolean;
-      readonly durationMs: number;
-    }
+  | (Answer & { readonly durationMs: number })
   | {
       readonly outcome: 'failed';
       /** `dns`: the name could not be resolved now; `no_such_name`: it has no address. */
@@ -188,11 +168,10 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
         },
         limit,
       );
-      if (exchanged.kind === 'failed') {
+      if (exchanged.outcome === 'failed') {
         return { outcome: 'failed', reason: exchanged.reason, sent: true, durationMs: durationMs() };
       }
-      const { kind, ...answer } = exchanged;
-      return { outcome: kind, ...answer, durationMs: durationMs() };
+      return { ...exchanged, durationMs: durationMs() };
     } finally {
       clearTimeout(deadline);
       sending.signal?.removeEventListener('abort', abort);

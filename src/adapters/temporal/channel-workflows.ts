@@ -8,21 +8,15 @@ import {
   type Workflows,
 } from '../../contract/workflows.ts';
 
-export interface ChannelWorkflows {
-  /** @returns when the check has its outcome; rejects if that takes longer than a call may wait */
-  check(channel: { agentId: string; organizationId: string }, checkId: string): Promise<void>;
-}
+export type ChannelWorkflows = ReturnType<typeof channelWorkflows>;
 
-interface Options {
-  client: Client;
-  taskQueue: string;
-  deadlineMs: number;
-}
-
-export function channelWorkflows(options: Options): ChannelWorkflows {
+/** @param options.deadlineMs how long a call may wait for a check's outcome */
+export function channelWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;
   return {
-    async check({ agentId, organizationId }, checkId) {
+    /** Returns when the check has its outcome; rejects if that takes longer than a call may wait. */
+    async check(channel: { agentId: string; organizationId: string }, checkId: string): Promise<void> {
+      const { agentId, organizationId } = channel;
       const startWorkflowOperation = new WithStartWorkflowOperation<Workflows['channel']>(channelWorkflow, {
         workflowId: channelWorkflowId(agentId),
         args: [],

@@ -44,19 +44,7 @@ export type WorkflowState =
     }
   | { kind: 'stopped_by_operator' | 'none' };
 
-export interface ConversationWorkflows {
-  /**
-   * Signals the workflow, and starts it if it does not run.
-   * @param at when to check (epoch ms)
-   * @param replace true: terminates a running workflow first; the new one starts from the rows in Postgres
-   */
-  nudge(conversation: ConversationAddress, at: number, replace?: boolean): Promise<void>;
-  state(conversationId: string): Promise<WorkflowState>;
-  /** Terminates the workflow and deletes all of its histories. @returns false if there was none */
-  erase(conversationId: string): Promise<boolean>;
-  /** Erases all workflows of an organization in the same way. @param goOn returns false once there is no time left */
-  eraseOfOrganization(organizationId: string, goOn: () => boolean): Promise<boolean>;
-}
+export type ConversationWorkflows = ReturnType<typeof conversationWorkflows>;
 
 interface Options {
   client: Client;
@@ -87,10 +75,16 @@ export function connectConversations(
 }
 
 /** @returns the client; its methods throw Temporal's errors, also after `deadlineMs` without an answer */
-export function conversationWorkflows(options: Options): ConversationWorkflows {
+export function conversationWorkflows(options: Options) {
   const { client, namespace, taskQueue, idleMs, deadlineMs } = options;
   return {
-    async nudge({ id, organizationId, agentId, channel }, at, replace = false) {
+    /**
+     * Signals the workflow, and starts it if it does not run.
+     * @param at when to check (epoch ms)
+     * @param replace true: terminates a running workflow first; the new one starts from the rows in Postgres
+     */
+    async nudge(conversation: ConversationAddress, at: number, replace = false): Promise<void> {
+      const { id, organizationId, agentId, channel } = conversation;
       const workflowId = conversationWorkflowId(id);
       const attributes = { 'temporal.workflow_id': workflowId };
       const span = `SignalWithStartWorkflow:${conversationWorkflow}`;
@@ -118,7 +112,7 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
       );
     },
 
-    async state(conversationId) {
+    async state(conversationId: string): Promise<WorkflowState> {
       try {
         const { status, raw } = await client.workflow
           .getHandle(conversationWorkflowId(conversationId))
@@ -141,7 +135,8 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
       }
     },
 
-    async erase(conversationId) {
+    /** Terminates the workflow and deletes all of its histories. Returns false if there was none. */
+    async erase(conversationId: string): Promise<boolean> {
       const id = conversationWorkflowId(conversationId);
       // A workflow that started a moment ago may not be listed yet.
       const current = await client.workflow
@@ -155,7 +150,11 @@ export function conversationWorkflows(options: Options): ConversationWorkflows {
       return listed || current !== undefined;
     },
 
-    async eraseOfOrganization(organizationId, goOn) {
+    /**
+     * Erases all workflows of an organization in the same way.
+     * @param goOn returns false once there is no time left
+     */
+    async eraseOfOrganization(organizationId: string, goOn: () => boolean): Promise<boolean> {
       return await deleteListed(`${searchAttributes.organization.name} = '${organizationId}'`, goOn);
     },
   };

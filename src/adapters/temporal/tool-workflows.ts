@@ -8,24 +8,14 @@ import {
   type Workflows,
 } from '../../contract/workflows.ts';
 
-export interface ToolWorkflows {
-  /** Succeeds if it already runs. */
-  start(executionId: string, organizationId: string, action: string): Promise<void>;
-  /** @returns false if the timeout ended first, or Temporal could not be asked; the action continues */
-  ended(executionId: string, timeoutMs: number): Promise<boolean>;
-}
+export type ToolWorkflows = ReturnType<typeof toolWorkflows>;
 
-interface Options {
-  client: Client;
-  taskQueue: string;
-  /** How long a start may take before it counts as refused. */
-  deadlineMs: number;
-}
-
-export function toolWorkflows(options: Options): ToolWorkflows {
+/** @param options.deadlineMs how long a start may take before it counts as refused */
+export function toolWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;
   return {
-    async start(executionId, organizationId, action) {
+    /** Succeeds if it already runs. */
+    async start(executionId: string, organizationId: string, action: string): Promise<void> {
       try {
         await client.withDeadline(Date.now() + deadlineMs, async () => {
           await client.workflow.start<Workflows['toolAction']>(toolActionWorkflow, {
@@ -42,7 +32,8 @@ export function toolWorkflows(options: Options): ToolWorkflows {
       }
     },
 
-    async ended(executionId, timeoutMs) {
+    /** Returns false if the timeout ended first, or Temporal could not be asked; the action continues. */
+    async ended(executionId: string, timeoutMs: number): Promise<boolean> {
       try {
         await client.withDeadline(Date.now() + timeoutMs, async () => {
           await client.workflow

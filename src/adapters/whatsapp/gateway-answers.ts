@@ -17,8 +17,6 @@ const statusBody = z.object({
       z.string(),
       z.object({
         connected: flag,
-        loggedIn: flag,
-        resetting: flag,
         jid: z
           .union([z.string(), z.object({ user: z.string() }).transform((jid) => jid.user)])
           .nullish()
@@ -39,8 +37,6 @@ export type GatewayStatus = {
   /** 8 to 15 digits; null unless the gateway is connected and names its number. */
   readonly number: string | null;
   readonly lastDisconnectReason: string | null;
-  /** Set if the session is reported as connected but is not logged in, or is being reset. */
-  readonly warning: 'not_logged_in' | 'resetting' | null;
 };
 
 /** @returns null if the body is not a gateway's status at all */
@@ -60,14 +56,12 @@ export function readStatus(body: unknown): GatewayStatus | null {
     jid: details?.jid ?? undefined,
   };
   const live = isConnected(fields);
-  const notLoggedIn = live && details?.loggedIn === false ? 'not_logged_in' : null;
   const reason = instance?.lastDisconnectReason?.trim().slice(0, 500) ?? '';
   return {
     connected: live,
     status: word?.trim().toLowerCase().slice(0, 50) ?? 'unknown',
     number: connectedNumber(fields),
     lastDisconnectReason: reason === '' ? null : reason,
-    warning: live && details?.resetting === true ? 'resetting' : notLoggedIn,
   };
 }
 

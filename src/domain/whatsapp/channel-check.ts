@@ -3,24 +3,10 @@
  * channel's card.
  */
 import type { ChannelError, ChannelState } from '../../contract/whatsapp/channel.ts';
+import type { SeenStatus } from './channel-health.ts';
 import { nextChannelState, type ChannelTrigger, type GatewayCheck } from './channel-state.ts';
 
-/** The parts of a gateway's answer that this decision reads. */
-export type GatewayCheckAnswer =
-  | {
-      readonly outcome: 'ok';
-      readonly connected: boolean;
-      readonly status: string;
-      readonly number: string | null;
-      readonly lastDisconnectReason: string | null;
-      readonly warning: string | null;
-    }
-  | { readonly outcome: 'disconnected' }
-  | { readonly outcome: 'invalid_credentials' }
-  | { readonly outcome: 'rate_limited' }
-  | { readonly outcome: 'not_a_gateway' }
-  | { readonly outcome: 'blocked' }
-  | { readonly outcome: 'not_reachable' };
+export type GatewayCheckAnswer = SeenStatus | { readonly outcome: 'disconnected' };
 
 export type CheckResult =
   | { readonly result: 'done' }
