@@ -2,8 +2,7 @@
 import type { Request, Response } from 'express';
 import type { TokenAuthentication } from './accounts/authenticate.ts';
 import type { PersonCaller, TokenCaller } from './caller.ts';
-import { isKnown } from './connections.ts';
-import { enter } from './open-calls.ts';
+import { enter, isKnown } from './connections.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 /** This many bytes of a body count as one more call. */

@@ -1,11 +1,13 @@
 /**
- * Bounds the connections of this process, and those without an authenticated call to a share of them. If there are too
- * many, it closes the oldest connection without an authenticated call, then the connection of a known caller that has
- * been idle longest. So slow headers or bodies, without a token or after a refusal, lock out no caller.
+ * Bounds the connections of this process, those without an authenticated call, and the calls that an organization has
+ * in progress: a call that waits for an answer or follows a stream holds a connection. If there are too many
+ * connections, it closes the oldest connection without an authenticated call, then the connection of a known caller
+ * that has been idle longest. So slow headers or bodies, without a token or after a refusal, lock out no caller.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { shareOut } from './open-calls.ts';
+import { PublicError } from '../contract/errors.ts';
+import { Limiter } from '../limits/limiter.ts';
 
 const strangers = new Set<Socket>();
 /** Connections of known callers without a call in progress. */
@@ -50,4 +52,24 @@ export function isKnown(socket: Socket, response: ServerResponse): void {
   response.once('close', () => {
     if (!socket.destroyed) idle.add(socket);
   });
+}
+
+let maxCalls = 1000;
+let calls = new Limiter({ maxPerOwner: maxCalls });
+
+/** @param connections of this process; an organization's share is a fifth */
+function shareOut(connections: number): void {
+  maxCalls = Math.ceil(connections / 5);
+  calls = new Limiter({ maxPerOwner: maxCalls });
+}
+
+/** Counts the organization's call until its response ends. @throws PublicError rate_limited */
+export function enter(organizationId: string, response: ServerResponse): void {
+  const release = calls.tryHold(organizationId);
+  if (release === undefined)
+    throw new PublicError('rate_limited', {
+      sentence: `Your organization has ${maxCalls} calls in progress. Wait for some to end.`,
+      retryAfterSeconds: 1,
+    });
+  response.once('close', release);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { gatewayTimeMs } from '../../src/domain/whatsapp/gateway-time.ts';
+import { gatewayTimeMs } from '../../src/domain/whatsapp/classify-event.ts';
 
 describe('gateway time', () => {
   const received = Date.parse('2026-08-20T00:00:00Z');

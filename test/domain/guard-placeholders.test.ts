@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { guardPlaceholders } from '../../src/domain/whatsapp/guard-placeholders.ts';
+import { guardPlaceholders } from '../../src/domain/whatsapp/plan-reply.ts';
 
 describe('placeholder guard', () => {
   it('leaves no doubled brace in any text, and changes nothing visible', () => {

@@ -8,16 +8,22 @@ import { judgeUrl } from '../../src/domain/http/address-rules.ts';
 import { channelProblem } from '../../src/domain/whatsapp/channel-health.ts';
 import { checkResult, decideChannel } from '../../src/domain/whatsapp/channel-check.ts';
 import { chooseConnection } from '../../src/domain/workspace/choose-connection.ts';
-import { classifyGatewayEvent, isMessagesEvent } from '../../src/domain/whatsapp/classify-event.ts';
+import {
+  classifyGatewayEvent,
+  gatewayTimeMs,
+  isMessagesEvent,
+} from '../../src/domain/whatsapp/classify-event.ts';
 import { decideStep } from '../../src/domain/conversations/decide-step.ts';
 import { fitContext } from '../../src/domain/conversations/fit-context.ts';
 import { chatKind, gatewayContact } from '../../src/domain/whatsapp/contact.ts';
 import * as content from '../../src/domain/whatsapp/message-content.ts';
 import { connectedNumber, isConnected, numberOf } from '../../src/domain/whatsapp/gateway-status.ts';
-import { gatewayTimeMs } from '../../src/domain/whatsapp/gateway-time.ts';
-import { guardPlaceholders } from '../../src/domain/whatsapp/guard-placeholders.ts';
 import { mediaKindOf } from '../../src/domain/conversations/media-type.ts';
-import { gatewayMediaType, planGatewayReply } from '../../src/domain/whatsapp/plan-reply.ts';
+import {
+  gatewayMediaType,
+  guardPlaceholders,
+  planGatewayReply,
+} from '../../src/domain/whatsapp/plan-reply.ts';
 import { afterSend, defaultReplyTimes } from '../../src/domain/whatsapp/reply-progress.ts';
 import { splitReply } from '../../src/domain/whatsapp/split-reply.ts';
 import {

@@ -11,8 +11,7 @@ import {
 } from '../../adapters/postgres/whatsapp/sends.ts';
 import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
 import type { SendOutcome } from '../../adapters/whatsapp/gateway-outcomes.ts';
-import { guardPlaceholders } from '../../domain/whatsapp/guard-placeholders.ts';
-import type { ReplyStep } from '../../domain/whatsapp/plan-reply.ts';
+import { guardPlaceholders, type ReplyStep } from '../../domain/whatsapp/plan-reply.ts';
 import { afterSend, type PartStep } from '../../domain/whatsapp/reply-progress.ts';
 import { inSpan } from '../../observability/spans.ts';
 import type { ActivityDeps } from '../deps.ts';

@@ -1,5 +1,4 @@
 /** Plans the gateway calls that send one agent message, in order, with typing time and gaps. */
-import { guardPlaceholders } from './guard-placeholders.ts';
 import { splitReply } from './split-reply.ts';
 import { whatsappMarks } from './marks.ts';
 
@@ -106,4 +105,15 @@ export function gatewayMediaType(file: ReplyAttachment): GatewayMediaType {
 function takesCaption(files: readonly ReplyAttachment[]): boolean {
   const [only, ...others] = files;
   return only !== undefined && others.length === 0 && ['image', 'document'].includes(gatewayMediaType(only));
+}
+
+const wordJoiner = '\u2060';
+
+/**
+ * Breaks up `{{…}}` in outgoing text. The gateway replaces `{{name}}`, `{{lead_email}}` and others in every text it
+ * sends and documents no escape, so such an answer would be altered or would print a contact's private fields. An
+ * invisible word joiner between the braces prevents it.
+ */
+export function guardPlaceholders(text: string): string {
+  return text.replace(/\{(?=\{)/g, `{${wordJoiner}`).replace(/\}(?=\})/g, `}${wordJoiner}`);
 }
