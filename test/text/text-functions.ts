@@ -197,7 +197,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
           status: text,
           number: text,
           lastDisconnectReason: text,
-          },
+        },
         '',
       ),
   ],
