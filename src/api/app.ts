@@ -6,7 +6,7 @@ import { filesPath } from '../adapters/secrets/file-links.ts';
 import { publicOrigin } from '../config.ts';
 import { PublicError } from '../contract/errors.ts';
 import { answerError } from './answer-error.ts';
-import { signedIn } from './accounts/signed-in.ts';
+import { signedIn } from './accounts/person.ts';
 import { notReadyReason } from '../readiness.ts';
 import { consoleEndpoints } from './endpoints/console.ts';
 import { endpoints } from './endpoints/index.ts';

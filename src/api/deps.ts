@@ -8,8 +8,17 @@ import type { Logger } from '../log.ts';
 import type { ChannelSteps } from '../app/whatsapp/channel-steps.ts';
 import type { MonthlyLimits } from '../app/data/monthly-limits.ts';
 import type { ConversationStarter } from '../app/conversations/accept-input.ts';
+import type { DocsToolDefinition } from '../contract/workspace/actions.ts';
+import type { ToolConnections } from '../app/workspace/connect-workspace.ts';
+import type { ToolRunner } from '../app/workspace/run-tool.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { Tools } from './workspace/tools.ts';
+
+/** The document tools for handlers. */
+export interface Tools {
+  readonly definitions: readonly DocsToolDefinition[];
+  readonly connections: ToolConnections;
+  readonly runner: ToolRunner;
+}
 
 /** Dependencies of handlers, created once in main-api.ts. */
 export interface ApiDeps {

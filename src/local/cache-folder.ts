@@ -20,16 +20,20 @@ export function cacheFolders(env: NodeJS.ProcessEnv = process.env): readonly [st
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const [shared, own] = cacheFolders(env);
-  for (const folder of [shared, own]) {
-    try {
-      mkdirSync(folder, { recursive: true });
-      accessSync(folder, constants.W_OK | constants.X_OK);
-      return folder;
-    } catch {
-      continue; // tries the next one, or throws the error below
-    }
-  }
+  const folder = [shared, own].find(isWritable);
+  if (folder !== undefined) return folder;
   throw new StartProblem(
     `Neither ${shared} nor ${own} can be written. Set XDG_CACHE_HOME to a folder that can be, for downloaded programs and built code.`,
   );
+}
+
+/** Creates the folder if it is missing. */
+export function isWritable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

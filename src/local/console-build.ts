@@ -1,9 +1,9 @@
 /** Builds the console if its sources are newer than the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectRoot } from './project-root.ts';
+import { filesBelow, projectRoot } from './project-root.ts';
 import { spawnLogged } from './spawn-logged.ts';
 import { StartProblem } from './start-problem.ts';
 
@@ -43,12 +43,4 @@ async function fingerprint(paths: string[]): Promise<string> {
     for (const name of names) hash.update(`\0${name}\0`).update(await readFile(name));
   }
   return hash.digest('hex');
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }

@@ -4,9 +4,9 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { projectRoot } from './project-root.ts';
-import { endProcess } from './processes.ts';
 import { spawnLogged } from './spawn-logged.ts';
 import { StartProblem } from './start-problem.ts';
+import { aborted } from './unless-aborted.ts';
 import type { Running } from './keep-running.ts';
 import { z } from 'zod';
 
@@ -41,18 +41,14 @@ export async function startNodeChild(options: {
   signal?: AbortSignal;
 }): Promise<NodeChild> {
   const { name, script, saysWhenUp, env, log, pidFile, signal } = options;
-  const { child, exited, lastOutput } = spawnLogged({
+  const { child, exited, end, lastOutput } = spawnLogged({
     command: process.execPath,
     args: [...nodeFlags, script],
     env: { ...fewArenas, ...env },
     log,
     cwd: projectRoot,
     ipc: true,
-    ...(pidFile !== undefined && { pidFile }),
-  });
-  const state = { over: false };
-  void exited.then(() => {
-    state.over = true;
+    pidFile,
   });
   const up = await Promise.race([
     said(child, saysWhenUp),
@@ -60,11 +56,7 @@ export async function startNodeChild(options: {
     new Promise<'late'>((resolve) => {
       setTimeout(resolve, readyWithinMs, 'late').unref();
     }),
-    new Promise<'aborted'>((resolve) => {
-      signal?.addEventListener('abort', () => {
-        resolve('aborted');
-      });
-    }),
+    ...(signal === undefined ? [] : [aborted(signal).then(() => 'aborted')]),
   ]);
   const { pid } = child;
   if (up !== 'up' || pid === undefined) {
@@ -80,11 +72,7 @@ export async function startNodeChild(options: {
       // The child may have ended this very moment; its successor gets the message.
       if (child.connected) child.send(word, () => undefined);
     },
-    stop: async () => {
-      if (state.over) return;
-      await endProcess(pid, 'SIGTERM', drainMs);
-      await exited;
-    },
+    stop: () => end('SIGTERM', drainMs),
   };
 }
 

@@ -79,46 +79,38 @@ async function launch(options: Launch): Promise<Postgres | string> {
   const { account, cluster, port, password, maxConnections, log, pidFile, signal } = options;
   const all = { ...settings, max_connections: maxConnections };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const { child, exited, lastOutput } = run(
+  const { child, exited, hasExited, end, lastOutput } = run(
     account,
     account.programs.postgres,
     ['-D', cluster, '-p', String(port), ...flags],
     log,
     pidFile,
   );
-  const state = { over: false };
-  void exited.then(() => {
-    state.over = true;
-  });
   const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
   try {
     // Recovery after a crash may take a while. An answer may also come from another Postgres, if ours could not
     // bind the port.
-    const end = Date.now() + 60_000;
+    const latest = Date.now() + 60_000;
     for (;;) {
       const reached = await connects(url('postgres'));
       // If another Postgres holds the port, ours ends and its output says so.
-      if (state.over || reached.outcome === 'connected') break;
+      if (hasExited() || reached.outcome === 'connected') break;
       signal?.throwIfAborted();
-      if (reached.outcome === 'refused' || Date.now() > end) {
+      if (reached.outcome === 'refused' || Date.now() > latest) {
         throw new StartProblem(`Postgres cannot be used (its log: ${log}): ${reached.why}`);
       }
       await delay(25);
     }
     const { pid } = child;
-    if (state.over || pid === undefined) return `${await exited}: ${lastOutput()}`;
+    if (hasExited() || pid === undefined) return `${await exited}: ${lastOutput()}`;
     await createDatabase(url('postgres'), 'parley');
     return {
       url: url('parley'),
       port,
       pid,
       exited,
-      stop: async () => {
-        if (state.over) return;
-        // SIGINT is Postgres's fast shutdown: it closes connections and writes a last checkpoint.
-        await endProcess(pid, 'SIGINT', 3000);
-        await exited;
-      },
+      // SIGINT is Postgres's fast shutdown: it closes connections and writes a last checkpoint.
+      stop: () => end('SIGINT', 3000),
     };
   } catch (error) {
     child.kill('SIGKILL');
@@ -174,7 +166,7 @@ function run(account: Account, program: string, args: string[], log: string, pid
     env,
     cwd: '/',
     ids: account.ids,
-    ...(pidFile !== undefined && { pidFile }),
+    pidFile,
   });
 }
 

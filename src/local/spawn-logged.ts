@@ -2,11 +2,15 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { recordPid } from './left-behind.ts';
+import { endProcess } from './processes.ts';
 
 export type Spawned = Readonly<{
   child: ChildProcess;
   /** Resolves with how it ended: `exit code 1`, `ended by SIGKILL`, or why it could not be started. */
   exited: Promise<string>;
+  hasExited: () => boolean;
+  /** Ends the process: the signal, then SIGKILL after the grace period. Resolves when it has ended. */
+  end: (signal: NodeJS.Signals, graceMs: number) => Promise<void>;
   /** The end of the process's output. */
   lastOutput: () => string;
 }>;
@@ -34,7 +38,7 @@ export function spawnLogged(options: {
   cwd: string;
   ids?: { uid?: number; gid?: number };
   ipc?: boolean;
-  pidFile?: string;
+  pidFile?: string | undefined;
 }): Spawned {
   const { log } = options;
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
@@ -55,15 +59,18 @@ export function spawnLogged(options: {
   closeSync(output);
   live.add(child);
   if (child.pid !== undefined && options.pidFile !== undefined) recordPid(options.pidFile, child.pid);
+  let isOver = false;
   const exited = new Promise<string>((resolve) => {
     child.on('error', (error) => {
       // The event is also emitted if a signal or a message cannot be delivered while the process lives on.
       if (child.pid !== undefined) return;
       live.delete(child);
+      isOver = true;
       resolve(error.message);
     });
     child.on('exit', (code, signal) => {
       live.delete(child);
+      isOver = true;
       resolve(signal === null ? `exit code ${code ?? 'unknown'}` : `ended by ${signal}`);
     });
   });
@@ -73,5 +80,10 @@ export function spawnLogged(options: {
     const lines = text.split('\n').filter((line) => !/^\s+at |^Node\.js v|^\s*$/.test(line));
     return lines.slice(-6).join('\n').slice(-1500);
   };
-  return { child, exited, lastOutput };
+  const end = async (signal: NodeJS.Signals, graceMs: number) => {
+    if (isOver || child.pid === undefined) return;
+    await endProcess(child.pid, signal, graceMs);
+    await exited;
+  };
+  return { child, exited, hasExited: () => isOver, end, lastOutput };
 }

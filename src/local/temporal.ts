@@ -6,7 +6,6 @@ import { Connection } from '@temporalio/client';
 import { searchAttributeNames } from '../contract/workflows.ts';
 import type { Running } from './keep-running.ts';
 import { freePort } from './ports.ts';
-import { endProcess } from './processes.ts';
 import { spawnLogged } from './spawn-logged.ts';
 import { StartProblem } from './start-problem.ts';
 import { hiddenLoopback, startUiDoor } from './ui-door.ts';
@@ -33,7 +32,7 @@ export async function startTemporal(options: {
   const { binary, dataDir, port, uiPort, namespace, log, settings = [], pidFile, signal } = options;
   const hidden = hiddenLoopback();
   const hiddenPort = await freePort(hidden);
-  const { child, exited, lastOutput } = spawnLogged({
+  const { child, exited, hasExited, end, lastOutput } = spawnLogged({
     command: binary,
     args: [
       ...['server', 'start-dev', '--log-level', 'warn', '--ip', '127.0.0.1'],
@@ -59,22 +58,18 @@ export async function startTemporal(options: {
     log,
     env: temporalEnvironment(),
     cwd: dataDir,
-    ...(pidFile !== undefined && { pidFile }),
-  });
-  const state = { over: false };
-  void exited.then(() => {
-    state.over = true;
+    pidFile,
   });
   const address = `127.0.0.1:${port}`;
   try {
-    const end = Date.now() + 30_000;
+    const latest = Date.now() + 30_000;
     while (!(await isReady(address, namespace))) {
       signal?.throwIfAborted();
-      if (state.over || Date.now() > end) break;
+      if (hasExited() || Date.now() > latest) break;
       await delay(30);
     }
     const { pid } = child;
-    if (state.over || pid === undefined) {
+    if (hasExited() || pid === undefined) {
       throw new StartProblem(`Temporal did not start (${await exited}; its log: ${log}): ${lastOutput()}`);
     }
     const door = await startUiDoor({
@@ -92,8 +87,7 @@ export async function startTemporal(options: {
       uiUrl: `http://127.0.0.1:${uiPort}`,
       exited: ended,
       stop: async () => {
-        if (state.over) return;
-        await endProcess(pid, 'SIGTERM', 2500);
+        await end('SIGTERM', 2500);
         await ended;
       },
     };

@@ -3,19 +3,19 @@
  * of the time.
  */
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cacheFolder, cacheFolders } from './cache-folder.ts';
-import { projectRoot } from './project-root.ts';
+import { cacheFolder, cacheFolders, isWritable } from './cache-folder.ts';
+import { filesBelow, projectRoot } from './project-root.ts';
 
 /** @returns the path of a bundle of the current code in workflows/ and src/domain/ */
 export async function ensureWorkflowBundle(): Promise<string> {
   const hash = createHash('sha256').update(await sdkVersion());
   for (const folder of ['workflows', 'src/domain']) {
-    for (const file of await sourceFiles(join(projectRoot, folder))) {
+    for (const file of await filesBelow(join(projectRoot, folder))) {
       hash.update(`\0${file}\0`).update(await readFile(file));
     }
   }
@@ -38,25 +38,7 @@ export async function ensureWorkflowBundle(): Promise<string> {
   return path;
 }
 
-async function sourceFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
-
 async function sdkVersion(): Promise<string> {
   const path = createRequire(import.meta.url).resolve('@temporalio/workflow/package.json');
   return z.object({ version: z.string() }).parse(JSON.parse(await readFile(path, 'utf8'))).version;
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK | constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -38,7 +38,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
     ...['get /conversations', 'get /conversations/{id}/timeline', 'get /messages/{id}/stream'],
   ],
   'conversations.take_over': [
-    ...['post /conversations/{id}/pause', 'post /conversations/{id}/resume'],
+    ...['post /conversations/{conversationId}/pause', 'post /conversations/{conversationId}/resume'],
     ...['post /conversations/{conversationId}/cancel', 'post /conversations/{conversationId}/regenerate'],
     'post /conversations/{conversationId}/messages',
   ],

@@ -43,7 +43,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
     [`/agents/${id}/channel`, { base_url: 'https://gateway.example', instance_token: 'a-token' }],
   ],
   'patch /agents/{id}/channel': (id) => [[`/agents/${id}/channel`, { pause_minutes: 5 }]],
-  'post /conversations/{id}/pause': (id) => [[`/conversations/${id}/pause`, { minutes: 5 }]],
+  'post /conversations/{conversationId}/pause': (id) => [[`/conversations/${id}/pause`, { minutes: 5 }]],
   'post /conversations/{conversationId}/regenerate': (id) => [[`/conversations/${id}/regenerate`, {}]],
   'post /conversations/{conversationId}/messages': (id) => [
     [`/conversations/${id}/messages`, { text: 'hello' }],

@@ -1,11 +1,15 @@
-/** Finds the user and organization of a console call. No other code scopes a session. */
+/** Finds the user of a console session, and the organization of their call. No other code scopes a session. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { fromNodeHeaders } from 'better-auth/node';
 import { findSession } from '../../adapters/accounts/people.ts';
 import type { Auth } from '../../adapters/accounts/auth.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
+import type { ToolsPerson } from '../../app/workspace/connect-workspace.ts';
 import { PublicError } from '../../contract/errors.ts';
 import type { PersonCaller } from '../caller.ts';
+import type { ApiDeps } from '../deps.ts';
 import type { Visit } from '../endpoint.ts';
 
 /**
@@ -27,6 +31,20 @@ export async function findPerson(
   const { userId, name, email, cookies } = session;
   const organizations = memberships.map((one) => ({ id: one.organizationId, name: one.organizationName }));
   return { person: { kind: 'person', userId, name, email, organizations, address, ...active }, cookies };
+}
+
+/** Finds the signed-in user and the organizations whose tools they may manage now. */
+export function signedIn({
+  auth,
+  db,
+}: ApiDeps): (headers: IncomingHttpHeaders) => Promise<ToolsPerson | undefined> {
+  return async (headers) => {
+    const session = await findSession(auth, fromNodeHeaders(headers));
+    if (session === undefined) return undefined;
+    const memberships = await membershipsOf(db, session.userId);
+    const managed = memberships.filter(({ capabilities }) => capabilities.includes('tools.manage'));
+    return { userId: session.userId, managesToolsOf: managed.map(({ organizationId }) => organizationId) };
+  };
 }
 
 /** @throws PublicError forbidden */

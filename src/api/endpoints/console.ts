@@ -12,15 +12,15 @@ import { changePassword, getSession, signIn, signOut, switchOrganization } from 
 import { createToken, deleteToken, listTokens, revokeToken } from './accounts/tokens.ts';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './conversations/agents.ts';
 import { getAgentsFile, putAgentsFile } from './conversations/agents-file.ts';
-import { cancelRuns, deleteConversation, writeAsPerson } from './conversations/conversations.ts';
-import { followMessage } from './conversations/follow-message.ts';
 import {
-  getTimeline,
-  listConversations,
-  listDeliveryViews,
-  pause,
-  resume,
-} from './conversations/oversee-conversations.ts';
+  cancelRuns,
+  deleteConversation,
+  pauseConversation,
+  resumeConversation,
+  writeAsPerson,
+} from './conversations/conversations.ts';
+import { followMessage } from './conversations/follow-message.ts';
+import { getTimeline, listConversations, listDeliveryViews } from './conversations/oversee-conversations.ts';
 import { postChat } from './conversations/post-chat.ts';
 import { regenerateAnswer } from './conversations/regenerate-answer.ts';
 import { countExpiring, deleteContact } from './data/erasure.ts';
@@ -62,9 +62,15 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...shared('agents.manage', [createAgent, updateAgent, deleteAgent, postChat]),
   ...shared('channels.manage', [getChannel, connectChannel, editChannel, verifyChannel, checkChannel]),
   ...shared('channels.manage', [moveChannel, disconnectChannel, checkWebhook, setWebhook, listChannelEvents]),
-  ...[listConversations, getTimeline, pause, resume, listDeliveryViews],
+  ...[listConversations, getTimeline, listDeliveryViews],
   ...shared('conversations.view', [followMessage]),
-  ...shared('conversations.take_over', [cancelRuns, regenerateAnswer, writeAsPerson]),
+  ...shared('conversations.take_over', [
+    pauseConversation,
+    resumeConversation,
+    cancelRuns,
+    regenerateAnswer,
+    writeAsPerson,
+  ]),
   ...shared('data.manage', [deleteConversation, deleteContact, exportContact, exportOrganization]),
   ...shared('data.manage', [getOrganization, changeOrganization, getUsage]),
   ...[countExpiring, getLimitState, limitOrganization, limitApiToken],

@@ -13,7 +13,7 @@ import type { TokenCaller } from '../caller.ts';
 import { McpAuthentication } from '../accounts/mcp-authentication.ts';
 import { mcpUrls, type McpUrls } from '../accounts/mcp-urls.ts';
 import { readBody, receiveBody } from '../read-body.ts';
-import type { Tools } from './tools.ts';
+import type { Tools } from '../deps.ts';
 
 const mebibyte = 1024 * 1024;
 /** A file is sent as base64, as in a call of the API. */

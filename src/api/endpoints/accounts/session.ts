@@ -10,12 +10,18 @@ import {
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { membershipsOf } from '../../../adapters/postgres/accounts/members.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
-import { changePasswordForm, session, signInForm, switchForm } from '../../../contract/accounts/session.ts';
+import {
+  changePasswordForm,
+  type ConsoleSession,
+  session,
+  signInForm,
+  switchForm,
+} from '../../../contract/accounts/session.ts';
 import { invalidField, PublicError } from '../../../contract/errors.ts';
 import { Limiter, NoSlot } from '../../../limits/limiter.ts';
 import { countSignIn } from '../../accounts/count-sign-in.ts';
 import { findPerson } from '../../accounts/person.ts';
-import { sessionView } from '../../accounts/session-view.ts';
+import type { PersonCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 
@@ -32,6 +38,22 @@ export const getSession = defineEndpoint({
     return respond(200, { session: sessionView(found.person, deps) });
   },
 });
+
+/** @returns the signed-in user as the console's pages get it */
+function sessionView(person: PersonCaller, { config, origin, defaultModel }: ApiDeps): ConsoleSession {
+  return {
+    user: { id: person.userId, name: person.name, email: person.email },
+    organization: { id: person.organizationId, name: person.organizationName },
+    organizations: person.organizations,
+    role: person.roleName,
+    capabilities: [...person.capabilities],
+    base_url: `${origin}/v1`,
+    default_model: defaultModel,
+    ...(config.TEMPORAL_UI_URL !== undefined && {
+      temporal_ui: { url: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
+    }),
+  };
+}
 
 export const signIn = defineEndpoint({
   auth: 'open',

@@ -12,6 +12,7 @@ import {
 import {
   pauseConversation as pause,
   resumeConversation as resume,
+  type TakenOverBy,
   writeAsPerson as write,
 } from '../../../adapters/postgres/conversations/pauses.ts';
 import { inTransaction, type Database } from '../../../adapters/postgres/database.ts';
@@ -150,6 +151,11 @@ export const cancelRuns = defineEndpoint({
   },
 });
 
+/** The human agent who takes over: a user of the console, or whoever uses the token. */
+function humanAgent(caller: KnownCaller): TakenOverBy {
+  return caller.kind === 'token' ? { by: 'api' } : { by: 'console', name: caller.name };
+}
+
 /** Starts or ends a takeover: a human agent answers the contact instead of the agent. */
 const takeover = {
   method: 'post',
@@ -170,7 +176,7 @@ export const pauseConversation = defineEndpoint({
     const found = await conversationOf(db, caller, params);
     if (found.channel === 'api') throw new PublicError('invalid_state');
     await inTransaction(db, async (tx) => {
-      await pause(tx, found.id, body.minutes, { by: 'api' });
+      await pause(tx, found.id, body.minutes, humanAgent(caller));
       await recordAudit(tx, caller, 'agent_paused', found.id);
     });
     return respond(200, await conversationOf(db, caller, params));
@@ -215,10 +221,8 @@ export const writeAsPerson = defineEndpoint({
     const found = await conversationOf(db, caller, params);
     if (found.channel === 'api') throw new PublicError('invalid_state');
     const { text, attachments, pause_minutes: minutes } = body;
-    const whom =
-      caller.kind === 'token' ? ({ by: 'api' } as const) : ({ by: 'console', name: caller.name } as const);
     const id = await inTransaction(db, async (tx) => {
-      const messageId = await write(tx, found.id, { text, attachments, minutes }, whom);
+      const messageId = await write(tx, found.id, { text, attachments, minutes }, humanAgent(caller));
       await recordAudit(tx, caller, 'person_wrote', found.id);
       return messageId;
     });
