@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureConsole } from '../src/local/console-build.ts';
 import { projectRoot } from '../src/local/project-root.ts';
-import { ensureTemporalCli, ensureTestServer } from '../src/local/temporal-binary.ts';
+import { ensureTemporalCli } from '../src/local/temporal-binary.ts';
 import { ensureWorkflowBundle } from '../src/local/workflow-bundle.ts';
 import { ensureTemporalServer } from './support/temporal-server/build-temporal-server.ts';
 import {
@@ -20,6 +20,7 @@ import {
   type FileCounts,
   type TestResults,
 } from './support/test-counts.ts';
+import { ensureTestServer } from './support/test-server.ts';
 
 const atOnce = 3;
 /** Folders below `test` that are a part of their own, the longest first; the others are one part together. */

