@@ -1,5 +1,6 @@
 /** Stands in for the API and the worker in tests of the supervisor: keeps their side of the IPC contract, nothing else. */
 import { createServer } from 'node:http';
+import { basename } from 'node:path';
 
 const state = { ready: false };
 process.on('message', (message) => {
@@ -8,7 +9,7 @@ process.on('message', (message) => {
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));
 
-if (process.argv[1]?.includes('api') === true) {
+if (basename(process.argv[1] ?? '') === 'api.ts') {
   createServer((request, response) => {
     if (request.url === '/env') response.end(JSON.stringify(process.env));
     else response.writeHead(request.url === '/readyz' && !state.ready ? 503 : 200).end();
