@@ -146,7 +146,11 @@ function functionsOfDatabase(): string[] {
     return source.statements
       .filter((one) => ts.isFunctionDeclaration(one))
       .filter((one) => one.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword))
-      .filter((one) => one.parameters.some((parameter) => parameter.type?.getText() === 'Database'))
+      .filter((one) =>
+        one.parameters.some((parameter) =>
+          ['Database', 'Transaction'].includes(parameter.type?.getText() ?? ''),
+        ),
+      )
       .flatMap((one) => one.name?.text ?? []);
   });
 }
