@@ -61,7 +61,7 @@ import { makeContainer, readIcon, readLeafTag } from '../../src/workspace/markdo
 import { readColumns } from '../../src/workspace/rows/column-config.ts';
 import { readDate, readFiles, readIds } from '../../src/workspace/rows/values.ts';
 import { convertValue, nearestOption } from '../../src/workspace/rows/property-value.ts';
-import { readNamedValues, readProperties } from '../../src/workspace/rows/read-properties.ts';
+import { propertyOf, readNamedValues, readProperties } from '../../src/workspace/rows/read-properties.ts';
 
 export type Feed = (text: string) => unknown;
 
@@ -503,6 +503,9 @@ export const textFunctions: Record<string, Feed[] | string> = {
         convertValue(text, property(type, ['a', text.slice(1)]), 'clear'),
   ),
   nearestOption: [(text) => nearestOption(text, [text.slice(1), 'a'])],
+  propertyOf: [
+    refusing((text) => propertyOf('property_id', text, [{ id: text.slice(1), name: text.slice(2) }])),
+  ],
   readNamedValues: [
     (text) => readNamedValues(items(text).map((_item, at) => ({ name: `${at}`, value: 'a' }))),
   ],
