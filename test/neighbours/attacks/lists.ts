@@ -86,7 +86,7 @@ export const lists: readonly Attack[] = [
     plant: {
       edits: [
         [
-          'src/adapters/postgres/conversations/agents.ts',
+          'src/adapters/postgres/cursor.ts',
           'const maxPageBytes = 1024 * 1024;',
           'const maxPageBytes = 1e12;',
         ],

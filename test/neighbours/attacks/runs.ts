@@ -54,8 +54,8 @@ export const runs: readonly Attack[] = [
       edits: [
         [
           'src/adapters/http/name-resolver.ts',
-          'const questions = { atOnce: 512, perOrganization: 16, maxWaiting: 500, maxWaitMs: 2000 };',
-          'const questions = { atOnce: 4, perOrganization: 4, maxWaiting: 500, maxWaitMs: 60_000 };',
+          'const questions = { max: 512, maxPerOwner: 16, maxWaiting: 500, maxWaitMs: 2000 };',
+          'const questions = { max: 4, maxPerOwner: 4, maxWaiting: 500, maxWaitMs: 60_000 };',
         ],
       ],
     },
