@@ -1,4 +1,4 @@
-/** A human agent answers in place of the agent. */
+/** A human agent answers instead of the agent. */
 
 /** How long the agent is paused if neither the caller nor the channel says. Chosen. */
 export const defaultPauseMinutes = 720;
