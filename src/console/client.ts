@@ -1,9 +1,9 @@
 /** Calls the console's own endpoints. Shapes are those of the contract; the server has validated what it sends. */
-import type { ErrorDetail } from '../contract/errors.ts';
+import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { StreamEvent } from '../contract/conversations/stream.ts';
-import { sentenceFor, wordsForField } from './problem-messages.ts';
-import { serverEvents } from './server-events.ts';
+import type { ErrorDetail } from '../contract/errors.ts';
 import { words } from './messages.ts';
+import { sentenceFor, wordsForField } from './messages/problems.ts';
 
 /** The server refused a call. The message is for people. */
 export class ApiProblem extends Error {
@@ -38,24 +38,24 @@ export async function call<T>(method: Method, path: string, options: Options = {
 }
 
 /**
- * Streams an answer: calls `hear` with each event, including the last. Reconnects and continues after a lost
+ * Streams an answer: calls `take` with each event, including the last. Reconnects and continues after a lost
  * connection.
  * @throws ApiProblem if the server refuses, or can no longer be reached
  */
-export async function listen(path: string, body: unknown, hear: (event: StreamEvent) => void): Promise<void> {
+export async function listen(path: string, body: unknown, take: (event: StreamEvent) => void): Promise<void> {
   const accept = { Accept: 'text/event-stream' };
   let response = await send('POST', path, { body, headers: accept });
   let resumeAt = '';
   let last = '';
   for (let cuts = 0; ; cuts++) {
     try {
-      for await (const { id, event, data } of serverEvents(response.body ?? new ReadableStream())) {
+      for await (const { id, event, data } of eventsOf(response)) {
         // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- as above
-        const told = { event, data: JSON.parse(data) as unknown } as StreamEvent;
-        if (told.event === 'accepted') resumeAt = `/messages/${told.data.message_id}/stream`;
-        last = id === '' ? last : id;
-        hear(told);
-        if (told.event === 'completed' || told.event === 'failed') return;
+        const received = { event, data: JSON.parse(data) as unknown } as StreamEvent;
+        if (received.event === 'accepted') resumeAt = `/messages/${received.data.message_id}/stream`;
+        last = id ?? last;
+        take(received);
+        if (received.event === 'completed' || received.event === 'failed') return;
       }
     } catch (error) {
       if (resumeAt === '' || cuts > maxCuts) throw error;
@@ -67,6 +67,18 @@ export async function listen(path: string, body: unknown, hear: (event: StreamEv
 }
 
 const maxCuts = 20;
+
+/** Ends with the response's body and throws if it breaks off. Not every browser iterates over streams itself. */
+async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage> {
+  const parser = new EventSourceParserStream();
+  const reader = body?.pipeThrough(new TextDecoderStream()).pipeThrough(parser).getReader();
+  if (reader === undefined) return;
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
 
 async function send(method: Method, path: string, options: Options): Promise<Response> {
   const { body, query, signal, headers } = options;

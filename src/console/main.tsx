@@ -2,15 +2,24 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './console.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifications, Notifications } from '@mantine/notifications';
+import { MutationCache, QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem } from './client.ts';
 import { Console } from './shell/console.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-const queries = new QueryClient({
+const queries: QueryClient = new QueryClient({
+  mutationCache: new MutationCache({
+    onSuccess: async (_data, _variables, _onMutate, { meta }) => {
+      await Promise.all(meta?.refetches?.map((queryKey) => queries.invalidateQueries({ queryKey })) ?? []);
+      if (meta?.done !== undefined) notifications.show({ message: meta.done });
+    },
+    onError: (error, _variables, _onMutate, { meta }) => {
+      if (meta?.notifiesError === true) notifications.show({ color: 'red', message: error.message });
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: 2000,
@@ -20,6 +29,20 @@ const queries = new QueryClient({
     },
   },
 });
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** What every page does with the outcome of a mutation. */
+    mutationMeta: {
+      /** Keys of the queries that are fetched again before the mutation counts as done. */
+      refetches?: readonly QueryKey[];
+      /** The message shown afterwards. */
+      done?: string | undefined;
+      /** Shows a failure as a message, for an action without a place of its own for it. */
+      notifiesError?: true;
+    };
+  }
+}
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no root');

@@ -33,29 +33,38 @@ export const theme = createTheme({
       defaultProps: { centered: true, closeButtonProps: { 'aria-label': words.common.close }, radius: 'lg' },
       styles: heading,
     },
+    InputWrapper: { defaultProps: { withAsterisk: false } },
+    // The button that shows a password has a name of its own, so that screen readers can distinguish them.
+    PasswordInput: {
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': words.common.showTyped } },
+    },
     // Typed numbers are validated unchanged, never clamped to a valid one.
     NumberInput: { defaultProps: { clampBehavior: 'none', hideControls: true } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': words.common.close } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': words.common.close } }, styles: heading },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
+    TableTh: { defaultProps: { scope: 'col' } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } },
   },
 });
 
-const tinted = [
-  'indigo',
-  'gray',
-  'red',
-  'green',
-  'yellow',
-  'orange',
-  'teal',
-  'cyan',
-  'violet',
-  'grape',
-  'blue',
-] as const;
+/**
+ * The text on a light tint of each colour. Yellow and orange have no shade in the palette that is dark enough for it.
+ */
+const darkText = {
+  indigo: '#364fc7',
+  gray: '#343a40',
+  red: '#b02525',
+  green: '#1e6f31',
+  yellow: '#7a4a00',
+  orange: '#973a00',
+  teal: '#046650',
+  cyan: '#0a5864',
+  violet: '#5f3dc4',
+  grape: '#862e9c',
+  blue: '#14569b',
+} as const;
 
 export const cssVariables: CSSVariablesResolver = () => {
   const light: Record<string, string> = {
@@ -78,29 +87,15 @@ export const cssVariables: CSSVariablesResolver = () => {
     '--panel-background': '#1b1e27',
     '--panel-border': '#2c313d',
   };
-  for (const color of tinted) {
+  for (const [color, text] of Object.entries(darkText)) {
     const shades = DEFAULT_THEME.colors[color];
+    if (shades === undefined) continue;
     light[`--mantine-color-${color}-light`] = shades[0];
     light[`--mantine-color-${color}-light-hover`] = shades[1];
-    light[`--mantine-color-${color}-light-color`] = darkText[color];
+    light[`--mantine-color-${color}-light-color`] = text;
     dark[`--mantine-color-${color}-light`] = `color-mix(in srgb, ${shades[5]} 18%, #1b1e27)`;
     dark[`--mantine-color-${color}-light-hover`] = `color-mix(in srgb, ${shades[5]} 26%, #1b1e27)`;
     dark[`--mantine-color-${color}-light-color`] = shades[2];
   }
   return { variables: {}, light, dark };
-};
-
-/** Yellow and orange have no shade in the palette that is dark enough for text. */
-const darkText: Record<(typeof tinted)[number], string> = {
-  indigo: '#364fc7',
-  gray: '#343a40',
-  red: '#b02525',
-  green: '#1e6f31',
-  yellow: '#7a4a00',
-  orange: '#973a00',
-  teal: '#046650',
-  cyan: '#0a5864',
-  violet: '#5f3dc4',
-  grape: '#862e9c',
-  blue: '#14569b',
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { inputSkeleton } from '../../src/console/pages/workspace/input-skeleton.ts';
-import { sentenceFor, wordsForField } from '../../src/console/problem-messages.ts';
+import { sentenceFor, wordsForField } from '../../src/console/messages/problems.ts';
 import {
   agentFields,
   changeOf,
@@ -12,7 +12,7 @@ import {
 } from '../../src/console/pages/conversations/agent-draft.ts';
 import { agent } from '../../src/contract/conversations/agents.ts';
 import { words } from '../../src/console/messages.ts';
-import { fieldOf } from '../../src/console/components/field-of.ts';
+import { fieldOf } from '../../src/console/components/use-server-form.ts';
 import { PublicError } from '../../src/contract/errors.ts';
 
 const anAgent = {

@@ -54,6 +54,11 @@ export default tseslint.config(
     },
   },
   {
+    // An event handler of one call, such as () => setText(''), reads better without braces.
+    files: ['src/console/**/*.{ts,tsx}'],
+    rules: { '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }] },
+  },
+  {
     // What people read in the console is in src/console/messages.ts and messages/ alone.
     files: ['src/console/**/*.tsx'],
     rules: {

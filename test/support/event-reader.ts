@@ -1,6 +1,6 @@
 /** Reads a streamed answer as its callers do, and each event by the contract's schema. */
 import assert from 'node:assert/strict';
-import { serverEvents } from '../../src/console/server-events.ts';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { streamEvent } from '../../src/contract/conversations/stream.ts';
 import type { ApiClient } from './api-client.ts';
 import type { z } from 'zod';
@@ -31,7 +31,10 @@ export async function* told(
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
   assert.ok(response.body);
   try {
-    for await (const { id, event, data } of serverEvents(response.body)) {
+    const events = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream());
+    for await (const { id = '', event, data } of events) {
       yield { id, ...streamEvent.parse({ event, data: JSON.parse(data) as unknown }) };
     }
     return undefined;

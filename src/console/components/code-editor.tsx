@@ -1,7 +1,7 @@
 /** A text editor with line numbers and colours. Tab leaves it, like every other field. */
-import { useComputedColorScheme } from '@mantine/core';
 import { json } from '@codemirror/lang-json';
 import { yaml } from '@codemirror/lang-yaml';
+import { useComputedColorScheme } from '@mantine/core';
 import CodeMirror, { EditorView } from '@uiw/react-codemirror';
 
 export function CodeEditor(props: {

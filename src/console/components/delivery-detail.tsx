@@ -1,12 +1,23 @@
-/** All details of a delivery: why it ended as it did, the request, the response. Everything is shown as text. */
-import { Group, Stack, Text } from '@mantine/core';
+/** A delivery: its status, and why it ended so, with the request and the response. Everything is shown as text. */
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { Delivery } from '../../contract/conversations/conversations.ts';
 import type { DeliveryView } from '../../contract/conversations/timeline.ts';
 import { words } from '../messages.ts';
-import { PlainText } from './plain-text.tsx';
-import { StatusBadge } from './status-badge.tsx';
-import { When } from './when.tsx';
+import { Hint, Label, PlainText, When } from './text.tsx';
 
 const w = words.deliveries;
+const colors = {
+  pending: 'gray',
+  attempting: 'blue',
+  delivered: 'green',
+  failed: 'red',
+  blocked: 'orange',
+  unknown: 'yellow',
+} as const;
+
+export function StatusBadge({ status }: { status: Delivery['status'] }) {
+  return <Badge color={colors[status]}>{w.statuses[status]}</Badge>;
+}
 
 export function DeliveryDetail({ delivery }: { delivery: DeliveryView }) {
   const { event, url, status, http_status, response_body, error, attempted_at, duration_ms, request_body } =
@@ -18,49 +29,33 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryView }) {
         <span className="mono">{event}</span>
         {http_status !== undefined && <Text size="sm">{w.httpStatus(http_status)}</Text>}
         {attempted_at !== undefined && (
-          <Text size="sm" c="dimmed">
+          <Hint>
             <When at={attempted_at} />
-          </Text>
+          </Hint>
         )}
-        {duration_ms !== undefined && (
-          <Text size="sm" c="dimmed">
-            {w.milliseconds(duration_ms)}
-          </Text>
-        )}
+        {duration_ms !== undefined && <Hint>{w.milliseconds(duration_ms)}</Hint>}
       </Group>
-      <Text size="sm" c="dimmed">
-        {w.statusHelp[status]}
-      </Text>
+      <Hint>{w.statusHelp[status]}</Hint>
       <Text size="sm" className="mono">
         {url}
       </Text>
       {error !== undefined && (
         <div>
-          <Text size="xs" fw={600}>
-            {w.why}
-          </Text>
+          <Label>{w.why}</Label>
           <Text size="sm" className="plain-text">
             {error}
           </Text>
         </div>
       )}
-      <Text size="xs" fw={600}>
-        {w.request}
-      </Text>
+      <Label>{w.request}</Label>
       {request_body === null ? (
-        <Text size="sm" c="dimmed">
-          {w.notSent}
-        </Text>
+        <Hint>{w.notSent}</Hint>
       ) : (
         <PlainText text={indented(request_body)} label={w.request} />
       )}
-      <Text size="xs" fw={600}>
-        {w.answer}
-      </Text>
+      <Label>{w.answer}</Label>
       {response_body === undefined || response_body === '' ? (
-        <Text size="sm" c="dimmed">
-          {w.noAnswer}
-        </Text>
+        <Hint>{w.noAnswer}</Hint>
       ) : (
         <PlainText text={response_body} label={w.answer} />
       )}

@@ -1,8 +1,10 @@
-/** A page: title, one sentence, main actions, content. */
-import { Group, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { usePageTitle } from './use-page-title.ts';
+/** Frames of pages: with a title and actions, and the one of those who are signed out. */
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode, SyntheticEvent } from 'react';
+import { words } from '../messages.ts';
 
+/** A page: title, one sentence, main actions, content. */
 export function Page(props: {
   title: string;
   /** Shown beside the title, for example a badge. */
@@ -13,7 +15,7 @@ export function Page(props: {
   children: ReactNode;
 }) {
   const { title, mark, lead, actions, above, children } = props;
-  usePageTitle(title);
+  useDocumentTitle(`${title} · ${words.product}`);
   return (
     <Stack gap="lg">
       <div>
@@ -37,5 +39,36 @@ export function Page(props: {
       </div>
       {children}
     </Stack>
+  );
+}
+
+/** A page without navigation: one form in the middle, below the logo. */
+export function SignedOut(props: {
+  title: string;
+  lead: string;
+  submit?: (event: SyntheticEvent<HTMLFormElement>) => void;
+  children: ReactNode;
+}) {
+  const { title, lead, submit, children } = props;
+  useDocumentTitle(`${title} · ${words.product}`);
+  return (
+    <main className="signed-out">
+      <Paper className="panel" p={{ base: 24, xs: 36 }} w="100%" maw={420} shadow="md">
+        <form noValidate {...(submit && { onSubmit: submit })}>
+          <Stack gap="lg">
+            <div>
+              <img src="/favicon.svg" width={44} height={44} alt="" />
+              <Title order={1} size="h2" mt="sm">
+                {title}
+              </Title>
+              <Text c="dimmed" size="sm" mt={4}>
+                {lead}
+              </Text>
+            </div>
+            {children}
+          </Stack>
+        </form>
+      </Paper>
+    </main>
   );
 }

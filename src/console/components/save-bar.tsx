@@ -2,8 +2,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { words } from '../messages.ts';
-import { ConfirmButton } from './confirm-button.tsx';
-import { Problem } from './problem.tsx';
+import { ConfirmButton } from './dialogs.tsx';
+import { Problem } from './states.tsx';
 
 const w = words.unsaved;
 
@@ -34,14 +34,11 @@ export function SaveBar(props: {
           <ConfirmButton
             variant="default"
             color="dark"
-            label={w.discard}
-            title={w.discardTitle}
-            text={w.discardText}
+            {...w.discard}
             run={() => {
               discard();
               return Promise.resolve();
             }}
-            done={w.discarded}
           />
         )}
         {/* Not disabled, so that a keyboard user who has just saved keeps the focus. */}

@@ -3,12 +3,11 @@
  * gets the focus.
  */
 import { useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, type MutationMeta } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { ApiProblem } from '../client.ts';
 import { words } from '../messages.ts';
-import { fieldOf } from './field-of.ts';
-import type { QuestionText } from './question.tsx';
+import type { QuestionText } from './dialogs.tsx';
 
 type Values = Record<string, unknown>;
 
@@ -40,26 +39,25 @@ interface Options<V extends Values, A> {
   ask?: (values: V) => QuestionText | undefined | Promise<QuestionText | undefined>;
   send: (values: V) => Promise<A>;
   /** @param values the values that were sent; the user may have typed others since */
-  sent: (answer: A, values: V) => unknown;
+  sent?: (answer: A, values: V) => unknown;
+  /** What is fetched again and shown before `sent` is called. */
+  meta?: MutationMeta;
   /** The response holds a secret, so it is dropped together with the form. */
   secret?: boolean;
 }
 
 export function useServerForm<V extends Values, A>(options: Options<V, A>) {
-  const { values, check = {}, ask = () => undefined, send, sent, secret = false } = options;
+  const { values, check = {}, ask = () => undefined, send, sent, meta, secret = false } = options;
   const form = useForm<V>({ initialValues: values, validate: (now) => problemsOf(now, check) });
   const element = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState<{ names: readonly string[]; isShown: boolean }>();
-  const mark = () => {
-    setRefused({ names: [], isShown: false });
-  };
+  const mark = () => setRefused({ names: [], isShown: false });
   const sending = useMutation({
     mutationFn: send,
     ...(secret && { gcTime: 0 }),
-    onMutate: () => {
-      setRefused(undefined);
-    },
-    onSuccess: sent,
+    onMutate: () => setRefused(undefined),
+    ...(sent && { onSuccess: sent }),
+    ...(meta && { meta }),
     onError: (error, tried) => {
       const errors = errorsBeside(error, tried);
       form.setErrors(errors);
@@ -91,9 +89,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
     element,
     submit: (event?: SyntheticEvent<HTMLFormElement>) => {
       if (event !== undefined) element.current = event.currentTarget;
-      form.onSubmit((now) => {
-        asking.mutate(now);
-      }, mark)(event);
+      form.onSubmit((now) => asking.mutate(now), mark)(event);
     },
     /** Submits the form like its button. @returns whether it was saved */
     save: async (): Promise<boolean> => {
@@ -118,9 +114,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
         setQuestion(undefined);
         sending.mutate(question.values);
       },
-      no: () => {
-        setQuestion(undefined);
-      },
+      no: () => setQuestion(undefined),
     },
     answer: sending.data,
     forget: sending.reset,
@@ -163,4 +157,27 @@ function isSaidBeside({ details }: ApiProblem, values: Values | undefined): bool
   return (
     details.length > 0 && details.every(({ path }) => (path.split('.')[0] ?? '') in { ...(values ?? {}) })
   );
+}
+
+/**
+ * Maps a path in an API error to the form field that it concerns. `follow_ups.0.after_seconds` is a field itself;
+ * `tools.3` belongs to the field `tools`, a list of names.
+ */
+export function fieldOf(values: unknown, path: string): string {
+  const parts = path.split('.');
+  let value = values;
+  let depth = 0;
+  for (const part of parts) {
+    if (typeof value !== 'object' || value === null) break;
+    const inner: unknown = Reflect.get(value, part);
+    if (Array.isArray(value) && typeof inner !== 'object') break;
+    value = inner;
+    depth += 1;
+  }
+  return parts.slice(0, Math.max(depth, 1)).join('.');
+}
+
+/** The value of a number field; null if it is empty. */
+export function numberOrNull(typed: number | string): number | null {
+  return typed === '' ? null : Number(typed);
 }

@@ -110,10 +110,12 @@ export const agentWords = {
         script: 'Script',
       },
     },
-    delete: 'Delete agent',
-    deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteText: 'It will no longer answer customers, on WhatsApp too. Its conversations stay readable.',
-    deleted: 'Agent deleted',
+    delete: (name: string) => ({
+      label: 'Delete agent',
+      title: `Delete ${name}?`,
+      text: 'It will no longer answer customers, on WhatsApp too. Its conversations stay readable.',
+      done: 'Agent deleted',
+    }),
     readOnly: 'Your role may look at agents, not change them.',
   },
   playground: {

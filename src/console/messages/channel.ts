@@ -24,6 +24,9 @@ const reasonsOfEvents: Readonly<Record<string, string>> = {
   stale: 'Over a day old when it came',
 };
 
+const sharedText = (agents: string) =>
+  `A number can belong to one agent. If you move it here, ${agents} no longer answers on WhatsApp, and replies of that agent that still wait are not sent.`;
+
 export const channelWords = {
   channel: {
     lead: 'Connect a WhatsApp number through your gateway instance, and this agent answers the messages it receives.',
@@ -45,11 +48,13 @@ export const channelWords = {
     checkNow: 'Check now',
     setForMeShort: 'Set it for me',
     sharedTitle: 'This number already belongs to another agent',
-    sharedText: (agents: string) =>
-      `A number can belong to one agent. If you move it here, ${agents} no longer answers on WhatsApp, and replies of that agent that still wait are not sent.`,
-    move: 'Move the number to this agent',
-    moved: 'Number moved',
-    disconnectShared: (agents: string) => ` The session also ends for ${agents}, with the same number.`,
+    sharedText,
+    move: (agents: string) => ({
+      label: 'Move the number to this agent',
+      title: 'Move the number to this agent',
+      text: sharedText(agents),
+      done: 'Number moved',
+    }),
     whatsapp: 'WhatsApp',
     notConnected: 'Connect a gateway instance to let this agent answer on WhatsApp.',
     inactive: 'Disconnected. The gateway instance itself is still there; connect it again at any time.',
@@ -87,10 +92,12 @@ export const channelWords = {
     editTitle: 'Edit the connection',
     save: 'Save',
     saved: 'Connection saved',
-    disconnect: 'Disconnect',
-    disconnectTitle: 'Disconnect the channel?',
-    disconnectText: 'The gateway is asked to end its session, and the agent stops answering there.',
-    disconnected: 'Channel disconnected',
+    disconnect: (agents: string | undefined) => ({
+      label: 'Disconnect',
+      title: 'Disconnect the channel?',
+      text: `The gateway is asked to end its session, and the agent stops answering there.${agents === undefined ? '' : ` The session also ends for ${agents}, with the same number.`}`,
+      done: 'Channel disconnected',
+    }),
     setup: 'Webhook set-up',
     settingsTitle: 'Takeover and alerts',
     limitsTitle: 'Limits',

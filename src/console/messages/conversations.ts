@@ -12,7 +12,6 @@ export const conversationWords = {
       updated: 'Last activity',
     },
     anonymous: 'Someone without a name',
-    agentFilter: 'Agent',
     allAgents: 'All agents',
     search: 'Contact or identifier',
     only: 'Show',
@@ -50,11 +49,12 @@ export const conversationWords = {
     },
     silentUntil: 'The agent is silent until',
     pauseHelp: 'The agent keeps silent towards this contact until you resume it, or the time is over.',
-    erase: 'Erase conversation',
-    eraseTitle: 'Erase this conversation?',
-    eraseText:
-      'This permanently deletes the conversation, with its attachments, deliveries and workflow history. It cannot be undone.',
-    erased: 'Conversation erased',
+    erase: {
+      label: 'Erase conversation',
+      title: 'Erase this conversation?',
+      text: 'This permanently deletes the conversation, with its attachments, deliveries and workflow history. It cannot be undone.',
+      done: 'Conversation erased',
+    },
     older: 'Show older',
     timeline: 'Timeline',
     empty: 'Nothing was said yet.',
@@ -124,7 +124,6 @@ export const conversationWords = {
     },
     statusFilter: 'Status',
     allStatuses: 'All',
-    agentFilter: 'Agent',
     statuses: {
       pending: 'Pending',
       attempting: 'Attempting',

@@ -75,12 +75,13 @@ export const dataWords = {
     erase: 'Erase',
     contact: 'Contact',
     contactHelp: 'The id that a conversation shows, for instance whatsapp:5511999990001.',
-    eraseContact: 'Erase contact',
+    eraseContact: (id: string) => ({
+      label: 'Erase contact',
+      title: `Erase ${id}?`,
+      text: 'All of their conversations go, at every agent, with messages, files and deliveries. This cannot be undone.',
+      done: 'Contact erased',
+    }),
     exportContact: 'Download this contact',
-    eraseTitle: (id: string) => `Erase ${id}?`,
-    eraseText:
-      'All of their conversations go, at every agent, with messages, files and deliveries. This cannot be undone.',
-    erased: 'Contact erased',
     eraseOrganization: (id: string) =>
       `The whole organization is erased from the command line: npm run parley -- erase organization ${id} --name …`,
   },

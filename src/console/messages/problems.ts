@@ -1,5 +1,5 @@
 /** The server's refusals in sentences for people. */
-import type { ErrorCode } from '../../contract/error-table.ts';
+import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
 
 /**
  * Replaces the server's general sentences, which are written for programs. A more specific sentence of the server is
@@ -22,7 +22,7 @@ const atLeast = (least: string) => `must be at least ${least}`;
 const atMost = (most: string) => `must be at most ${most}`;
 const whole = 'must be a whole number';
 
-type Rule = readonly [said: RegExp, words: (bound: string) => string];
+type Rule = readonly [said: RegExp, sentence: (bound: string) => string];
 const fields: readonly Rule[] = [
   [/^Too small: expected string to have >=1 characters$/, () => 'must not be empty'],
   [
@@ -45,8 +45,23 @@ export const problemWords = {
   problems: {
     unreachable: 'The server cannot be reached. Check your connection.',
     unknown: (status: number) => `The server answered ${String(status)}.`,
-    general,
-    fields,
     ...{ atLeast, atMost, whole },
   },
 } as const;
+
+const sentences: Readonly<Record<string, readonly [status: number, sentence: string]>> = errorTable;
+const generalByCode: Readonly<Record<string, string | undefined>> = general;
+
+/** The console's sentence for an error code, if the server sent only its general sentence for that code. */
+export function sentenceFor(code: string, sentence: string): string {
+  return sentences[code]?.[1] === sentence ? (generalByCode[code] ?? sentence) : sentence;
+}
+
+/** The console's sentence for an invalid field. */
+export function wordsForField(message: string): string {
+  for (const [said, sentence] of fields) {
+    const found = said.exec(message);
+    if (found !== null) return sentence(found[1] ?? '');
+  }
+  return message;
+}

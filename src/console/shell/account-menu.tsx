@@ -1,5 +1,7 @@
 /** The signed-in user: organizations, appearance, account, sign-out. */
 import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useLocation } from 'wouter';
+import { call } from '../client.ts';
 import {
   IconBuilding,
   IconCheck,
@@ -10,12 +12,10 @@ import {
   IconSun,
   IconUser,
 } from '../components/icons.tsx';
-import { useLocation } from 'wouter';
-import { call } from '../client.ts';
 import { forgetKept } from '../components/kept.ts';
 import { words } from '../messages.ts';
-import { useLeave } from './unsaved.tsx';
 import { useSession, useSessionChanged } from './session.ts';
+import { useLeave } from './unsaved.tsx';
 
 const w = words.nav;
 const schemes = [
@@ -67,7 +67,7 @@ export function AccountMenu() {
                 {user.email}
               </Text>
             </div>
-            <IconSelector size={16} aria-hidden />
+            <IconSelector />
           </Group>
         </UnstyledButton>
       </Menu.Target>
@@ -78,12 +78,10 @@ export function AccountMenu() {
             {organizations.map(({ id, name }) => (
               <Menu.Item
                 key={id}
-                leftSection={<IconBuilding size={16} aria-hidden />}
-                rightSection={id === organization.id ? <IconCheck size={16} aria-hidden /> : null}
+                leftSection={<IconBuilding />}
+                rightSection={id === organization.id ? <IconCheck /> : null}
                 aria-current={id === organization.id ? 'true' : undefined}
-                onClick={() => {
-                  leave({ go: () => void switchTo(id), keepsDraft: true });
-                }}
+                onClick={() => leave({ go: () => void switchTo(id), keepsDraft: true })}
               >
                 {name}
               </Menu.Item>
@@ -95,29 +93,20 @@ export function AccountMenu() {
         {schemes.map(({ value, label, icon: Icon }) => (
           <Menu.Item
             key={value}
-            leftSection={<Icon size={16} aria-hidden />}
-            rightSection={colorScheme === value ? <IconCheck size={16} aria-hidden /> : null}
-            onClick={() => {
-              setColorScheme(value);
-            }}
+            leftSection={<Icon />}
+            rightSection={colorScheme === value ? <IconCheck /> : null}
+            onClick={() => setColorScheme(value)}
           >
             {label}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconUser size={16} aria-hidden />}
-          onClick={() => {
-            navigate('/account');
-          }}
-        >
+        <Menu.Item leftSection={<IconUser />} onClick={() => navigate('/account')}>
           {w.account}
         </Menu.Item>
         <Menu.Item
-          leftSection={<IconLogout size={16} aria-hidden />}
-          onClick={() => {
-            leave({ go: () => void signOut(), keepsDraft: false });
-          }}
+          leftSection={<IconLogout />}
+          onClick={() => leave({ go: () => void signOut(), keepsDraft: false })}
         >
           {w.signOut}
         </Menu.Item>

@@ -15,12 +15,7 @@ export class Boundary extends Component<{ children: ReactNode }, { broken: boole
     return (
       <Alert color="red" title={words.common.somethingWrong} role="alert">
         <Stack align="start">
-          <Button
-            variant="default"
-            onClick={() => {
-              window.location.reload();
-            }}
-          >
+          <Button variant="default" onClick={() => window.location.reload()}>
             {words.common.reload}
           </Button>
         </Stack>

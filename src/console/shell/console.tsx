@@ -1,19 +1,16 @@
 /** Signed out: the sign-in page. Signed in: the frame with the URL's page. Invitations open in both cases. */
-import { Center, Loader } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLocation } from 'wouter';
-import { Failure } from '../components/failure.tsx';
-import { words } from '../messages.ts';
+import { Failure, Waiting } from '../components/states.tsx';
+import { lazily } from '../lazily.ts';
+import { SignIn } from '../pages/accounts/sign-in.tsx';
 import { Boundary } from './boundary.tsx';
 import { Frame } from './frame.tsx';
 import { Pages } from './pages.tsx';
-import { AskBeforeLeaving } from './unsaved.tsx';
 import { SessionContext, useSessionQuery } from './session.ts';
-import { SignIn } from '../pages/accounts/sign-in.tsx';
+import { AskBeforeLeaving } from './unsaved.tsx';
 
-const Invitation = lazy(async () => ({
-  default: (await import('../pages/accounts/invitation.tsx')).Invitation,
-}));
+const Invitation = lazily(() => import('../pages/accounts/invitation.tsx'), 'Invitation');
 
 export function Console() {
   const [path] = useLocation();
@@ -44,13 +41,5 @@ export function Console() {
         </Frame>
       </AskBeforeLeaving>
     </SessionContext>
-  );
-}
-
-function Waiting() {
-  return (
-    <Center mih="100vh">
-      <Loader aria-label={words.common.loading} role="status" />
-    </Center>
   );
 }

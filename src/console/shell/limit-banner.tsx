@@ -1,10 +1,10 @@
 /** A banner on every page while a limit of the organization refuses all calls: says so, until when, and what to do. */
 import { Alert, Anchor, Text } from '@mantine/core';
-import { IconAlertTriangle } from '../components/icons.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { LimitState } from '../../contract/data/usage.ts';
 import { call } from '../client.ts';
+import { IconAlertTriangle } from '../components/icons.tsx';
 import { words } from '../messages.ts';
 import { useCan } from './session.ts';
 
@@ -23,13 +23,7 @@ export function LimitBanner() {
   if (data?.reached == null) return null;
   const day = new Date(data.resets_at).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' });
   return (
-    <Alert
-      color="red"
-      role="alert"
-      mb="lg"
-      icon={<IconAlertTriangle size={20} aria-hidden />}
-      title={w[data.reached]}
-    >
+    <Alert color="red" role="alert" mb="lg" icon={<IconAlertTriangle size={20} />} title={w[data.reached]}>
       <Text size="sm">
         {w.until(day)}{' '}
         {can('data.manage') ? (

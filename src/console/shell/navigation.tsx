@@ -1,5 +1,6 @@
 /** The side menu, with only those entries that the role may open. */
 import { Box, Stack, Text } from '@mantine/core';
+import { Link, useLocation } from 'wouter';
 import {
   IconDatabase,
   IconHistory,
@@ -13,59 +14,44 @@ import {
   IconUsers,
   type Icon,
 } from '../components/icons.tsx';
-import { Link, useLocation } from 'wouter';
-import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { words } from '../messages.ts';
-import { useCan } from './session.ts';
-
-interface Entry {
-  path: string;
-  label: string;
-  icon: Icon;
-  needs?: readonly Capability[];
-}
+import { useMayOpen } from './pages.tsx';
 
 const w = words.nav;
-const groups: readonly { label?: string; entries: readonly Entry[] }[] = [
-  {
-    entries: [
-      { path: '/', label: w.overview, icon: IconHome },
-      { path: '/agents', label: w.agents, icon: IconRobot },
-      { path: '/conversations', label: w.conversations, icon: IconMessages, needs: ['conversations.view'] },
-      { path: '/deliveries', label: w.deliveries, icon: IconSend, needs: ['deliveries.view'] },
-      { path: '/admin/tools', label: w.tools, icon: IconPlugConnected },
-    ],
-  },
-  {
-    label: w.developers,
-    entries: [
-      {
-        path: '/settings/api',
-        label: w.api,
-        icon: IconKey,
-        needs: ['tokens.view', 'tokens.create', 'tokens.delete'],
-      },
-    ],
-  },
-  {
-    label: w.organization,
-    entries: [
-      { path: '/members', label: w.members, icon: IconUsers, needs: ['members.manage'] },
-      { path: '/roles', label: w.roles, icon: IconShieldLock, needs: ['members.manage'] },
-      { path: '/audit', label: w.audit, icon: IconHistory, needs: ['audit.view'] },
-      { path: '/data', label: w.data, icon: IconDatabase, needs: ['data.manage'] },
-    ],
-  },
-];
+const groups: readonly { label?: string; entries: readonly { path: string; label: string; icon: Icon }[] }[] =
+  [
+    {
+      entries: [
+        { path: '/', label: w.overview, icon: IconHome },
+        { path: '/agents', label: w.agents, icon: IconRobot },
+        { path: '/conversations', label: w.conversations, icon: IconMessages },
+        { path: '/deliveries', label: w.deliveries, icon: IconSend },
+        { path: '/admin/tools', label: w.tools, icon: IconPlugConnected },
+      ],
+    },
+    {
+      label: w.developers,
+      entries: [{ path: '/settings/api', label: w.api, icon: IconKey }],
+    },
+    {
+      label: w.organization,
+      entries: [
+        { path: '/members', label: w.members, icon: IconUsers },
+        { path: '/roles', label: w.roles, icon: IconShieldLock },
+        { path: '/audit', label: w.audit, icon: IconHistory },
+        { path: '/data', label: w.data, icon: IconDatabase },
+      ],
+    },
+  ];
 
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
-  const can = useCan();
+  const mayOpen = useMayOpen();
   const [path] = useLocation();
   return (
     <nav aria-label={w.main}>
       <Stack gap="lg">
         {groups.map(({ label, entries }) => {
-          const shown = entries.filter(({ needs }) => needs === undefined || needs.some(can));
+          const shown = entries.filter((entry) => mayOpen(entry.path));
           if (shown.length === 0) return null;
           return (
             <Box key={label ?? ''}>
@@ -83,7 +69,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
                       aria-current={isAt(path, entry.path) ? 'page' : undefined}
                       {...(onNavigate && { onClick: onNavigate })}
                     >
-                      <entry.icon size={18} stroke={1.7} aria-hidden />
+                      <entry.icon size={18} stroke={1.7} />
                       {entry.label}
                     </Link>
                   </li>

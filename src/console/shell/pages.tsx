@@ -1,110 +1,56 @@
 /** Maps paths to pages. Each page's code loads when it is first needed. */
-import { lazy, Suspense, type ComponentType } from 'react';
-import { Link, Route, Switch } from 'wouter';
 import { Anchor } from '@mantine/core';
+import { Suspense, type ComponentType } from 'react';
+import { Link, Route, Switch } from 'wouter';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
-import { Empty } from '../components/empty.tsx';
 import { IconLock, IconMapOff } from '../components/icons.tsx';
 import { Page } from '../components/page.tsx';
+import { Empty } from '../components/states.tsx';
+import { lazily } from '../lazily.ts';
 import { words } from '../messages.ts';
 import { useCan } from './session.ts';
 
-interface Entry {
-  path: string;
-  page: ComponentType;
-  /** Any one of these capabilities is enough. */
-  needs?: readonly Capability[];
-}
+/** What a path needs: any one of these capabilities is enough. The menu shows the paths that a role may open. */
+const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
+  '/settings/api': ['tokens.view', 'tokens.create', 'tokens.delete'],
+  '/connect-mcp': ['tokens.create'],
+  '/agents/:id/playground': ['agents.manage'],
+  '/agents/:id/channel': ['channels.manage'],
+  '/conversations': ['conversations.view'],
+  '/conversations/:id': ['conversations.view'],
+  '/deliveries': ['deliveries.view'],
+  '/members': ['members.manage'],
+  '/roles': ['members.manage'],
+  '/audit': ['audit.view'],
+  '/data': ['data.manage'],
+};
 
-const entries: readonly Entry[] = [
-  {
-    path: '/',
-    page: lazy(async () => ({ default: (await import('../pages/data/overview.tsx')).OverviewPage })),
-  },
-  {
-    path: '/settings/api',
-    page: lazy(async () => ({ default: (await import('../pages/accounts/api-tokens.tsx')).ApiTokens })),
-    needs: ['tokens.view', 'tokens.create', 'tokens.delete'],
-  },
-  {
-    path: '/connect-mcp',
-    page: lazy(async () => ({ default: (await import('../pages/accounts/connect-mcp.tsx')).ConnectMcp })),
-    needs: ['tokens.create'],
-  },
-  {
-    path: '/admin/tools',
-    page: lazy(async () => ({ default: (await import('../pages/workspace/tools.tsx')).Tools })),
-  },
-  {
-    path: '/agents',
-    page: lazy(async () => ({ default: (await import('../pages/conversations/agents.tsx')).Agents })),
-  },
-  {
-    path: '/agents/:id',
-    page: lazy(async () => ({ default: (await import('../pages/conversations/agent.tsx')).AgentSettings })),
-  },
-  {
-    path: '/agents/:id/playground',
-    page: lazy(async () => ({ default: (await import('../pages/conversations/playground.tsx')).Playground })),
-    needs: ['agents.manage'],
-  },
-  {
-    path: '/agents/:id/channel',
-    page: lazy(async () => ({ default: (await import('../pages/whatsapp/channel.tsx')).ChannelPage })),
-    needs: ['channels.manage'],
-  },
-  {
-    path: '/conversations',
-    page: lazy(async () => ({
-      default: (await import('../pages/conversations/conversations.tsx')).Conversations,
-    })),
-    needs: ['conversations.view'],
-  },
-  {
-    path: '/conversations/:id',
-    page: lazy(async () => ({
-      default: (await import('../pages/conversations/conversation.tsx')).Conversation,
-    })),
-    needs: ['conversations.view'],
-  },
-  {
-    path: '/deliveries',
-    page: lazy(async () => ({ default: (await import('../pages/conversations/deliveries.tsx')).Deliveries })),
-    needs: ['deliveries.view'],
-  },
-  {
-    path: '/members',
-    page: lazy(async () => ({ default: (await import('../pages/accounts/members.tsx')).Members })),
-    needs: ['members.manage'],
-  },
-  {
-    path: '/roles',
-    page: lazy(async () => ({ default: (await import('../pages/accounts/roles.tsx')).Roles })),
-    needs: ['members.manage'],
-  },
-  {
-    path: '/audit',
-    page: lazy(async () => ({ default: (await import('../pages/accounts/audit.tsx')).Audit })),
-    needs: ['audit.view'],
-  },
-  {
-    path: '/data',
-    page: lazy(async () => ({ default: (await import('../pages/data/data.tsx')).Data })),
-    needs: ['data.manage'],
-  },
-  {
-    path: '/account',
-    page: lazy(async () => ({ default: (await import('../pages/accounts/account.tsx')).Account })),
-  },
-];
+const pages: Readonly<Record<string, ComponentType>> = {
+  '/': lazily(() => import('../pages/data/overview.tsx'), 'OverviewPage'),
+  '/settings/api': lazily(() => import('../pages/accounts/api-tokens.tsx'), 'ApiTokens'),
+  '/connect-mcp': lazily(() => import('../pages/accounts/connect-mcp.tsx'), 'ConnectMcp'),
+  '/admin/tools': lazily(() => import('../pages/workspace/tools.tsx'), 'Tools'),
+  '/agents': lazily(() => import('../pages/conversations/agents.tsx'), 'Agents'),
+  '/agents/:id': lazily(() => import('../pages/conversations/agent-form.tsx'), 'AgentSettings'),
+  '/agents/:id/playground': lazily(() => import('../pages/conversations/playground.tsx'), 'Playground'),
+  '/agents/:id/channel': lazily(() => import('../pages/whatsapp/channel.tsx'), 'ChannelPage'),
+  '/conversations': lazily(() => import('../pages/conversations/conversations.tsx'), 'Conversations'),
+  '/conversations/:id': lazily(() => import('../pages/conversations/conversation.tsx'), 'Conversation'),
+  '/deliveries': lazily(() => import('../pages/conversations/deliveries.tsx'), 'Deliveries'),
+  '/members': lazily(() => import('../pages/accounts/members.tsx'), 'Members'),
+  '/roles': lazily(() => import('../pages/accounts/roles.tsx'), 'Roles'),
+  '/audit': lazily(() => import('../pages/accounts/audit.tsx'), 'Audit'),
+  '/data': lazily(() => import('../pages/data/data.tsx'), 'Data'),
+  '/account': lazily(() => import('../pages/accounts/account.tsx'), 'Account'),
+};
 
 export function Pages() {
   return (
     <Suspense fallback={null}>
       <Switch>
-        {entries.map(({ path, page, needs }) => (
+        {Object.entries(pages).map(([path, page]) => (
           <Route key={path} path={path}>
-            <Allowed page={page} needs={needs} />
+            <Allowed path={path} page={page} />
           </Route>
         ))}
         <Route>
@@ -121,9 +67,14 @@ export function Pages() {
   );
 }
 
-function Allowed({ page: Shown, needs }: { page: ComponentType; needs: readonly Capability[] | undefined }) {
+/** Whether the signed-in user may open a path. */
+export function useMayOpen(): (path: string) => boolean {
   const can = useCan();
-  if (needs === undefined || needs.some(can)) return <Shown />;
+  return (path) => needs[path]?.some(can) ?? true;
+}
+
+function Allowed({ path, page: Shown }: { path: string; page: ComponentType }) {
+  if (useMayOpen()(path)) return <Shown />;
   return (
     <Page title={words.common.notAllowedTitle}>
       <Empty icon={IconLock} title={words.common.notAllowed} />

@@ -5,7 +5,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Router, type AroundNavHandler } from 'wouter';
-import { Dialog } from '../components/dialog.tsx';
+import { Dialog } from '../components/dialogs.tsx';
 import { words } from '../messages.ts';
 
 const w = words.unsaved;
@@ -50,9 +50,7 @@ export function useLeave(): Guard['leave'] {
 let heldBack: ((event: PopStateEvent) => void) | undefined;
 // Registered before the router's listener, which is added at its first render: a window calls its listeners in
 // order.
-window.addEventListener('popstate', (event) => {
-  heldBack?.(event);
-});
+window.addEventListener('popstate', (event) => heldBack?.(event));
 
 /** Called by a page that has changes to save. */
 export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): void {
@@ -64,18 +62,14 @@ export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): v
   useEffect(() => {
     if (!hasChanges) return;
     const unsaved = { path: window.location.pathname, save: () => latest.current() };
-    const askBrowser = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-    };
+    const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
     const askOnBack = (event: PopStateEvent) => {
       if (!guard.holds(unsaved) || window.location.pathname === unsaved.path) return;
       // The browser has already gone back. Restores the URL before anything is rendered for it.
       event.stopImmediatePropagation();
       window.history.pushState(null, '', unsaved.path);
       guard.leave({
-        go: () => {
-          window.history.back();
-        },
+        go: () => window.history.back(),
         keepsDraft: true,
       });
     };
@@ -113,18 +107,14 @@ export function AskBeforeLeaving({ children }: { children: ReactNode }) {
   );
   const aroundNav = useMemo<AroundNavHandler>(
     () => (navigate, to, options) => {
-      const go = () => {
-        navigate(to, options);
-      };
+      const go = () => navigate(to, options);
       const staysOnPage = new URL(to, window.location.href).pathname === unsaved.current?.path;
       if (staysOnPage) go();
       else guard.leave({ go, keepsDraft: true });
     },
     [guard],
   );
-  const stay = () => {
-    setLeaving(undefined);
-  };
+  const stay = () => setLeaving(undefined);
   const go = () => {
     unsaved.current = undefined;
     stay();

@@ -1,12 +1,12 @@
 /** Server-sent events over a bare connection of Node's: what reads must cost less than what is read from. */
 import { request } from 'node:http';
-import { eventFrom, type ServerEvent } from '../../../src/console/server-events.ts';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 /** Posts, and reads the answer until its end or until `take` says false. Rejects where it is no 200 or breaks off. */
 export async function readEvents(
   url: string,
   call: { headers: Record<string, string>; body: object },
-  take: (event: ServerEvent) => boolean,
+  take: (event: EventSourceMessage) => boolean,
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const headers = {
@@ -20,17 +20,19 @@ export async function readEvents(
         outgoing.destroy();
         return;
       }
-      let rest = '';
+      const parser = createParser({
+        onEvent: (event) => {
+          try {
+            if (take(event)) return;
+            resolve();
+          } catch (error) {
+            reject(error instanceof Error ? error : new Error(String(error)));
+          }
+          outgoing.destroy();
+        },
+      });
       incoming.setEncoding('utf8').on('data', (chunk: string) => {
-        const blocks = (rest + chunk).split('\n\n');
-        rest = blocks.pop() ?? '';
-        try {
-          if (blocks.flatMap((block) => eventFrom(block) ?? []).every(take)) return;
-          resolve();
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        }
-        outgoing.destroy();
+        parser.feed(chunk);
       });
       incoming.on('end', resolve).on('error', reject);
     });

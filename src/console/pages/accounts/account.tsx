@@ -1,14 +1,12 @@
 /** The user's own email and password. */
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { call } from '../../client.ts';
-import { Facts } from '../../components/facts.tsx';
 import { Page } from '../../components/page.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { Problem } from '../../components/states.tsx';
+import { Facts } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { useSession } from '../../shell/session.ts';
 import { words } from '../../messages.ts';
+import { useSession } from '../../shell/session.ts';
 
 const w = words.account;
 
@@ -18,9 +16,9 @@ export function Account() {
     values: { current_password: '', new_password: '' },
     check: { current_password: required, new_password: required },
     send: (body) => call('POST', '/password', { body }),
+    meta: { done: w.changed },
     sent: () => {
       changing.form.reset();
-      notifications.show({ message: w.changed });
     },
   });
   const { form, trying, submit } = changing;
@@ -41,12 +39,14 @@ export function Account() {
             {w.change}
           </Text>
           <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-          <PasswordField
+          <PasswordInput
+            required
             label={w.current}
             autoComplete="current-password"
             {...form.getInputProps('current_password')}
           />
-          <PasswordField
+          <PasswordInput
+            required
             label={w.next}
             description={w.nextHelp}
             autoComplete="new-password"

@@ -1,28 +1,26 @@
-/** Developers, API: the organization's tokens. A new token's secret is in this page's memory only until Done. */
-import { Badge, Button, Stack, Text } from '@mantine/core';
+/** Developers, API: the organization's tokens and MCP clients. A new token's secret is in this page's memory only until Done. */
+import { Badge, Button, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconKey, IconPlus } from '../../components/icons.tsx';
-import { useQuery } from '@tanstack/react-query';
+import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
-import { ago } from '../../components/ago.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { amount } from '../../components/durations.ts';
-import { Empty } from '../../components/empty.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { ConfirmButton } from '../../components/dialogs.tsx';
+import { ago, amount } from '../../components/format.ts';
+import { IconKey, IconPlus } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { When } from '../../components/when.tsx';
-import { useCan } from '../../shell/session.ts';
+import { useList } from '../../components/queries.ts';
+import { Empty } from '../../components/states.tsx';
+import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
+import { Hint, When } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
-import { GenerateToken } from './generate-token.tsx';
-import { LimitToken } from './limit-token.tsx';
-import { McpGrants } from './mcp-grants.tsx';
+import { useCan } from '../../shell/session.ts';
+import { GenerateToken, LimitToken } from './token-dialogs.tsx';
 
 const w = words.tokens;
+const m = words.mcpClients;
 
 const columns: readonly Column<ApiToken>[] = [
-  { label: w.columns.name, lead: true, render: ({ name }) => name },
+  { label: w.columns.name, render: ({ name }) => name },
   { label: w.columns.prefix, render: ({ prefix }) => <span className="mono short">{prefix}…</span> },
   {
     label: w.columns.status,
@@ -40,14 +38,9 @@ export function ApiTokens() {
   const can = useCan();
   const [generating, dialog] = useDisclosure(false);
   const mayView = can('tokens.view');
-  const tokens = useQuery({
-    queryKey: ['tokens'],
-    queryFn: () => call<{ data: ApiToken[] }>('GET', '/tokens'),
-    refetchInterval: 15_000,
-    enabled: mayView,
-  });
+  const tokens = useList<ApiToken>('tokens', '/tokens', { refetchInterval: 15_000, enabled: mayView });
   const generate = can('tokens.create') && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
+    <Button leftSection={<IconPlus />} onClick={dialog.open}>
       {w.generate}
     </Button>
   );
@@ -55,18 +48,13 @@ export function ApiTokens() {
   return (
     <Page title={w.title} lead={w.lead} actions={generate}>
       {mayView ? (
-        <Loaded query={tokens}>
-          {({ data }) => (
-            <DataTable
-              label={w.table}
-              rows={data}
-              rowKey={({ id }) => id}
-              columns={columns}
-              actions={changes ? (token) => <Actions token={token} /> : undefined}
-              empty={<Empty icon={IconKey} title={w.emptyTitle} text={w.emptyText} />}
-            />
-          )}
-        </Loaded>
+        <QueryTable
+          query={tokens}
+          label={w.table}
+          columns={columns}
+          actions={changes ? (token) => <Actions token={token} /> : undefined}
+          empty={<Empty icon={IconKey} title={w.emptyTitle} text={w.emptyText} />}
+        />
       ) : (
         <Text c="dimmed">{w.notViewable}</Text>
       )}
@@ -113,25 +101,61 @@ function Actions({ token }: { token: ApiToken }) {
           variant="default"
           color="dark"
           size="xs"
-          label={w.revoke}
-          title={w.revokeTitle(token.name)}
-          text={w.revokeText(token.last_used_at === null ? undefined : ago(token.last_used_at))}
+          {...w.revoke(token.name, token.last_used_at === null ? undefined : ago(token.last_used_at))}
           run={() => call('POST', `/tokens/${token.id}/revoke`)}
           query="tokens"
-          done={w.revoked}
         />
       )}
       {can('tokens.delete') && (
         <ConfirmButton
           size="xs"
-          label={w.delete}
-          title={w.deleteTitle(token.name)}
-          text={w.deleteText}
+          {...w.delete(token.name)}
           run={() => call('DELETE', `/tokens/${token.id}`)}
           query="tokens"
-          done={w.deleted}
         />
       )}
     </>
+  );
+}
+
+const grantColumns: readonly Column<McpGrant>[] = [
+  { label: m.columns.name, render: ({ client_name }) => client_name },
+  { label: m.columns.member, render: ({ member_email }) => member_email },
+  { label: m.columns.since, render: ({ created_at }) => <When at={created_at} /> },
+  { label: m.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
+];
+
+/** MCP clients that members allowed to act for the organization. Hidden while there are none. */
+function McpGrants() {
+  const can = useCan();
+  const { data: grants = [] } = useList<McpGrant>('mcp-grants', '/mcp-grants', { refetchInterval: 15_000 });
+  if (grants.length === 0) return null;
+  return (
+    <Stack gap="sm">
+      <div>
+        <Title order={2} size="h4">
+          {m.connected}
+        </Title>
+        <Hint>{m.connectedLead}</Hint>
+      </div>
+      <DataTable
+        label={m.connected}
+        rows={grants}
+        rowKey={({ id }) => id}
+        columns={grantColumns}
+        actions={
+          can('tokens.create')
+            ? ({ id, client_name }) => (
+                <ConfirmButton
+                  size="xs"
+                  {...m.remove(client_name)}
+                  run={() => call('DELETE', `/mcp-grants/${id}`)}
+                  query="mcp-grants"
+                />
+              )
+            : undefined
+        }
+      />
+    </Stack>
   );
 }

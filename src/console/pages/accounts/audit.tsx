@@ -1,19 +1,17 @@
 /** The audit log, newest first. */
-import { IconHistory } from '../../components/icons.tsx';
 import type { AuditEntry } from '../../../contract/accounts/audit.ts';
-import type { Column } from '../../components/data-table.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { choicesOf, FilterSelect } from '../../components/filter-select.tsx';
+import { choicesOf, FilterSelect, useFilter } from '../../components/filters.tsx';
+import { IconHistory } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import { useFilter } from '../../components/use-filter.ts';
-import { When } from '../../components/when.tsx';
+import { Empty } from '../../components/states.tsx';
+import { PagedTable, type Column } from '../../components/table.tsx';
+import { When } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 
 const w = words.audit;
 
 const columns: readonly Column<AuditEntry>[] = [
-  { label: w.columns.action, lead: true, render: ({ action }) => w.actions[action] },
+  { label: w.columns.action, render: ({ action }) => w.actions[action] },
   { label: w.columns.target, render: ({ target }) => target },
   { label: w.columns.actor, render: ({ actor }) => actor },
   { label: w.columns.at, render: ({ at }) => <When at={at} /> },
@@ -29,7 +27,6 @@ export function Audit() {
         path="/audit"
         filters={{ action }}
         label={w.table}
-        rowKey={({ id }) => id}
         columns={columns}
         empty={<Empty icon={IconHistory} title={w.emptyTitle} />}
       />

@@ -1,17 +1,15 @@
 /** Consent page of an MCP client: a member allows it to act for their organization, or refuses. */
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { IconPlugConnected } from '../../components/icons.tsx';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { GrantAnswer, McpClientView } from '../../../contract/accounts/mcp-clients.ts';
 import { call } from '../../client.ts';
-import { Empty } from '../../components/empty.tsx';
-import { Facts } from '../../components/facts.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { IconPlugConnected } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { useSession } from '../../shell/session.ts';
+import { Empty, Loaded, Problem } from '../../components/states.tsx';
+import { Facts } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
+import { useSession } from '../../shell/session.ts';
 
 const w = words.mcpClients;
 
@@ -63,9 +61,7 @@ function Consent({ question, name }: { question: Question; name: string }) {
       call<GrantAnswer>('POST', '/mcp-grants', {
         body: { ...question, organization_id: organization.id, allow },
       }),
-    onSuccess: ({ redirect_to }) => {
-      window.location.assign(redirect_to);
-    },
+    onSuccess: ({ redirect_to }) => window.location.assign(redirect_to),
   });
   const { protocol, host } = new URL(question.redirect_uri);
   if (answering.isSuccess) return <Text>{w.answered}</Text>;
@@ -87,19 +83,11 @@ function Consent({ question, name }: { question: Question; name: string }) {
           <Button
             loading={answering.isPending && answering.variables}
             disabled={answering.isPending}
-            onClick={() => {
-              answering.mutate(true);
-            }}
+            onClick={() => answering.mutate(true)}
           >
             {w.allow}
           </Button>
-          <Button
-            variant="default"
-            disabled={answering.isPending}
-            onClick={() => {
-              answering.mutate(false);
-            }}
-          >
+          <Button variant="default" disabled={answering.isPending} onClick={() => answering.mutate(false)}>
             {w.refuse}
           </Button>
         </Group>

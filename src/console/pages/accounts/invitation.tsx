@@ -2,19 +2,18 @@
  * The page of an invitation link: shows the invitation and accepts it. The part of the URL after # is sent in
  * request bodies only.
  */
-import { Anchor, Button, Center, Loader, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { OfferedInvitation } from '../../../contract/accounts/invitations.ts';
 import { ApiProblem, call } from '../../client.ts';
-import { Failure } from '../../components/failure.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { SignedOut } from '../../components/signed-out.tsx';
+import { SignedOut } from '../../components/page.tsx';
+import { Failure, Waiting, Problem } from '../../components/states.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { useSessionChanged } from '../../shell/session.ts';
+import { Hint } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
+import { useSessionChanged } from '../../shell/session.ts';
 
 const w = words.offer;
 
@@ -26,13 +25,7 @@ export function Invitation() {
     staleTime: Infinity,
   });
   if (offer.data !== undefined) return <Offer offer={offer.data} token={token} />;
-  if (offer.error === null) {
-    return (
-      <Center mih="100vh">
-        <Loader aria-label={words.common.loading} role="status" />
-      </Center>
-    );
-  }
+  if (offer.error === null) return <Waiting />;
   const { error } = offer;
   if (!(error instanceof ApiProblem) || (error.code !== 'not_found' && error.code !== 'validation_failed')) {
     return (
@@ -79,11 +72,11 @@ function Offer({ offer, token }: { offer: OfferedInvitation; token: string }) {
             label={w.name}
             autoComplete="name"
             required
-            withAsterisk={false}
             maxLength={100}
             {...form.getInputProps('name')}
           />
-          <PasswordField
+          <PasswordInput
+            required
             label={w.newPassword}
             description={w.newPasswordHelp}
             autoComplete="new-password"
@@ -92,18 +85,15 @@ function Offer({ offer, token }: { offer: OfferedInvitation; token: string }) {
         </>
       )}
       {account === 'known' && (
-        <PasswordField
+        <PasswordInput
+          required
           label={w.password}
           description={w.known}
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
       )}
-      {account === 'signed_in' && (
-        <Text size="sm" c="dimmed">
-          {w.signedIn}
-        </Text>
-      )}
+      {account === 'signed_in' && <Hint>{w.signedIn}</Hint>}
       <Problem of={trying} />
       <Button type="submit" loading={trying.isPending} fullWidth size="md">
         {w.accept}

@@ -1,38 +1,26 @@
-/** The organization's members and their roles. */
-import { Badge, Button, Group, Select } from '@mantine/core';
+/** The organization's members, their roles, and the invitations that are still open. */
+import { Button, PasswordInput, Select, Text, TextInput, type SelectProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { IconUserPlus } from '../../components/icons.tsx';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
+import type { CreatedInvitation, Invitation } from '../../../contract/accounts/invitations.ts';
 import type { Member } from '../../../contract/accounts/members.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { EmailField } from '../../components/email-field.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { ConfirmButton, FormDialog, SecretDialog } from '../../components/dialogs.tsx';
+import { IconUserPlus } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
+import { useList, useRoles } from '../../components/queries.ts';
+import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
+import { Hint, Marked, When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { When } from '../../components/when.tsx';
 import { words } from '../../messages.ts';
-import { InviteMember } from './invite-member.tsx';
-import { OpenInvitations } from './open-invitations.tsx';
-import { RoleField } from './role-field.tsx';
-import { roleChoices, useRoles } from './use-roles.ts';
 
 const w = words.members;
+const i = words.invitations;
 
 const columns: readonly Column<Member>[] = [
   {
     label: w.columns.email,
-    lead: true,
-    render: ({ email, is_you }) => (
-      <Group gap={8}>
-        {email}
-        {is_you && <Badge color="gray">{w.you}</Badge>}
-      </Group>
-    ),
+    render: ({ email, is_you }) => <Marked name={email} mark={is_you && w.you} />,
   },
   { label: w.columns.role, render: (member) => <RoleOf member={member} /> },
   { label: w.columns.since, render: ({ created_at }) => <When at={created_at} /> },
@@ -41,10 +29,7 @@ const columns: readonly Column<Member>[] = [
 export function Members() {
   const [adding, dialog] = useDisclosure(false);
   const [inviting, invite] = useDisclosure(false);
-  const members = useQuery({
-    queryKey: ['members'],
-    queryFn: async () => (await call<{ data: Member[] }>('GET', '/members')).data,
-  });
+  const members = useList<Member>('members', '/members');
   return (
     <Page
       title={w.title}
@@ -54,34 +39,25 @@ export function Members() {
           <Button variant="default" onClick={dialog.open}>
             {w.add}
           </Button>
-          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={invite.open}>
-            {words.invitations.invite}
+          <Button leftSection={<IconUserPlus />} onClick={invite.open}>
+            {i.invite}
           </Button>
         </>
       }
     >
-      <Loaded query={members}>
-        {(rows) => (
-          <DataTable
-            label={w.table}
-            rows={rows}
-            rowKey={({ id }) => id}
-            columns={columns}
-            actions={({ id, email }) => (
-              <ConfirmButton
-                size="xs"
-                label={w.remove}
-                title={w.removeTitle(email)}
-                text={w.removeText}
-                action={w.removeAction}
-                run={() => call('DELETE', `/members/${id}`)}
-                query="members"
-                done={w.removed}
-              />
-            )}
+      <QueryTable
+        query={members}
+        label={w.table}
+        columns={columns}
+        actions={({ id, email }) => (
+          <ConfirmButton
+            size="xs"
+            {...w.remove(email)}
+            run={() => call('DELETE', `/members/${id}`)}
+            query="members"
           />
         )}
-      </Loaded>
+      />
       <OpenInvitations />
       {adding && <AddMember close={dialog.close} />}
       {inviting && <InviteMember close={invite.close} />}
@@ -89,26 +65,24 @@ export function Members() {
   );
 }
 
+/** A choice among the organization's roles. */
+function RoleSelect(props: SelectProps) {
+  const data = (useRoles().data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return <Select data={data} allowDeselect={false} {...props} />;
+}
+
 function RoleOf({ member }: { member: Member }) {
-  const queries = useQueryClient();
-  const roles = useRoles();
   const change = useMutation({
     mutationFn: (role_id: string) => call('PATCH', `/members/${member.id}`, { body: { role_id } }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['members'] });
-      notifications.show({ message: w.changed });
-    },
-    onError: (error) => notifications.show({ color: 'red', message: error.message }),
+    meta: { refetches: [['members']], done: w.changed, notifiesError: true },
   });
   return (
-    <Select
+    <RoleSelect
       aria-label={w.changeRoleOf(member.email)}
-      data={roleChoices(roles.data)}
       value={member.role_id}
       onChange={(id) => {
         if (id !== null && id !== member.role_id) change.mutate(id);
       }}
-      allowDeselect={false}
       disabled={change.isPending}
       size="xs"
       maw={240}
@@ -117,28 +91,95 @@ function RoleOf({ member }: { member: Member }) {
 }
 
 function AddMember({ close }: { close: () => void }) {
-  const queries = useQueryClient();
   const adding = useServerForm({
     values: { email: '', password: '', role_id: '' },
     check: { email: required, password: required, role_id: required },
     send: (form) => call('POST', '/members', { body: { ...form, email: form.email.trim() } }),
-    sent: async () => {
-      await queries.invalidateQueries({ queryKey: ['members'] });
-      notifications.show({ message: w.added });
-      close();
-    },
+    meta: { refetches: [['members']], done: w.added },
+    sent: close,
   });
-  const { form } = adding;
+  const { getInputProps } = adding.form;
   return (
     <FormDialog title={w.add} action={w.addSubmit} of={adding} close={close}>
-      <EmailField label={w.email} data-autofocus {...form.getInputProps('email')} />
-      <PasswordField
+      <TextInput label={w.email} {...emailInput} {...getInputProps('email')} />
+      <PasswordInput
         label={w.password}
         description={w.passwordHelp}
         autoComplete="new-password"
-        {...form.getInputProps('password')}
+        required
+        {...getInputProps('password')}
       />
-      <RoleField {...form.getInputProps('role_id')} />
+      <RoleSelect label={w.role} required {...getInputProps('role_id')} />
     </FormDialog>
+  );
+}
+
+const emailInput = { type: 'email', autoComplete: 'off', required: true, 'data-autofocus': true } as const;
+
+/** Asks for an email and a role, then shows the invitation link once. */
+function InviteMember({ close }: { close: () => void }) {
+  const inviting = useServerForm({
+    values: { email: '', role_id: '' },
+    check: { email: required, role_id: required },
+    send: ({ email, role_id }) =>
+      call<CreatedInvitation>('POST', '/invitations', { body: { email: email.trim(), role_id } }),
+    meta: { refetches: [['invitations']] },
+    secret: true,
+  });
+  const { getInputProps } = inviting.form;
+  if (inviting.answer !== undefined) {
+    return (
+      <SecretDialog
+        title={i.linkTitle}
+        lead={i.linkLead}
+        label={i.linkLabel}
+        secret={inviting.answer.link}
+        copyLabel={i.copyLink}
+        close={close}
+      />
+    );
+  }
+  return (
+    <FormDialog title={i.invite} action={i.inviteSubmit} of={inviting} close={close}>
+      <Hint>{i.inviteHelp}</Hint>
+      <TextInput label={w.email} {...emailInput} {...getInputProps('email')} />
+      <RoleSelect label={w.role} required {...getInputProps('role_id')} />
+    </FormDialog>
+  );
+}
+
+const invitationColumns: readonly Column<Invitation>[] = [
+  {
+    label: i.columns.email,
+    render: ({ email, expired }) => <Marked name={email} mark={expired && i.expired} />,
+  },
+  { label: i.columns.role, render: ({ role_name }) => <span className="short">{role_name}</span> },
+  { label: i.columns.by, render: ({ invited_by }) => invited_by },
+  { label: i.columns.expires, render: ({ expires_at }) => <When at={expires_at} /> },
+];
+
+function OpenInvitations() {
+  const { data: rows = [] } = useList<Invitation>('invitations', '/invitations');
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={i.open}>
+      <Text component="h2" fw={600} size="lg" mb="sm">
+        {i.open}
+      </Text>
+      <DataTable
+        label={i.table}
+        rows={rows}
+        rowKey={({ id }) => id}
+        columns={invitationColumns}
+        actions={({ id, email }) => (
+          <ConfirmButton
+            size="xs"
+            {...i.revoke(email)}
+            run={() => call('DELETE', `/invitations/${id}`)}
+            query="invitations"
+          />
+        )}
+      />
+    </section>
   );
 }

@@ -1,32 +1,23 @@
 /** Custom roles: a name, and one checkbox per capability. */
-import { Badge, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { IconPlus } from '../../components/icons.tsx';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Role } from '../../../contract/accounts/members.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { ConfirmButton, FormDialog } from '../../components/dialogs.tsx';
+import { IconPlus } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
+import { useRoles } from '../../components/queries.ts';
+import { QueryTable, type Column } from '../../components/table.tsx';
+import { Marked } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { words } from '../../messages.ts';
-import { useRoles } from './use-roles.ts';
 
 const w = words.roles;
 
 const columns: readonly Column<Role>[] = [
   {
     label: w.columns.name,
-    lead: true,
-    render: ({ name, built_in }) => (
-      <Group gap={8}>
-        {name}
-        {built_in && <Badge color="gray">{w.builtIn}</Badge>}
-      </Group>
-    ),
+    render: ({ name, built_in }) => <Marked name={name} mark={built_in && w.builtIn} />,
   },
   {
     label: w.columns.capabilities,
@@ -44,64 +35,39 @@ export function Roles() {
       title={w.title}
       lead={w.lead}
       actions={
-        <Button
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => {
-            setEditing('new');
-          }}
-        >
+        <Button leftSection={<IconPlus />} onClick={() => setEditing('new')}>
           {w.create}
         </Button>
       }
     >
-      <Loaded query={roles}>
-        {(rows) => (
-          <DataTable
-            label={w.table}
-            rows={rows}
-            rowKey={({ id }) => id}
-            columns={columns}
-            actions={(role) =>
-              !role.built_in && (
-                <>
-                  <Button
-                    variant="default"
-                    size="xs"
-                    onClick={() => {
-                      setEditing(role);
-                    }}
-                  >
-                    {w.edit}
-                  </Button>
-                  <ConfirmButton
-                    size="xs"
-                    label={w.delete}
-                    title={w.deleteTitle(role.name)}
-                    text={w.deleteText}
-                    run={() => call('DELETE', `/roles/${role.id}`)}
-                    query="roles"
-                    done={w.deleted}
-                  />
-                </>
-              )
-            }
-          />
-        )}
-      </Loaded>
+      <QueryTable
+        query={roles}
+        label={w.table}
+        columns={columns}
+        actions={(role) =>
+          !role.built_in && (
+            <>
+              <Button variant="default" size="xs" onClick={() => setEditing(role)}>
+                {w.edit}
+              </Button>
+              <ConfirmButton
+                size="xs"
+                {...w.delete(role.name)}
+                run={() => call('DELETE', `/roles/${role.id}`)}
+                query="roles"
+              />
+            </>
+          )
+        }
+      />
       {editing !== undefined && (
-        <EditRole
-          role={editing === 'new' ? undefined : editing}
-          close={() => {
-            setEditing(undefined);
-          }}
-        />
+        <EditRole role={editing === 'new' ? undefined : editing} close={() => setEditing(undefined)} />
       )}
     </Page>
   );
 }
 
 function EditRole({ role, close }: { role: Role | undefined; close: () => void }) {
-  const queries = useQueryClient();
   const values: { name: string; capabilities: string[] } = {
     name: role?.name ?? '',
     capabilities: role?.capabilities ?? [],
@@ -111,11 +77,8 @@ function EditRole({ role, close }: { role: Role | undefined; close: () => void }
     check: { name: required },
     send: (body) =>
       role === undefined ? call('POST', '/roles', { body }) : call('PATCH', `/roles/${role.id}`, { body }),
-    sent: async () => {
-      await queries.invalidateQueries({ queryKey: ['roles'] });
-      notifications.show({ message: w.saved });
-      close();
-    },
+    meta: { refetches: [['roles']], done: w.saved },
+    sent: close,
   });
   const { form } = saving;
   return (
@@ -125,14 +88,7 @@ function EditRole({ role, close }: { role: Role | undefined; close: () => void }
       of={saving}
       close={close}
     >
-      <TextInput
-        label={w.name}
-        required
-        withAsterisk={false}
-        maxLength={60}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
+      <TextInput label={w.name} required maxLength={60} data-autofocus {...form.getInputProps('name')} />
       <Checkbox.Group label={w.capabilities} {...form.getInputProps('capabilities')}>
         <Stack gap="xs" mt="xs">
           {Object.entries(words.capabilities).map(([value, label]) => (

@@ -1,11 +1,9 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { call } from '../../client.ts';
-import { EmailField } from '../../components/email-field.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
-import { SignedOut } from '../../components/signed-out.tsx';
+import { SignedOut } from '../../components/page.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { useSessionChanged } from '../../shell/session.ts';
 import { words } from '../../messages.ts';
+import { useSessionChanged } from '../../shell/session.ts';
 
 const w = words.signIn;
 
@@ -32,8 +30,19 @@ export function SignIn() {
           {trying.error.message}
         </Alert>
       )}
-      <EmailField label={w.email} autoComplete="username" {...form.getInputProps('email')} />
-      <PasswordField label={w.password} autoComplete="current-password" {...form.getInputProps('password')} />
+      <TextInput
+        type="email"
+        required
+        label={w.email}
+        autoComplete="username"
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        required
+        label={w.password}
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
       <Button type="submit" loading={trying.isPending} fullWidth size="md">
         {w.submit}
       </Button>

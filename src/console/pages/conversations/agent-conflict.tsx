@@ -1,8 +1,7 @@
 /** Another user saved the agent during this edit: shows their changes and the two ways to continue. */
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { Dialog } from '../../components/dialog.tsx';
-import { PlainText } from '../../components/plain-text.tsx';
-import { When } from '../../components/when.tsx';
+import { Dialog } from '../../components/dialogs.tsx';
+import { PlainText, When } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 import type { AgentDraft, AgentField } from './agent-draft.ts';
 import type { AgentForm } from './use-agent-form.ts';

@@ -15,31 +15,35 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLocation } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Copy } from '../../components/copy.tsx';
-import { useAgents } from '../../components/use-agents.ts';
+import { ConfirmButton } from '../../components/dialogs.tsx';
+import { useAgents, useTools } from '../../components/queries.ts';
 import { SaveBar } from '../../components/save-bar.tsx';
-import { useTools } from '../../components/use-tools.ts';
+import { lazily } from '../../lazily.ts';
+import { Hint } from '../../components/text.tsx';
+import { words } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { useLeave } from '../../shell/unsaved.tsx';
-import { words } from '../../messages.ts';
 import { AgentConflict } from './agent-conflict.tsx';
+import { AgentFrame } from './agent-frame.tsx';
 import { FollowUps } from './follow-ups.tsx';
 import { ModelField } from './model-field.tsx';
 import { isVersionConflict, useAgentForm, type AgentForm as AgentFormOf } from './use-agent-form.ts';
 
 const w = words.agent;
-const CodeEditor = lazy(async () => ({
-  default: (await import('../../components/code-editor.tsx')).CodeEditor,
-}));
+const CodeEditor = lazily(() => import('../../components/code-editor.tsx'), 'CodeEditor');
 
 type AgentFormState = AgentFormOf['form'];
 
-export function AgentForm({ agent }: { agent: Agent }) {
+export function AgentSettings() {
+  return <AgentFrame>{(agent) => <AgentForm key={agent.id} agent={agent} />}</AgentFrame>;
+}
+
+function AgentForm({ agent }: { agent: Agent }) {
   const may = useCan()('agents.manage');
   const { form, trying, submit, element, hasChanges, isRestored, discard, conflict } = useAgentForm(agent);
   return (
@@ -89,7 +93,7 @@ function Basics({ form, may }: Part) {
   return (
     <Fieldset legend={w.basics} disabled={!may}>
       <Stack>
-        <TextInput label={w.name} required withAsterisk={false} {...form.getInputProps('name')} />
+        <TextInput label={w.name} required {...form.getInputProps('name')} />
         <TextInput
           label={w.description}
           description={w.descriptionHelp}
@@ -105,9 +109,7 @@ function Basics({ form, may }: Part) {
         />
         <ModelField
           value={form.values.model}
-          onChange={(model) => {
-            form.setFieldValue('model', model);
-          }}
+          onChange={(model) => form.setFieldValue('model', model)}
           error={form.errors['model']}
         />
         <Switch
@@ -123,9 +125,7 @@ function Basics({ form, may }: Part) {
 function Grouping({ form, may }: Part) {
   return (
     <Fieldset legend={w.grouping} disabled={!may}>
-      <Text size="sm" c="dimmed" mb="sm">
-        {w.groupingHelp}
-      </Text>
+      <Hint mb="sm">{w.groupingHelp}</Hint>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <NumberInput
           label={w.window}
@@ -192,16 +192,12 @@ function Script({ form, may }: Part) {
   return (
     <Fieldset legend={w.script} disabled={!may}>
       <Stack>
-        <Text size="sm" c="dimmed">
-          {w.scriptHelp}
-        </Text>
+        <Hint>{w.scriptHelp}</Hint>
         <Suspense fallback={null}>
           <CodeEditor
             label={w.scriptLabel}
             value={form.values.script}
-            onChange={(script) => {
-              form.setFieldValue('script', script);
-            }}
+            onChange={(script) => form.setFieldValue('script', script)}
             readOnly={!may}
             invalid={problem !== undefined}
           />
@@ -213,13 +209,7 @@ function Script({ form, may }: Part) {
         )}
         {may && form.values.script === '' && (
           <Group>
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => {
-                form.setFieldValue('script', w.scriptExample);
-              }}
-            >
+            <Button variant="default" size="xs" onClick={() => form.setFieldValue('script', w.scriptExample)}>
               {w.exampleScript}
             </Button>
           </Group>
@@ -258,23 +248,18 @@ function DeleteAgent({ agent, discard }: { agent: Agent; discard: () => void }) 
   return (
     <Group>
       <ConfirmButton
-        label={w.delete}
-        title={w.deleteTitle(agent.name)}
-        text={w.deleteText}
+        {...w.delete(agent.name)}
         run={async () => {
           await call('DELETE', `/agents/${agent.id}`);
           discard();
           leave({
-            go: () => {
-              navigate('/agents');
-            },
+            go: () => navigate('/agents'),
             keepsDraft: false,
             isDecided: true,
           });
           queries.removeQueries({ queryKey: ['agents', agent.id] });
           await queries.invalidateQueries({ queryKey: ['agents'] });
         }}
-        done={w.deleted}
       />
     </Group>
   );

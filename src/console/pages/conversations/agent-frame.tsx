@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
-import { Loaded } from '../../components/loaded.tsx';
 import { Page } from '../../components/page.tsx';
-import { useCan } from '../../shell/session.ts';
+import { Loaded } from '../../components/states.tsx';
 import { words } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
 
 const w = words.agent;
 

@@ -1,16 +1,16 @@
 /** Shows all agents as one YAML file, and applies a changed file. */
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AgentsFileResult } from '../../../contract/conversations/agents-file.ts';
 import { call } from '../../client.ts';
 import { CodeEditor } from '../../components/code-editor.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { useCan } from '../../shell/session.ts';
+import { Dialog } from '../../components/dialogs.tsx';
+import { Loaded, Problem } from '../../components/states.tsx';
+import { Hint } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
-import { Dialog } from '../../components/dialog.tsx';
+import { useCan } from '../../shell/session.ts';
 
 const w = words.agents;
 
@@ -41,9 +41,7 @@ export function AgentsFile({ close }: { close: () => void }) {
       closeOnEscape={edited === undefined}
     >
       <Stack>
-        <Text size="sm" c="dimmed">
-          {w.fileLead}
-        </Text>
+        <Hint>{w.fileLead}</Hint>
         <Loaded query={file}>
           {(yaml) => {
             const shown = edited ?? yaml;
@@ -78,12 +76,7 @@ export function AgentsFile({ close }: { close: () => void }) {
                           </Button>
                         )}
                       </FileButton>
-                      <Button
-                        loading={apply.isPending}
-                        onClick={() => {
-                          apply.mutate(shown);
-                        }}
-                      >
+                      <Button loading={apply.isPending} onClick={() => apply.mutate(shown)}>
                         {w.apply}
                       </Button>
                     </>

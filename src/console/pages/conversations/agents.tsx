@@ -1,35 +1,29 @@
 /** The organization's agents, with buttons for a new agent and for all agents as a file. */
 import { Badge, Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFileImport, IconPlus, IconRobot } from '../../components/icons.tsx';
-import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Suspense } from 'react';
+import { useLocation } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { FormDialog } from '../../components/dialogs.tsx';
+import { IconFileImport, IconPlus, IconRobot } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { useAgents } from '../../components/use-agents.ts';
+import { useAgents } from '../../components/queries.ts';
+import { Empty } from '../../components/states.tsx';
+import { QueryTable, RowLink, type Column } from '../../components/table.tsx';
+import { When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { When } from '../../components/when.tsx';
-import { useCan } from '../../shell/session.ts';
+import { lazily } from '../../lazily.ts';
 import { words } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
 
 const w = words.agents;
-const AgentsFile = lazy(async () => ({ default: (await import('./agents-file.tsx')).AgentsFile }));
+const AgentsFile = lazily(() => import('./agents-file.tsx'), 'AgentsFile');
 
 const columns: readonly Column<Agent>[] = [
   {
     label: w.columns.name,
-    lead: true,
-    render: ({ id, name }) => (
-      <Link href={`/agents/${id}`} className="row-link">
-        {name}
-      </Link>
-    ),
+    render: ({ id, name }) => <RowLink to={`/agents/${id}`}>{name}</RowLink>,
   },
   { label: w.columns.model, render: ({ model }) => <span className="mono">{model}</span> },
   {
@@ -49,7 +43,7 @@ export function Agents() {
   const [creating, dialog] = useDisclosure(false);
   const [filing, file] = useDisclosure(false);
   const create = can('agents.manage') && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
+    <Button leftSection={<IconPlus />} onClick={dialog.open}>
       {w.create}
     </Button>
   );
@@ -59,28 +53,19 @@ export function Agents() {
       lead={w.lead}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconFileImport size={16} aria-hidden />}
-            onClick={file.open}
-          >
+          <Button variant="default" leftSection={<IconFileImport />} onClick={file.open}>
             {w.file}
           </Button>
           {create}
         </>
       }
     >
-      <Loaded query={agents}>
-        {(rows) => (
-          <DataTable
-            label={w.table}
-            rows={rows}
-            rowKey={({ id }) => id}
-            columns={columns}
-            empty={<Empty icon={IconRobot} title={w.emptyTitle} text={w.emptyText} />}
-          />
-        )}
-      </Loaded>
+      <QueryTable
+        query={agents}
+        label={w.table}
+        columns={columns}
+        empty={<Empty icon={IconRobot} title={w.emptyTitle} text={w.emptyText} />}
+      />
       {creating && <NewAgent close={dialog.close} />}
       {filing && (
         <Suspense fallback={null}>
@@ -92,23 +77,19 @@ export function Agents() {
 }
 
 function NewAgent({ close }: { close: () => void }) {
-  const queries = useQueryClient();
   const [, navigate] = useLocation();
   const creating = useServerForm({
     values: { name: '' },
     check: { name: required },
     send: ({ name }) => call<Agent>('POST', '/agents', { body: { name: name.trim() } }),
-    sent: async (agent) => {
-      await queries.invalidateQueries({ queryKey: ['agents'] });
-      navigate(`/agents/${agent.id}`);
-    },
+    meta: { refetches: [['agents']] },
+    sent: (agent) => navigate(`/agents/${agent.id}`),
   });
   return (
     <FormDialog title={w.create} action={w.createSubmit} of={creating} close={close}>
       <TextInput
         label={words.agent.name}
         required
-        withAsterisk={false}
         maxLength={200}
         data-autofocus
         {...creating.form.getInputProps('name')}

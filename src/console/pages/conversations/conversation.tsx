@@ -1,6 +1,12 @@
 /** One conversation: its runs on a timeline, and the takeover by a human agent. */
 import { Alert, Anchor, Badge, Button, Group, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import type { Timeline, TimelineRun } from '../../../contract/conversations/timeline.ts';
+import { call } from '../../client.ts';
+import { Copy } from '../../components/copy.tsx';
+import { ConfirmButton } from '../../components/dialogs.tsx';
 import {
   IconExternalLink,
   IconMessages,
@@ -8,27 +14,17 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from '../../components/icons.tsx';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
-import type { Timeline, TimelineRun } from '../../../contract/conversations/timeline.ts';
-import { call } from '../../client.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { Copy } from '../../components/copy.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Facts, type Fact } from '../../components/facts.tsx';
-import { Loaded } from '../../components/loaded.tsx';
 import { Page } from '../../components/page.tsx';
-import { When } from '../../components/when.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Facts, When, type Fact } from '../../components/text.tsx';
+import { words } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
+import { WriteAsPerson } from './composer.tsx';
+import { nameOf } from './conversations.tsx';
+import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { RunActions } from './timeline/run-actions.tsx';
 import { RunPanel } from './timeline/run-panel.tsx';
-import { NewMessages } from './timeline/new-messages.tsx';
-import { useFollowEnd } from './timeline/use-follow-end.ts';
 import { useTimeline } from './timeline/use-timeline.ts';
-import { words } from '../../messages.ts';
-import { nameOf } from './conversations.tsx';
-import { WriteAsPerson } from './write-as-person.tsx';
 
 const w = words.conversation;
 
@@ -128,13 +124,7 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
   return (
     <Stack component="section" aria-label={w.timeline} className="timeline" ref={content}>
       {before.older && (
-        <Button
-          variant="default"
-          loading={load.isPending}
-          onClick={() => {
-            load.mutate();
-          }}
-        >
+        <Button variant="default" loading={load.isPending} onClick={() => load.mutate()}>
           {w.older}
         </Button>
       )}
@@ -147,39 +137,22 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
 
 function Takeover({ conversation }: { conversation: Timeline['conversation'] }) {
   const can = useCan();
-  const queries = useQueryClient();
   const { id, paused_until, channel } = conversation;
   const change = useMutation({
     mutationFn: (what: 'pause' | 'resume') =>
       call('POST', `/conversations/${id}/${what}`, what === 'pause' ? { body: {} } : {}),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['timeline', id] }),
-    onError: (error) => notifications.show({ color: 'red', message: error.message }),
+    meta: { refetches: [['timeline', id]], notifiesError: true },
   });
-  if (!can('conversations.take_over')) return null;
-  if (paused_until !== undefined) {
-    return (
-      <Button
-        leftSection={<IconPlayerPlay size={16} aria-hidden />}
-        loading={change.isPending}
-        onClick={() => {
-          change.mutate('resume');
-        }}
-      >
-        {w.resume}
-      </Button>
-    );
-  }
-  if (channel === 'api') return null;
+  const isPaused = paused_until !== undefined;
+  if (!can('conversations.take_over') || (channel === 'api' && !isPaused)) return null;
   return (
     <Button
-      leftSection={<IconPlayerPause size={16} aria-hidden />}
+      leftSection={isPaused ? <IconPlayerPlay /> : <IconPlayerPause />}
       loading={change.isPending}
-      title={w.pauseHelp}
-      onClick={() => {
-        change.mutate('pause');
-      }}
+      title={isPaused ? undefined : w.pauseHelp}
+      onClick={() => change.mutate(isPaused ? 'resume' : 'pause')}
     >
-      {w.pause}
+      {isPaused ? w.resume : w.pause}
     </Button>
   );
 }
@@ -194,16 +167,13 @@ function Erase({ id }: { id: string }) {
     <ConfirmButton
       variant="default"
       color="dark"
-      leftSection={<IconTrash size={16} aria-hidden />}
-      label={w.erase}
-      title={w.eraseTitle}
-      text={w.eraseText}
+      leftSection={<IconTrash />}
+      {...w.erase}
       run={async () => {
         await call('DELETE', `/conversations/${id}`);
         queries.removeQueries({ queryKey: ['timeline', id] });
         navigate('/conversations');
       }}
-      done={w.erased}
     />
   );
 }
@@ -247,7 +217,7 @@ function Details(props: { conversation: Timeline['conversation']; workflowId: st
           >
             <Group gap={6} wrap="nowrap">
               {w.workflow}
-              <IconExternalLink size={14} aria-hidden />
+              <IconExternalLink size={14} />
             </Group>
           </Anchor>
         )}

@@ -1,18 +1,14 @@
 /** All conversations, most recent activity first. */
 import { Badge, Group, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconMessages } from '../../components/icons.tsx';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
-import { AgentFilter } from '../../components/agent-filter.tsx';
-import type { Column } from '../../components/data-table.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { choicesOf, FilterSelect } from '../../components/filter-select.tsx';
+import { AgentFilter, choicesOf, FilterSelect, useFilter } from '../../components/filters.tsx';
+import { IconMessages } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import { useFilter } from '../../components/use-filter.ts';
-import { When } from '../../components/when.tsx';
+import { Empty } from '../../components/states.tsx';
+import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
+import { When } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 
 const w = words.conversations;
@@ -24,12 +20,7 @@ export function nameOf({ contact }: Pick<ConversationRow, 'contact'>): string {
 const columns: readonly Column<ConversationRow>[] = [
   {
     label: w.columns.who,
-    lead: true,
-    render: (row) => (
-      <Link href={`/conversations/${row.id}`} className="row-link">
-        {nameOf(row)}
-      </Link>
-    ),
+    render: (row) => <RowLink to={`/conversations/${row.id}`}>{nameOf(row)}</RowLink>,
   },
   { label: w.columns.agent, render: ({ agent_name }) => agent_name },
   {
@@ -74,7 +65,7 @@ export function Conversations() {
           }}
           w={{ base: '100%', xs: 240 }}
         />
-        <AgentFilter label={w.agentFilter} />
+        <AgentFilter />
         <FilterSelect
           name="only"
           label={w.only}
@@ -87,7 +78,6 @@ export function Conversations() {
         path="/conversations"
         filters={{ agent_id, search, only }}
         label={w.table}
-        rowKey={({ id }) => id}
         columns={columns}
         empty={<Empty icon={IconMessages} title={w.emptyTitle} text={w.emptyText} />}
       />

@@ -1,26 +1,22 @@
 /** The delivery log. A receiver's response is always shown as text. */
 import { Anchor, Button, Drawer, Group, Text } from '@mantine/core';
-import { IconSend } from '../../components/icons.tsx';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { DeliveryView } from '../../../contract/conversations/timeline.ts';
-import { AgentFilter } from '../../components/agent-filter.tsx';
-import type { Column } from '../../components/data-table.tsx';
-import { DeliveryDetail } from '../../components/delivery-detail.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { choicesOf, FilterSelect } from '../../components/filter-select.tsx';
+import { DeliveryDetail, StatusBadge } from '../../components/delivery-detail.tsx';
+import { AgentFilter, choicesOf, FilterSelect, useFilter } from '../../components/filters.tsx';
+import { IconSend } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
-import { useFilter } from '../../components/use-filter.ts';
-import { When } from '../../components/when.tsx';
-import { useCan } from '../../shell/session.ts';
+import { Empty } from '../../components/states.tsx';
+import { PagedTable, type Column } from '../../components/table.tsx';
+import { When } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
 
 const w = words.deliveries;
 
 const columns: readonly Column<DeliveryView>[] = [
-  { label: w.columns.event, lead: true, render: ({ event }) => <span className="mono short">{event}</span> },
+  { label: w.columns.event, render: ({ event }) => <span className="mono short">{event}</span> },
   { label: w.columns.status, render: ({ status }) => <StatusBadge status={status} /> },
   {
     label: w.columns.url,
@@ -64,22 +60,15 @@ export function Deliveries() {
           all={w.allStatuses}
           choices={choicesOf(w.statuses)}
         />
-        <AgentFilter label={w.agentFilter} />
+        <AgentFilter />
       </Group>
       <PagedTable<DeliveryView>
         path="/deliveries"
         filters={{ status, agent_id }}
         label={w.table}
-        rowKey={({ id }) => id}
         columns={columns}
         actions={(row) => (
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() => {
-              setOpened(row);
-            }}
-          >
+          <Button variant="default" size="xs" onClick={() => setOpened(row)}>
             {w.show}
           </Button>
         )}
@@ -87,9 +76,7 @@ export function Deliveries() {
       />
       <Drawer
         opened={opened !== undefined}
-        onClose={() => {
-          setOpened(undefined);
-        }}
+        onClose={() => setOpened(undefined)}
         position="right"
         size="lg"
         title={w.detailTitle}

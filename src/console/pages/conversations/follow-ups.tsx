@@ -1,5 +1,6 @@
 import { Button, Fieldset, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlus } from '../../components/icons.tsx';
+import { Hint } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 import { nextKey } from './agent-draft.ts';
 import type { AgentForm } from './use-agent-form.ts';
@@ -12,9 +13,7 @@ export function FollowUps({ form, may }: { form: AgentForm['form']; may: boolean
   return (
     <Fieldset legend={w.followUps} disabled={!may}>
       <Stack>
-        <Text size="sm" c="dimmed">
-          {w.followUpsHelp}
-        </Text>
+        <Hint>{w.followUpsHelp}</Hint>
         {form.values.follow_ups.map(({ key }, index) => (
           <Stack key={key} gap="xs" className="panel" p="md">
             <NumberInput
@@ -32,13 +31,7 @@ export function FollowUps({ form, may }: { form: AgentForm['form']; may: boolean
               {...form.getInputProps(`follow_ups.${String(index)}.instructions`)}
             />
             <Group>
-              <Button
-                variant="default"
-                size="xs"
-                onClick={() => {
-                  form.removeListItem('follow_ups', index);
-                }}
-              >
+              <Button variant="default" size="xs" onClick={() => form.removeListItem('follow_ups', index)}>
                 {w.removeFollowUp(index + 1)}
               </Button>
             </Group>
@@ -59,10 +52,10 @@ export function FollowUps({ form, may }: { form: AgentForm['form']; may: boolean
           <Button
             variant="default"
             size="xs"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => {
-              form.insertListItem('follow_ups', { key: nextKey(), after_seconds: anHour, instructions: '' });
-            }}
+            leftSection={<IconPlus size={14} />}
+            onClick={() =>
+              form.insertListItem('follow_ups', { key: nextKey(), after_seconds: anHour, instructions: '' })
+            }
           >
             {w.addFollowUp}
           </Button>

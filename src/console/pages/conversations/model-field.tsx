@@ -1,9 +1,9 @@
 /** An agent's model: the installation's default, one that another agent uses, or any other name. */
 import { Select, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useAgents } from '../../components/use-agents.ts';
-import { useSession } from '../../shell/session.ts';
+import { useAgents } from '../../components/queries.ts';
 import { words } from '../../messages.ts';
+import { useSession } from '../../shell/session.ts';
 
 const w = words.agent;
 
@@ -49,9 +49,7 @@ export function ModelField({ value, onChange, error }: Props) {
           label={w.modelName}
           description={w.modelNameHelp}
           value={value}
-          onChange={(event) => {
-            onChange(event.currentTarget.value);
-          }}
+          onChange={(event) => onChange(event.currentTarget.value)}
           error={error}
         />
       )}

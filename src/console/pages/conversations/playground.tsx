@@ -1,24 +1,23 @@
 /** Chats with an agent as its users do, and shows everything that happens behind it. */
-import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { IconMessages, IconSend } from '../../components/icons.tsx';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Acknowledgement } from '../../../contract/conversations/chat.ts';
 import { call } from '../../client.ts';
-import { Empty } from '../../components/empty.tsx';
+import { IconMessages, IconSend } from '../../components/icons.tsx';
 import { useKeptText } from '../../components/kept.ts';
+import { Empty, Problem } from '../../components/states.tsx';
+import { words } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { AgentFrame } from './agent-frame.tsx';
+import { Composer } from './composer.tsx';
+import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { MessageBubble } from './timeline/message-bubble.tsx';
 import { RunActions } from './timeline/run-actions.tsx';
 import { RunPanel } from './timeline/run-panel.tsx';
-import { NewMessages } from './timeline/new-messages.tsx';
-import { useFollowEnd } from './timeline/use-follow-end.ts';
 import { useTimeline } from './timeline/use-timeline.ts';
-import { Problem } from '../../components/problem.tsx';
-import { words } from '../../messages.ts';
-import { AgentFrame } from './agent-frame.tsx';
 import { useLiveAnswers, type LiveAnswer } from './use-live-answers.ts';
 
 const w = words.playground;
@@ -96,40 +95,23 @@ function Thread({ agent }: { agent: Agent }) {
       <Problem of={send} />
       <div className="thread-foot">
         <NewMessages runs={runs} isAtEnd={isAtEnd} toEnd={toEnd} />
-        <form
-          className="panel composer"
-          onSubmit={(event) => {
+        <Composer
+          label={w.message}
+          placeholder={w.placeholder}
+          text={text}
+          setText={setText}
+          submit={submit}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
             submit();
           }}
         >
-          <Textarea
-            label={w.message}
-            placeholder={w.placeholder}
-            autosize
-            minRows={1}
-            maxRows={8}
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              submit();
-            }}
-          />
-          <Group justify="space-between" mt="sm">
+          <Group justify="space-between">
             <Group gap="md">
               {conversation !== undefined && (
                 <>
-                  <Button
-                    variant="subtle"
-                    size="xs"
-                    onClick={() => {
-                      setConversation(undefined);
-                    }}
-                  >
+                  <Button variant="subtle" size="xs" onClick={() => setConversation(undefined)}>
                     {w.again}
                   </Button>
                   <Anchor
@@ -144,11 +126,11 @@ function Thread({ agent }: { agent: Agent }) {
                 </>
               )}
             </Group>
-            <Button type="submit" rightSection={<IconSend size={16} aria-hidden />}>
+            <Button type="submit" rightSection={<IconSend />}>
               {w.send}
             </Button>
           </Group>
-        </form>
+        </Composer>
       </div>
     </Stack>
   );

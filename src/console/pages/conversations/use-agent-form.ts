@@ -2,6 +2,7 @@
  * The agent form's state: the typed values, the version that they are based on, and whether another user saved
  * meanwhile.
  */
+import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -9,8 +10,8 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import { ApiProblem, call } from '../../client.ts';
 import { useKeptPlace } from '../../components/kept.ts';
 import { useServerForm } from '../../components/use-server-form.ts';
-import { useUnsaved } from '../../shell/unsaved.tsx';
 import { words } from '../../messages.ts';
+import { useUnsaved } from '../../shell/unsaved.tsx';
 import { changeOf, differences, draftOf, isDraft, moved, type AgentDraft } from './agent-draft.ts';
 
 /** The version on which a draft is based. */
@@ -29,7 +30,7 @@ export function useAgentForm(agent: Agent) {
   const [kept] = useState(() => keptFrom(place.read(), draftOf(agent)));
   const [base, setBase] = useState<Version>(() => kept?.base ?? versionOf(agent));
   const newest = useRef(base);
-  const [isConflictOpen, setConflictOpen] = useState(false);
+  const [isConflictOpen, dialog] = useDisclosure(false);
   const [isRestored, setRestored] = useState(kept !== undefined);
   const startFrom = (version: Version) => {
     newest.current = version;
@@ -47,7 +48,7 @@ export function useAgentForm(agent: Agent) {
       } catch (refused) {
         if (isVersionConflict(refused)) {
           await queries.refetchQueries({ queryKey: ['agents', agent.id] });
-          setConflictOpen(true);
+          dialog.open();
         }
         throw refused;
       }
@@ -74,9 +75,10 @@ export function useAgentForm(agent: Agent) {
   };
 
   useUnsaved(hasChanges, save);
-  useEffect(() => {
-    place.write(hasChanges ? { base, draft: form.values } : undefined);
-  }, [hasChanges, base, form.values]);
+  useEffect(
+    () => place.write(hasChanges ? { base, draft: form.values } : undefined),
+    [hasChanges, base, form.values],
+  );
   useEffect(() => {
     if (theirs !== undefined && !hasChanges) replaceBy(theirs, theirs.draft);
   });
@@ -99,20 +101,15 @@ export function useAgentForm(agent: Agent) {
         (field) => mine.includes(field) && differences(form.values, theirs.draft).includes(field),
       ),
       isOpen: isConflictOpen,
-      open: () => {
-        setConflictOpen(true);
-      },
-      close: () => {
-        setConflictOpen(false);
-      },
+      ...dialog,
       /** Applies this draft's changes to the other user's version and saves the result. */
       keepMine: async () => {
-        setConflictOpen(false);
+        dialog.close();
         replaceBy(theirs, moved({ from: base.draft, to: form.getValues() }, theirs.draft));
         await save();
       },
       useTheirs: () => {
-        setConflictOpen(false);
+        dialog.close();
         replaceBy(theirs, theirs.draft);
       },
     },

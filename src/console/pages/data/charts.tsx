@@ -14,7 +14,7 @@ import {
 } from 'chart.js';
 import { useEffect, useRef } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';
-import { amount } from '../../components/durations.ts';
+import { amount } from '../../components/format.ts';
 import { words } from '../../messages.ts';
 
 Chart.register(
@@ -138,9 +138,7 @@ function DayChart(props: ChartOf & { days: Overview['days'] }) {
         },
       },
     });
-    return () => {
-      chart.destroy();
-    };
+    return () => chart.destroy();
   }, [days, dark, series, type, whole]);
   return (
     <section className="panel chart" aria-label={title}>
@@ -152,29 +150,18 @@ function DayChart(props: ChartOf & { days: Overview['days'] }) {
       </div>
       <details>
         <summary>{w.asTable}</summary>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{w.day}</Table.Th>
-              {series.map(({ label }) => (
-                <Table.Th key={label} scope="col">
-                  {label}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {days.map((day) => (
-              <Table.Tr key={day.day}>
-                <Table.Td>{nameOf(day)}</Table.Td>
-                {series.map(({ label, value }) => {
-                  const shown = value(day);
-                  return <Table.Td key={label}>{shown === null ? '–' : amount(shown)}</Table.Td>;
-                })}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <Table
+          data={{
+            head: [w.day, ...series.map(({ label }) => label)],
+            body: days.map((day) => [
+              nameOf(day),
+              ...series.map(({ value }) => {
+                const shown = value(day);
+                return shown === null ? '–' : amount(shown);
+              }),
+            ]),
+          }}
+        />
       </details>
     </section>
   );

@@ -11,23 +11,19 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
 import type { Usage } from '../../../contract/data/usage.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { amount } from '../../components/durations.ts';
-import { Loaded } from '../../components/loaded.tsx';
-import { numberOrNull } from '../../components/number-or-null.ts';
+import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
+import { amount } from '../../components/format.ts';
 import { Page } from '../../components/page.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { Question, type QuestionText } from '../../components/question.tsx';
-import { useServerForm, within, type Bounds } from '../../components/use-server-form.ts';
-import { useSession } from '../../shell/session.ts';
+import { Loaded, Problem } from '../../components/states.tsx';
+import { DataTable, type Column } from '../../components/table.tsx';
+import { numberOrNull, useServerForm, within, type Bounds } from '../../components/use-server-form.ts';
 import { words } from '../../messages.ts';
+import { useSession } from '../../shell/session.ts';
 import { limitQuestion } from './limit-question.ts';
 
 const w = words.data;
@@ -40,7 +36,7 @@ const inBytes = (bytes: number) =>
     : `${(bytes / mebibyte).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`;
 
 const columns: readonly Column<Day>[] = [
-  { label: w.columns.day, lead: true, render: ({ day }) => day },
+  { label: w.columns.day, render: ({ day }) => day },
   { label: w.columns.messages, render: ({ messages }) => messages.toLocaleString() },
   { label: w.columns.runs, render: ({ runs }) => runs.toLocaleString() },
   { label: w.columns.credits, render: ({ credits }) => amount(credits) },
@@ -67,8 +63,6 @@ export function Data() {
                   value={limit}
                   bounds={{ least: 0 }}
                   ask={(next) => limitQuestion('organization', 'credits', next, used)}
-                  send={(body) => call('PUT', '/limit', { body })}
-                  queries={['usage', 'limit']}
                 />
               </Panel>
               <Panel title={w.messageLimit}>
@@ -84,36 +78,9 @@ export function Data() {
                   value={message_limit}
                   bounds={{ least: 0, whole: true }}
                   ask={(next) => limitQuestion('organization', 'messages', next, messages)}
-                  send={(body) => call('PUT', '/limit', { body })}
-                  queries={['usage', 'limit']}
                 />
               </Panel>
-              <Panel title={w.storage}>
-                <Text>
-                  {storage.limit_bytes === null
-                    ? w.stored(inBytes(storage.used_bytes))
-                    : w.storedOf(inBytes(storage.used_bytes), inBytes(storage.limit_bytes))}
-                </Text>
-                <NumberSetting
-                  name="storage_limit_megabytes"
-                  label={w.storageLabel}
-                  help={w.storageHelp}
-                  none={w.storageNone(
-                    storage.limit_is_default && storage.limit_bytes !== null
-                      ? inBytes(storage.limit_bytes)
-                      : null,
-                  )}
-                  value={
-                    storage.limit_is_default || storage.limit_bytes === null
-                      ? null
-                      : storage.limit_bytes / mebibyte
-                  }
-                  bounds={{ least: 0, whole: true }}
-                  ask={() => undefined}
-                  send={(body) => call('PUT', '/limit', { body })}
-                  queries={['usage']}
-                />
-              </Panel>
+              <Storage storage={storage} />
             </SimpleGrid>
             <DataTable
               label={w.table}
@@ -136,7 +103,6 @@ export function Data() {
               bounds={{ least: 1, most: 36_500, whole: true }}
               ask={(next) => retentionQuestion(next, retention_days)}
               send={(body) => call('PATCH', '/organization', { body })}
-              queries={['organization']}
             />
           </Panel>
         )}
@@ -149,6 +115,28 @@ export function Data() {
       </Panel>
       <EraseContact />
     </Page>
+  );
+}
+
+function Storage({ storage: { used_bytes, limit_bytes, limit_is_default } }: Pick<Usage, 'storage'>) {
+  const ownLimit = limit_is_default ? null : limit_bytes;
+  const defaultLimit = limit_is_default ? limit_bytes : null;
+  return (
+    <Panel title={w.storage}>
+      <Text>
+        {limit_bytes === null
+          ? w.stored(inBytes(used_bytes))
+          : w.storedOf(inBytes(used_bytes), inBytes(limit_bytes))}
+      </Text>
+      <NumberSetting
+        name="storage_limit_megabytes"
+        label={w.storageLabel}
+        help={w.storageHelp}
+        none={w.storageNone(defaultLimit === null ? null : inBytes(defaultLimit))}
+        value={ownLimit === null ? null : ownLimit / mebibyte}
+        bounds={{ least: 0, whole: true }}
+      />
+    </Panel>
   );
 }
 
@@ -178,6 +166,8 @@ async function retentionQuestion(
   return { title: title(days), text: text(days, found), action };
 }
 
+const saveLimit = (body: Record<string, number | null>) => call('PUT', '/limit', { body });
+
 /** A number; empty means unlimited. */
 function NumberSetting(props: {
   /** The API's name of the setting. */
@@ -189,24 +179,18 @@ function NumberSetting(props: {
   value: number | null;
   bounds: Bounds;
   /** Returns the confirmation to ask for before saving, if any. */
-  ask: (value: number | null) => QuestionText | undefined | Promise<QuestionText | undefined>;
-  send: (body: Record<string, number | null>) => Promise<unknown>;
-  /** Keys of the queries that show the setting. */
-  queries: readonly string[];
+  ask?: (value: number | null) => QuestionText | undefined | Promise<QuestionText | undefined>;
+  send?: (body: Record<string, number | null>) => Promise<unknown>;
 }) {
-  const { name, label, help, none = w.none, value, bounds, ask, send, queries } = props;
-  const client = useQueryClient();
+  const { name, label, help, none = w.none, value, bounds, ask, send = saveLimit } = props;
   const values: Record<string, number | string> = { [name]: value ?? '' };
   const numberIn = (now: typeof values) => numberOrNull(now[name] ?? '');
   const { form, trying, submit, question } = useServerForm({
     values,
     check: { [name]: within(bounds) },
-    ask: (now) => ask(numberIn(now)),
+    ask: (now) => ask?.(numberIn(now)),
     send: (now) => send({ [name]: numberIn(now) }),
-    sent: async () => {
-      await Promise.all(queries.map((query) => client.invalidateQueries({ queryKey: [query] })));
-      notifications.show({ message: words.common.saved });
-    },
+    meta: { refetches: [['usage'], ['limit'], ['organization']], done: words.common.saved },
   });
   return (
     <>
@@ -241,21 +225,16 @@ function EraseContact() {
         label={w.contact}
         description={w.contactHelp}
         value={id}
-        onChange={(event) => {
-          setId(event.currentTarget.value);
-        }}
+        onChange={(event) => setId(event.currentTarget.value)}
       />
       <Group>
         <ConfirmButton
           disabled={id === ''}
-          label={w.eraseContact}
-          title={w.eraseTitle(id)}
-          text={w.eraseText}
+          {...w.eraseContact(id)}
           run={async () => {
             await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
             setId('');
           }}
-          done={w.erased}
         />
         <Anchor href={`/console/api/contacts/${encodeURIComponent(id)}/export`} hidden={id === ''} download>
           {w.exportContact}

@@ -1,15 +1,15 @@
 /** The three first steps: create a token, copy the call, see the answer. */
 import { Anchor, Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import { IconCheck } from '../../components/icons.tsx';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { Copy } from '../../components/copy.tsx';
-import { PlainText } from '../../components/plain-text.tsx';
-import { useCan, useSession } from '../../shell/session.ts';
+import { IconCheck } from '../../components/icons.tsx';
+import { Hint, PlainText } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
-import { NameToken } from '../accounts/name-token.tsx';
+import { useCan, useSession } from '../../shell/session.ts';
+import { NameToken } from '../accounts/token-dialogs.tsx';
 
 const w = words.start;
 
@@ -32,9 +32,7 @@ export function FirstSteps({ start: { agent, conversation } }: { start: Overview
       </Text>
       <Stack component="ol" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>
         <Step number={1} done={token !== undefined}>
-          <Text size="sm" c="dimmed">
-            {token === undefined ? w.token : w.made}
-          </Text>
+          <Hint>{token === undefined ? w.token : w.made}</Hint>
           {token === undefined && can('tokens.create') && (
             <Group>
               <Button onClick={dialog.open}>{w.steps[0]}</Button>
@@ -51,9 +49,7 @@ export function FirstSteps({ start: { agent, conversation } }: { start: Overview
           )}
         </Step>
         <Step number={2} done={conversation !== null}>
-          <Text size="sm" c="dimmed">
-            {agent === null ? w.noAgent : command === undefined ? w.withoutToken : w.copy}
-          </Text>
+          <Hint>{agent === null ? w.noAgent : command === undefined ? w.withoutToken : w.copy}</Hint>
           {command !== undefined && (
             <>
               <PlainText text={command} label={w.command} />
@@ -67,9 +63,7 @@ export function FirstSteps({ start: { agent, conversation } }: { start: Overview
           {conversation === null ? (
             <Group gap="sm">
               {command !== undefined && <Loader size={16} aria-hidden />}
-              <Text size="sm" c="dimmed" role="status">
-                {command === undefined ? w.watch : w.waiting}
-              </Text>
+              <Hint role="status">{command === undefined ? w.watch : w.waiting}</Hint>
             </Group>
           ) : (
             <Group gap="sm" role="status">

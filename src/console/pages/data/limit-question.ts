@@ -1,5 +1,5 @@
-import { amount } from '../../components/durations.ts';
-import type { QuestionText } from '../../components/question.tsx';
+import type { QuestionText } from '../../components/dialogs.tsx';
+import { amount } from '../../components/format.ts';
 import { words } from '../../messages.ts';
 
 const w = words.data.limitQuestion;

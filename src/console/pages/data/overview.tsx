@@ -1,19 +1,20 @@
 /** The agents' activity in the last days; for a new organization, the three steps to a first answer. */
 import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
-import { Link } from 'wouter';
+import { Suspense, useState } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { call } from '../../client.ts';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { amount, duration } from '../../components/durations.ts';
-import { Loaded } from '../../components/loaded.tsx';
+import { amount, duration } from '../../components/format.ts';
 import { Page } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { DataTable, RowLink, type Column } from '../../components/table.tsx';
+import { lazily } from '../../lazily.ts';
+import { Hint } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 import { FirstSteps } from './first-steps.tsx';
 
 const w = words.overview;
-const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
+const Charts = lazily(() => import('./charts.tsx'), 'Charts');
 
 type AgentNumbers = Overview['agents'][number];
 const c = w.agentColumns;
@@ -21,12 +22,7 @@ const time = (ms: number | null) => (ms === null ? '–' : duration(ms));
 const columns: readonly Column<AgentNumbers>[] = [
   {
     label: c.agent,
-    lead: true,
-    render: ({ agent_id, name }) => (
-      <Link href={`/agents/${agent_id}`} className="row-link">
-        {name}
-      </Link>
-    ),
+    render: ({ agent_id, name }) => <RowLink to={`/agents/${agent_id}`}>{name}</RowLink>,
   },
   { label: c.received, render: ({ received }) => received.toLocaleString() },
   { label: c.answered, render: ({ answered }) => answered.toLocaleString() },
@@ -105,9 +101,7 @@ function Totals({ overview: { totals, failed_deliveries } }: { overview: Overvie
     <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'sm', xs: 'md' }}>
       {tiles.map(({ label, value, note }) => (
         <div key={label} className="panel tile">
-          <Text size="sm" c="dimmed">
-            {label}
-          </Text>
+          <Hint>{label}</Hint>
           <Text fz={28} fw={700} lh={1.3}>
             {value}
           </Text>

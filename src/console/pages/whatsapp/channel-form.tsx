@@ -1,22 +1,21 @@
 /** Connects or edits a channel: the gateway validates address and token before they are stored. */
-import { TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { PasswordInput, TextInput } from '@mantine/core';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
+import { FormDialog } from '../../components/dialogs.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { words } from '../../messages.ts';
+import type { ChannelPart } from './channel-settings.tsx';
 
 const w = words.channel;
 
-export function ChannelForm(props: {
-  path: string;
-  /** The channel to edit; undefined to connect a new one. */
-  channel: Channel | undefined;
-  changed: (channel: Channel) => void;
-  close: () => void;
-}) {
+export function ChannelForm(
+  props: Omit<ChannelPart, 'channel'> & {
+    /** The channel to edit; undefined to connect a new one. */
+    channel: Channel | undefined;
+    close: () => void;
+  },
+) {
   const { path, channel, changed, close } = props;
   const isNew = channel === undefined;
   const saving = useServerForm({
@@ -27,9 +26,9 @@ export function ChannelForm(props: {
       const body = { base_url, ...((isNew || instance_token !== '') && { instance_token }) };
       return call<Channel>(isNew ? 'PUT' : 'PATCH', path, { body });
     },
+    meta: { done: isNew ? undefined : w.saved },
     sent: (answer) => {
       changed(answer);
-      if (!isNew) notifications.show({ message: w.saved });
       close();
     },
   });
@@ -46,11 +45,10 @@ export function ChannelForm(props: {
         description={w.baseUrlHelp}
         type="url"
         required
-        withAsterisk={false}
         data-autofocus
         {...form.getInputProps('base_url')}
       />
-      <PasswordField
+      <PasswordInput
         label={w.token}
         description={isNew ? w.tokenHelp : w.tokenEditHelp}
         required={isNew}

@@ -1,27 +1,30 @@
-/** How long a human agent's message pauses the agent, and who is alerted when a session is down. */
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+/** A channel's settings: takeover and alerts, and the limits of the agent's answers. */
+import { Alert, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
-import { Problem } from '../../components/problem.tsx';
-import { useServerForm } from '../../components/use-server-form.ts';
+import { Problem } from '../../components/states.tsx';
+import { When } from '../../components/text.tsx';
+import { numberOrNull, useServerForm } from '../../components/use-server-form.ts';
 import { words } from '../../messages.ts';
 
 const w = words.channel;
 
-export function ChannelSettings(props: {
+export interface ChannelPart {
   channel: Channel;
   path: string;
   changed: (channel: Channel) => void;
-}) {
-  const { channel, path, changed } = props;
+}
+
+/** How long a human agent's message pauses the agent, and who is alerted when a session is down. */
+export function ChannelSettings({ channel, path, changed }: ChannelPart) {
   const values: { pause_minutes: number | string; alert_url: string; alert_after_minutes: number | string } =
     {
       pause_minutes: channel.pause_minutes ?? '',
       alert_url: channel.alert_url ?? '',
       alert_after_minutes: channel.alert_after_minutes ?? '',
     };
-  const { form, trying, submit } = useServerForm({
+  const saving = useServerForm({
     values,
     send: ({ pause_minutes: pause, alert_url: url, alert_after_minutes: after }) =>
       call<Channel>('PATCH', path, {
@@ -31,35 +34,84 @@ export function ChannelSettings(props: {
           ...(after !== '' && { alert_after_minutes: Number(after) }),
         },
       }),
-    sent: (answer) => {
-      changed(answer);
-      notifications.show({ message: w.settingsSaved });
-    },
+    meta: { done: w.settingsSaved },
+    sent: changed,
   });
+  const { getInputProps } = saving.form;
+  return (
+    <SettingsForm of={saving}>
+      <NumberInput
+        label={w.pauseMinutes}
+        description={w.pauseMinutesHelp}
+        min={1}
+        max={43_200}
+        allowDecimal={false}
+        {...getInputProps('pause_minutes')}
+      />
+      <TextInput label={w.alertUrl} description={w.alertUrlHelp} type="url" {...getInputProps('alert_url')} />
+      <NumberInput
+        label={w.alertAfter}
+        min={1}
+        max={1440}
+        allowDecimal={false}
+        {...getInputProps('alert_after_minutes')}
+      />
+    </SettingsForm>
+  );
+}
+
+const names = [
+  'contact_messages_per_minute',
+  'channel_messages_per_minute',
+  'contact_answers_per_day',
+  'channel_answers_per_day',
+  'loop_rounds',
+] as const;
+type Limits = Record<(typeof names)[number], number | string>;
+
+/** Limits of the agent's answers: messages per minute, answers per day, and when it stops answering another bot. */
+export function ChannelLimits({ channel, path, changed }: ChannelPart) {
+  const values: Limits = {
+    contact_messages_per_minute: channel.contact_messages_per_minute ?? '',
+    channel_messages_per_minute: channel.channel_messages_per_minute ?? '',
+    contact_answers_per_day: channel.contact_answers_per_day ?? '',
+    channel_answers_per_day: channel.channel_answers_per_day ?? '',
+    loop_rounds: channel.loop_rounds ?? '',
+  };
+  const saving = useServerForm({
+    values,
+    send: (limits) =>
+      call<Channel>('PATCH', path, {
+        body: Object.fromEntries(names.map((name) => [name, numberOrNull(limits[name])])),
+      }),
+    meta: { done: w.settingsSaved },
+    sent: changed,
+  });
+  return (
+    <SettingsForm of={saving}>
+      <Text size="sm">{w.limitsHelp}</Text>
+      {names.map((name) => (
+        <NumberInput
+          key={name}
+          label={w.limits[name]}
+          min={1}
+          allowDecimal={false}
+          {...saving.form.getInputProps(name)}
+        />
+      ))}
+    </SettingsForm>
+  );
+}
+
+function SettingsForm(props: {
+  of: Pick<ReturnType<typeof useServerForm>, 'submit' | 'trying'>;
+  children: ReactNode;
+}) {
+  const { submit, trying } = props.of;
   return (
     <form noValidate onSubmit={submit}>
       <Stack mt="md">
-        <NumberInput
-          label={w.pauseMinutes}
-          description={w.pauseMinutesHelp}
-          min={1}
-          max={43_200}
-          allowDecimal={false}
-          {...form.getInputProps('pause_minutes')}
-        />
-        <TextInput
-          label={w.alertUrl}
-          description={w.alertUrlHelp}
-          type="url"
-          {...form.getInputProps('alert_url')}
-        />
-        <NumberInput
-          label={w.alertAfter}
-          min={1}
-          max={1440}
-          allowDecimal={false}
-          {...form.getInputProps('alert_after_minutes')}
-        />
+        {props.children}
         <Problem of={trying} />
         <Group justify="flex-end">
           <Button type="submit" loading={trying.isPending}>
@@ -68,5 +120,19 @@ export function ChannelSettings(props: {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Renders nothing if no limit acted. */
+export function Limited({ limited }: { limited: Channel['limited'] }) {
+  if (limited === undefined) return null;
+  return (
+    <Alert color="orange" title={w.limitedTitle}>
+      {limited.map(({ limit, messages, last_at }) => (
+        <Text key={limit} size="sm">
+          {w.reasons[limit] ?? limit}: {w.limitedMessages(messages)}, <When at={last_at} />
+        </Text>
+      ))}
+    </Alert>
   );
 }

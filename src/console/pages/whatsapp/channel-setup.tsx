@@ -1,29 +1,26 @@
 /** Sets up the webhook at the gateway: URL, steps, verification results, and the session check. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { Channel, webhookCheck } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Problem } from '../../components/problem.tsx';
+import { Problem } from '../../components/states.tsx';
+import { DataTable, type Column } from '../../components/table.tsx';
 import { words } from '../../messages.ts';
+import type { ChannelPart } from './channel-settings.tsx';
 
 const w = words.channel;
 type Check = z.infer<typeof webhookCheck>;
 
-export function ChannelSetup(props: { channel: Channel; path: string; changed: (channel: Channel) => void }) {
-  const { channel, path, changed } = props;
+export function ChannelSetup({ channel, path, changed }: ChannelPart) {
   const { setup, webhook_url, state, last_error } = channel;
-  const queries = useQueryClient();
   const [check, setCheck] = useState<Check>();
   const compare = useMutation({
     mutationFn: (method: 'GET' | 'POST') => call<Check>(method, `${path}/webhook`),
-    onSuccess: async (answer) => {
-      setCheck(answer);
-      await queries.invalidateQueries({ queryKey: ['channel'] });
-    },
+    meta: { refetches: [['channel']] },
+    onSuccess: setCheck,
   });
   const verify = useMutation({
     mutationFn: () => call<Channel>('POST', `${path}/verify`),
@@ -61,23 +58,14 @@ export function ChannelSetup(props: { channel: Channel; path: string; changed: (
         </>
       )}
       <Group gap="sm">
-        <Button
-          variant="default"
-          size="xs"
-          loading={compare.isPending}
-          onClick={() => {
-            compare.mutate('GET');
-          }}
-        >
+        <Button variant="default" size="xs" loading={compare.isPending} onClick={() => compare.mutate('GET')}>
           {w.compare}
         </Button>
         <Button
           variant="default"
           size="xs"
           loading={compare.isPending}
-          onClick={() => {
-            compare.mutate('POST');
-          }}
+          onClick={() => compare.mutate('POST')}
         >
           {w.setForMe}
         </Button>
@@ -102,25 +90,13 @@ export function ChannelSetup(props: { channel: Channel; path: string; changed: (
               <Text size="sm" mb="sm">
                 {problem}
               </Text>
-              <Button
-                variant="default"
-                size="xs"
-                loading={verify.isPending}
-                onClick={() => {
-                  verify.mutate();
-                }}
-              >
+              <Button variant="default" size="xs" loading={verify.isPending} onClick={() => verify.mutate()}>
                 {w.checkAgain}
               </Button>
             </Alert>
           )}
           <Group>
-            <Button
-              loading={verify.isPending}
-              onClick={() => {
-                verify.mutate();
-              }}
-            >
+            <Button loading={verify.isPending} onClick={() => verify.mutate()}>
               {w.configured}
             </Button>
           </Group>
@@ -145,7 +121,7 @@ function Settings({ settings, check }: { settings: SetupSettings; check: Check |
     check?.differences.find(({ setting }) => setting === name)?.actual ?? w.right;
   const rows = Object.entries(settings).map(([name, value]) => ({ name, value: shown(value) }));
   const columns: Column<(typeof rows)[number]>[] = [
-    { label: w.setting, lead: true, render: ({ name }) => <span className="mono short">{name}</span> },
+    { label: w.setting, render: ({ name }) => <span className="mono short">{name}</span> },
     { label: w.value, render: ({ value }) => value },
     ...(check ? [{ label: w.atGateway, render: ({ name }: { name: string }) => actualOf(name) }] : []),
   ];

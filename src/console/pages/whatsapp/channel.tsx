@@ -1,24 +1,22 @@
 /** An agent's WhatsApp channel: connection, webhook set-up, status. */
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconBrandWhatsapp } from '../../components/icons.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';
-import type { Channel } from '../../../contract/whatsapp/channel.ts';
+import type { z } from 'zod';
+import type { Channel, channelEvent } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Facts, type Fact } from '../../components/facts.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Problem } from '../../components/problem.tsx';
-import { When } from '../../components/when.tsx';
+import { ConfirmButton } from '../../components/dialogs.tsx';
+import { IconBrandWhatsapp } from '../../components/icons.tsx';
+import { useList } from '../../components/queries.ts';
+import { Empty, Loaded, Problem } from '../../components/states.tsx';
+import { QueryTable, type Column } from '../../components/table.tsx';
+import { Facts, Hint, When, type Fact } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
-import { ChannelEvents } from './channel-events.tsx';
-import { ChannelLimits, Limited } from './channel-limits.tsx';
 import { ChannelForm } from './channel-form.tsx';
-import { ChannelSettings } from './channel-settings.tsx';
+import { ChannelLimits, ChannelSettings, Limited } from './channel-settings.tsx';
 import { ChannelSetup } from './channel-setup.tsx';
 
 const w = words.channel;
@@ -47,23 +45,22 @@ export function ChannelPage() {
 function Shown({ agent }: { agent: Agent }) {
   const path = `/agents/${agent.id}/channel`;
   const queries = useQueryClient();
+  const key = ['channel', agent.id];
   const [connecting, connect] = useDisclosure(false);
   const [editing, edit] = useDisclosure(false);
   const query = useQuery({
-    queryKey: ['channel', agent.id],
+    queryKey: key,
     queryFn: () => call<Channel>('GET', path),
     refetchInterval: 10_000,
   });
-  const changed = (channel: Channel) => {
-    queries.setQueryData(['channel', agent.id], channel);
-  };
+  const changed = (channel: Channel) => queries.setQueryData(key, channel);
   const check = useMutation({
     mutationFn: () => call<Channel>('POST', `${path}/check`),
     onSuccess: changed,
   });
   const setWebhook = useMutation({
     mutationFn: () => call('POST', `${path}/webhook`),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['channel', agent.id] }),
+    meta: { refetches: [key] },
   });
   // Opening the page checks the gateway, so that the shown status is current.
   const isConnected = query.data?.state === 'connected';
@@ -71,7 +68,6 @@ function Shown({ agent }: { agent: Agent }) {
   useEffect(() => {
     if (isConnected) checkNow();
   }, [isConnected, checkNow]);
-  const connectButton = <Button onClick={connect.open}>{w.connect}</Button>;
   return (
     <Loaded query={query}>
       {(channel) => (
@@ -82,14 +78,12 @@ function Shown({ agent }: { agent: Agent }) {
             </Text>
             <Badge color={statusOf(channel).color}>{statusOf(channel).text}</Badge>
           </Group>
-          {channel.state === 'not_connected' && (
-            <Empty icon={IconBrandWhatsapp} title={w.notConnected}>
-              {connectButton}
-            </Empty>
-          )}
-          {channel.state === 'inactive' && (
-            <Empty icon={IconBrandWhatsapp} title={w.inactive}>
-              {connectButton}
+          {(channel.state === 'not_connected' || channel.state === 'inactive') && (
+            <Empty
+              icon={IconBrandWhatsapp}
+              title={channel.state === 'inactive' ? w.inactive : w.notConnected}
+            >
+              <Button onClick={connect.open}>{w.connect}</Button>
             </Empty>
           )}
           {(channel.state === 'connected' || channel.state === 'awaiting_webhook') && (
@@ -97,24 +91,11 @@ function Shown({ agent }: { agent: Agent }) {
               channel={channel}
               actions={
                 <Group gap="sm" mt="sm">
-                  <Button
-                    variant="default"
-                    size="xs"
-                    loading={check.isPending}
-                    onClick={() => {
-                      checkNow();
-                    }}
-                  >
+                  <Button variant="default" size="xs" loading={check.isPending} onClick={() => checkNow()}>
                     {w.checkNow}
                   </Button>
                   {channel.session?.webhook === 'wrong' && (
-                    <Button
-                      size="xs"
-                      loading={setWebhook.isPending}
-                      onClick={() => {
-                        setWebhook.mutate();
-                      }}
-                    >
+                    <Button size="xs" loading={setWebhook.isPending} onClick={() => setWebhook.mutate()}>
                       {w.setForMeShort}
                     </Button>
                   )}
@@ -127,17 +108,8 @@ function Shown({ agent }: { agent: Agent }) {
                 {w.edit}
               </Button>
               <ConfirmButton
-                label={w.disconnect}
-                title={w.disconnectTitle}
-                text={
-                  channel.shared_with
-                    ? w.disconnectText + w.disconnectShared(namesOf(channel))
-                    : w.disconnectText
-                }
-                run={async () => {
-                  changed(await call<Channel>('POST', `${path}/disconnect`));
-                }}
-                done={w.disconnected}
+                {...w.disconnect(channel.shared_with && namesOf(channel))}
+                run={async () => changed(await call<Channel>('POST', `${path}/disconnect`))}
               />
             </Connection>
           )}
@@ -149,13 +121,8 @@ function Shown({ agent }: { agent: Agent }) {
               </Text>
               <ConfirmButton
                 size="xs"
-                label={w.move}
-                title={w.move}
-                text={w.sharedText(namesOf(channel))}
-                run={async () => {
-                  changed(await call<Channel>('POST', `${path}/move`));
-                }}
-                done={w.moved}
+                {...w.move(namesOf(channel))}
+                run={async () => changed(await call<Channel>('POST', `${path}/move`))}
               />
             </Alert>
           )}
@@ -163,25 +130,19 @@ function Shown({ agent }: { agent: Agent }) {
             <ChannelSetup channel={channel} path={path} changed={changed} />
           )}
           {channel.state === 'connected' && (
-            <details className="panel facts">
-              <summary>{w.setup}</summary>
-              <ChannelSetup channel={channel} path={path} changed={changed} />
-            </details>
-          )}
-          {channel.state === 'connected' && (
             <>
-              <details className="panel facts">
-                <summary>{w.settingsTitle}</summary>
+              <Folded title={w.setup}>
+                <ChannelSetup channel={channel} path={path} changed={changed} />
+              </Folded>
+              <Folded title={w.settingsTitle}>
                 <ChannelSettings channel={channel} path={path} changed={changed} />
-              </details>
-              <details className="panel facts">
-                <summary>{w.limitsTitle}</summary>
+              </Folded>
+              <Folded title={w.limitsTitle}>
                 <ChannelLimits channel={channel} path={path} changed={changed} />
-              </details>
-              <details className="panel facts">
-                <summary>{w.events}</summary>
+              </Folded>
+              <Folded title={w.events}>
                 <ChannelEvents path={path} />
-              </details>
+              </Folded>
             </>
           )}
           {connecting && (
@@ -191,6 +152,15 @@ function Shown({ agent }: { agent: Agent }) {
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+function Folded({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <details className="panel facts">
+      <summary>{title}</summary>
+      {children}
+    </details>
   );
 }
 
@@ -236,3 +206,26 @@ const sessionFact = ({ status, checked_at }: NonNullable<Channel['session']>): F
     {status}, {w.checked} <When at={checked_at} />
   </span>,
 ];
+
+type ChannelEvent = z.infer<typeof channelEvent>;
+
+const eventColumns: readonly Column<ChannelEvent>[] = [
+  { label: w.eventAt, render: ({ received_at }) => <When at={received_at} /> },
+  { label: w.eventOutcome, render: ({ outcome }) => w.outcomes[outcome] },
+  {
+    label: w.eventReason,
+    render: ({ reason }) => (reason === undefined ? '–' : (w.reasons[reason] ?? reason)),
+  },
+  { label: w.eventRepeats, render: ({ repeats }) => repeats },
+];
+
+/** Recent gateway events, and why some were not answered. */
+function ChannelEvents({ path }: { path: string }) {
+  const events = useList<ChannelEvent>(`channel-events ${path}`, `${path}/events`, {
+    query: { limit: 30 },
+    refetchInterval: 10_000,
+  });
+  return (
+    <QueryTable query={events} label={w.events} columns={eventColumns} empty={<Hint>{w.noEvents}</Hint>} />
+  );
+}

@@ -1,4 +1,5 @@
 /** The initial JSON for trying an action: the fields that its schema requires, empty. */
+
 export function inputSkeleton(schema: Readonly<Record<string, unknown>>): string {
   const { properties, required } = schema;
   const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];

@@ -1,19 +1,18 @@
 /** The actions of a tool, each with its schema and a form to try it. */
 import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { DocsToolDefinition } from '../../../contract/workspace/actions.ts';
 import { call } from '../../client.ts';
-import { PlainText } from '../../components/plain-text.tsx';
-import { useCan } from '../../shell/session.ts';
-import { Problem } from '../../components/problem.tsx';
+import { Problem } from '../../components/states.tsx';
+import { PlainText } from '../../components/text.tsx';
+import { lazily } from '../../lazily.ts';
 import { words } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
 import { inputSkeleton } from './input-skeleton.ts';
 
 const w = words.tools;
-const CodeEditor = lazy(async () => ({
-  default: (await import('../../components/code-editor.tsx')).CodeEditor,
-}));
+const CodeEditor = lazily(() => import('../../components/code-editor.tsx'), 'CodeEditor');
 
 interface ActionResult {
   data: string;
@@ -36,9 +35,7 @@ export function ToolActions(props: { actions: readonly DocsToolDefinition[]; can
           type="search"
           maw={360}
           value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value);
-          }}
+          onChange={(event) => setSearch(event.currentTarget.value)}
         />
         <div className="panel">
           {shown.map((action) => (
@@ -55,12 +52,7 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
   const [opened, setOpened] = useState(false);
   const { summary, effect, deprecated } = action;
   return (
-    <details
-      className="action"
-      onToggle={(event) => {
-        setOpened(event.currentTarget.open);
-      }}
-    >
+    <details className="action" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         <span className="mono">{action.action}</span>
         <Badge color={effect === 'read' ? 'gray' : 'indigo'}>{effect}</Badge>
@@ -109,13 +101,7 @@ function Try({ action: { action, input_schema } }: { action: DocsToolDefinition 
         />
       </Suspense>
       <Group>
-        <Button
-          size="xs"
-          loading={run.isPending}
-          onClick={() => {
-            run.mutate();
-          }}
-        >
+        <Button size="xs" loading={run.isPending} onClick={() => run.mutate()}>
           {w.run}
         </Button>
       </Group>

@@ -1,32 +1,40 @@
 /** Tools: those that can be connected, and existing connections. */
-import { Alert, Badge, Button, Group, SimpleGrid, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
+import {
+  Alert,
+  Badge,
+  Button,
+  Group,
+  SegmentedControl,
+  PasswordInput,
+  SimpleGrid,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconNotebook, IconPlugConnected, IconSearch } from '../../components/icons.tsx';
-import { useQuery } from '@tanstack/react-query';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ToolConnection } from '../../../contract/workspace/tools.ts';
 import { call } from '../../client.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Loaded } from '../../components/loaded.tsx';
+import { ConfirmButton, FormDialog } from '../../components/dialogs.tsx';
+import { IconNotebook, IconPlugConnected, IconSearch } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
-import { useTools } from '../../components/use-tools.ts';
-import { When } from '../../components/when.tsx';
-import { useCan } from '../../shell/session.ts';
+import { useList, useTools } from '../../components/queries.ts';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { DataTable, type Column } from '../../components/table.tsx';
+import { Hint, When } from '../../components/text.tsx';
+import { useServerForm } from '../../components/use-server-form.ts';
 import { words } from '../../messages.ts';
-import { ConnectTool } from './connect-tool.tsx';
+import { useCan } from '../../shell/session.ts';
 import { ToolActions } from './tool-actions.tsx';
 
 const w = words.tools;
 const outcomeText: Readonly<Record<string, string | undefined>> = w.outcomes;
 
-function useConnections() {
-  return useQuery({
-    queryKey: ['connections'],
-    queryFn: async () => (await call<{ data: ToolConnection[] }>('GET', '/tools/docs/connections')).data,
-  });
-}
+const useConnections = () => useList<ToolConnection>('connections', '/tools/docs/connections');
 
 export function Tools() {
   // The result of an OAuth connection, with which the workspace's page returns here.
@@ -71,26 +79,22 @@ function Available({ connect }: { connect: () => void }) {
       <TextInput
         label={w.search}
         type="search"
-        leftSection={<IconSearch size={16} aria-hidden />}
+        leftSection={<IconSearch />}
         maw={360}
         value={search}
-        onChange={(event) => {
-          setSearch(event.currentTarget.value);
-        }}
+        onChange={(event) => setSearch(event.currentTarget.value)}
       />
       {fits ? (
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
           <article className="panel card" aria-label={w.docs.name}>
             <Group gap="sm" mb="xs">
-              <IconNotebook size={26} stroke={1.5} aria-hidden />
+              <IconNotebook size={26} stroke={1.5} />
               <Title order={2} size="h4">
                 {w.docs.name}
               </Title>
               {isConnected && <Badge color="green">{w.isConnected}</Badge>}
             </Group>
-            <Text size="sm" c="dimmed" mb="md">
-              {w.docs.text}
-            </Text>
+            <Hint mb="md">{w.docs.text}</Hint>
             <Group gap="sm">
               {can('tools.manage') && <Button onClick={connect}>{w.connect}</Button>}
               <Button variant="default" onClick={details.toggle} aria-expanded={opened}>
@@ -110,7 +114,7 @@ function Available({ connect }: { connect: () => void }) {
 }
 
 const columns: readonly Column<ToolConnection>[] = [
-  { label: w.columns.name, lead: true, render: ({ workspace_name }) => workspace_name ?? w.unnamed },
+  { label: w.columns.name, render: ({ workspace_name }) => workspace_name ?? w.unnamed },
   { label: w.columns.integration, render: ({ integration_name }) => integration_name ?? '–' },
   { label: w.columns.how, render: ({ auth }) => (auth === 'API_KEY' ? w.apiKey : w.oauth) },
   {
@@ -139,12 +143,9 @@ function Connected({ connect }: { connect: () => void }) {
       )}
       <ConfirmButton
         size="xs"
-        label={w.disconnect}
-        title={w.disconnectTitle(workspace_name ?? w.unnamed)}
-        text={w.disconnectText}
+        {...w.disconnect(workspace_name ?? w.unnamed)}
         run={() => call('DELETE', `/tools/docs/connections/${id}`)}
         query="connections"
-        done={w.disconnected}
       />
     </>
   );
@@ -160,13 +161,65 @@ function Connected({ connect }: { connect: () => void }) {
             actions={can('tools.manage') ? actionsOf : undefined}
             empty={<Empty icon={IconPlugConnected} title={w.emptyTitle} text={w.emptyText} />}
           />
-          {rows.length > 0 && (
-            <Text size="sm" c="dimmed">
-              {w.attribution}
-            </Text>
-          )}
+          {rows.length > 0 && <Hint>{w.attribution}</Hint>}
         </Stack>
       )}
     </Loaded>
+  );
+}
+
+/** Connects a workspace, by OAuth 2.0 at the workspace's own page or by an API key. */
+function ConnectTool({ close }: { close: () => void }) {
+  const queries = useQueryClient();
+  const connecting = useServerForm({
+    values: { auth: 'OAUTH2', api_key: '' },
+    send: ({ auth, api_key }) =>
+      call<ToolConnection>('POST', '/tools/docs/connections', {
+        body: { auth, ...(auth === 'API_KEY' && { api_key }) },
+      }),
+    sent: async ({ authorization_url, notice }) => {
+      if (authorization_url !== undefined) {
+        window.location.assign(authorization_url);
+        return;
+      }
+      await queries.invalidateQueries({ queryKey: ['connections'] });
+      notifications.show({ message: notice ?? w.saved, ...(notice !== undefined && { autoClose: false }) });
+      close();
+    },
+  });
+  const { form, forget } = connecting;
+  const byOAuth = form.values.auth === 'OAUTH2';
+  return (
+    <FormDialog
+      title={w.connectTitle}
+      action={byOAuth ? w.oauthGo : w.apiKeySubmit}
+      of={connecting}
+      close={close}
+    >
+      <SegmentedControl
+        aria-label={w.how}
+        data={[
+          { value: 'OAUTH2', label: w.oauth },
+          { value: 'API_KEY', label: w.apiKey },
+        ]}
+        value={form.values.auth}
+        onChange={(auth) => {
+          form.setFieldValue('auth', auth);
+          forget();
+        }}
+        fullWidth
+      />
+      {byOAuth ? (
+        <Hint>{w.oauthHelp}</Hint>
+      ) : (
+        <PasswordInput
+          label={w.apiKey}
+          description={w.apiKeyHelp}
+          autoComplete="off"
+          required
+          {...form.getInputProps('api_key')}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
-import { IconPaperclip } from '../../../components/icons.tsx';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
-import { amount } from '../../../components/durations.ts';
-import { When } from '../../../components/when.tsx';
+import { amount } from '../../../components/format.ts';
+import { IconPaperclip } from '../../../components/icons.tsx';
+import { When } from '../../../components/text.tsx';
 import { words } from '../../../messages.ts';
 
 const w = words.timeline;

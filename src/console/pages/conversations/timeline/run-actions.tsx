@@ -1,13 +1,12 @@
 /** Actions on the newest run: cancel it while it is in progress, regenerate its answer afterwards. */
 import { Button, type ButtonProps } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { IconPlayerStop, IconRefresh } from '../../../components/icons.tsx';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';
-import { useCan } from '../../../shell/session.ts';
+import { IconPlayerStop, IconRefresh } from '../../../components/icons.tsx';
 import { words } from '../../../messages.ts';
-import { isUnderWay } from './is-under-way.ts';
+import { useCan } from '../../../shell/session.ts';
+import { isUnderWay } from './use-timeline.ts';
 
 const w = words.timeline;
 
@@ -19,23 +18,19 @@ export function RunActions(
 ) {
   const { id, isChannel, runs, ...look } = props;
   const can = useCan();
-  const queries = useQueryClient();
   const act = useMutation({
     mutationFn: (what: 'cancel' | 'regenerate') =>
       call('POST', `/conversations/${id}/${what}`, what === 'regenerate' ? { body: {} } : {}),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['timeline', id] }),
-    onError: (error) => notifications.show({ color: 'red', message: error.message }),
+    meta: { refetches: [['timeline', id]], notifiesError: true },
   });
   if (!can('conversations.take_over')) return null;
   const button = (what: 'cancel' | 'regenerate', label: string, Icon: typeof IconRefresh) => (
     <Button
       {...look}
       w="fit-content"
-      leftSection={<Icon size={16} aria-hidden />}
+      leftSection={<Icon />}
       loading={act.isPending}
-      onClick={() => {
-        act.mutate(what);
-      }}
+      onClick={() => act.mutate(what)}
     >
       {label}
     </Button>

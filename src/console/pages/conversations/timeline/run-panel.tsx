@@ -1,16 +1,14 @@
 /** One run: its inputs, the agent's steps, its answer, and the answer's deliveries. */
 import { Alert, Badge, Group, Loader, Stack, Text } from '@mantine/core';
-import { IconArrowRight } from '../../../components/icons.tsx';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
-import { duration } from '../../../components/durations.ts';
-import { When } from '../../../components/when.tsx';
+import { duration } from '../../../components/format.ts';
+import { IconArrowRight } from '../../../components/icons.tsx';
+import { When } from '../../../components/text.tsx';
 import { words } from '../../../messages.ts';
-import { DeliveryEvent } from './delivery-event.tsx';
-import { isUnderWay } from './is-under-way.ts';
 import { MessageBubble } from './message-bubble.tsx';
-import { ModelFailureEvent, ProviderWords } from './model-failure.tsx';
+import { DeliveryEvent, ModelFailureEvent, ProviderMessage, ToolCalls } from './run-events.tsx';
 import { endingFailure, runItems, type RunItem } from './run-items.ts';
-import { ToolCalls } from './tool-calls.tsx';
+import { isUnderWay } from './use-timeline.ts';
 
 const w = words.timeline;
 const stateColors = {
@@ -57,7 +55,7 @@ export function RunPanel({ run }: { run: TimelineRun }) {
               <Text size="sm" className="plain-text">
                 {error}
               </Text>
-              {typeof failure?.provider_words === 'string' && <ProviderWords failure={failure} />}
+              {typeof failure?.provider_words === 'string' && <ProviderMessage failure={failure} />}
             </Stack>
           </Alert>
         )}
@@ -92,7 +90,7 @@ function Item({ item }: { item: RunItem }) {
     case 'transfer':
       return (
         <div className="transfer">
-          <IconArrowRight size={14} aria-hidden />
+          <IconArrowRight size={14} />
           <span>{w.transferred(item.from, item.to)}</span>
         </div>
       );

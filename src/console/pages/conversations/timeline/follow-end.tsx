@@ -1,5 +1,9 @@
 /** Keeps a growing page scrolled to its end, like a chat, until the reader scrolls up. */
+import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import { IconArrowDown } from '../../../components/icons.tsx';
+import { words } from '../../../messages.ts';
 
 /** Within this many pixels of the end counts as at the end. */
 const nearPx = 120;
@@ -28,9 +32,7 @@ export function useFollowEnd() {
       setAtEnd(follows.current);
     };
     window.addEventListener('scroll', scrolled, { passive: true });
-    return () => {
-      window.removeEventListener('scroll', scrolled);
-    };
+    return () => window.removeEventListener('scroll', scrolled);
   }, []);
   const content = useCallback(
     (element: HTMLElement | null) => {
@@ -40,11 +42,29 @@ export function useFollowEnd() {
         if (follows.current) toEnd();
       });
       observer.observe(element);
-      return () => {
-        observer.disconnect();
-      };
+      return () => observer.disconnect();
     },
     [toEnd],
   );
   return { content, isAtEnd, toEnd };
+}
+
+/** A button that scrolls to messages that arrived while the reader was further up. */
+export function NewMessages(props: { runs: readonly TimelineRun[]; isAtEnd: boolean; toEnd: () => void }) {
+  const { runs, isAtEnd, toEnd } = props;
+  const newest = runs
+    .flatMap(({ messages }) => messages)
+    .reduce((last, { at }) => (at > last ? at : last), '');
+  const [seen, setSeen] = useState(newest);
+  if (isAtEnd && seen !== newest) setSeen(newest);
+  const count = runs.flatMap(({ messages }) => messages).filter(({ at }) => at > seen).length;
+  return (
+    <div className="new-messages" role="status">
+      {!isAtEnd && count > 0 && (
+        <Button size="xs" radius="xl" rightSection={<IconArrowDown size={14} />} onClick={toEnd}>
+          {words.timeline.newMessages(count)}
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,182 @@
+/** Dialogs: a form, a confirmation before what cannot be undone, and a secret that is shown once. */
+import { Button, Code, Group, Modal, Stack, Text, type ButtonProps, type ModalProps } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { words } from '../messages.ts';
+import { Copy } from './copy.tsx';
+import { Problem } from './states.tsx';
+
+/**
+ * A dialog that is open while it is rendered. When it closes, the focus returns to where it was, for keyboard users.
+ */
+export function Dialog(props: Omit<ModalProps, 'opened'>) {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    },
+    [before],
+  );
+  return <Modal opened {...props} />;
+}
+
+export interface QuestionText {
+  title: string;
+  text: string;
+  /** The button's text, for example "Delete token". */
+  action: string;
+}
+
+/** A confirmation dialog for an action that cannot be undone; it says what is affected. */
+export function Question(
+  props: QuestionText & {
+    yes: () => void;
+    no: () => void;
+    doing?: { error: Error | null; isPending: boolean };
+  },
+) {
+  const { title, text, action, yes, no, doing } = props;
+  return (
+    <Dialog onClose={no} title={title}>
+      <Stack>
+        <Text size="sm" className="plain-text">
+          {text}
+        </Text>
+        {doing && <Problem of={doing} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={no} data-autofocus>
+            {words.common.cancel}
+          </Button>
+          <Button color="red" loading={doing?.isPending === true} onClick={yes}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface Confirmed {
+  /** The button's text, for example "Delete token". */
+  label: string;
+  title: string;
+  text: string;
+  /** The text of the dialog's button, if it differs. */
+  action?: string;
+  run: () => Promise<unknown>;
+  /** Key of the query that is fetched again before the action counts as done. */
+  query?: string;
+  /** The message shown afterwards. */
+  done: string;
+}
+
+/** A button for an action that cannot be undone; it asks first. */
+export function ConfirmButton(
+  props: Confirmed & Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled'>,
+) {
+  const { label, title, text, action = label, run, query, done, ...look } = props;
+  const [asking, dialog] = useDisclosure(false);
+  const running = useMutation({
+    mutationFn: run,
+    meta: { done, refetches: query === undefined ? [] : [[query]] },
+    onSuccess: dialog.close,
+  });
+  const ask = () => {
+    running.reset();
+    dialog.open();
+  };
+  return (
+    <>
+      <Button variant="light" color="red" {...look} onClick={ask}>
+        {label}
+      </Button>
+      {asking && (
+        <Question
+          {...{ title, text, action }}
+          yes={() => running.mutate()}
+          no={dialog.close}
+          doing={running}
+        />
+      )}
+    </>
+  );
+}
+
+/** A dialog with a form: fields, error message, Cancel, and the submit button. */
+export function FormDialog(props: {
+  title: string;
+  /** The submit button's text, for example "Create role". */
+  action: string;
+  of: {
+    submit: (event?: SyntheticEvent<HTMLFormElement>) => void;
+    trying: { error: Error | null; isPending: boolean };
+    question?: (QuestionText & { yes: () => void; no: () => void }) | undefined;
+  };
+  close: () => void;
+  children: ReactNode;
+}) {
+  const { title, action, of, close, children } = props;
+  // Replaces the form, so that one dialog is open at a time. The form hook keeps the typed values.
+  if (of.question) return <Question {...of.question} />;
+  return (
+    <Dialog onClose={close} title={title}>
+      <form noValidate onSubmit={of.submit}>
+        <Stack>
+          {children}
+          <Problem of={of.trying} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {words.common.cancel}
+            </Button>
+            <Button type="submit" loading={of.trying.isPending}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Shows a secret once. Only its Done button closes it, so that nobody loses the secret by accident. */
+export function SecretDialog(props: {
+  title: string;
+  lead: string;
+  /** Its name for screen readers. */
+  label: string;
+  secret: string;
+  copyLabel: string;
+  close: () => void;
+  children?: ReactNode;
+}) {
+  const { title, lead, label, secret, copyLabel, close, children } = props;
+  return (
+    <Dialog
+      onClose={close}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack>
+        <Text size="sm" role="status">
+          {lead}
+        </Text>
+        <Group gap="sm" align="center" className="panel secret" p="sm" justify="space-between">
+          <Code bg="transparent" fz="sm" aria-label={label}>
+            {secret}
+          </Code>
+          <Copy text={secret} label={copyLabel} />
+        </Group>
+        {children}
+        <Group justify="flex-end">
+          <Button onClick={close} data-autofocus>
+            {words.common.done}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+/** Lists that several pages read. */
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Role } from '../../contract/accounts/members.ts';
+import type { Agent } from '../../contract/conversations/agents.ts';
+import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
+import { call } from '../client.ts';
+
+interface Options {
+  query?: Record<string, string | number>;
+  refetchInterval?: number;
+  staleTime?: number;
+  enabled?: boolean;
+}
+
+/** The rows that a path answers in `data`. */
+export function useList<Row>(key: string, path: string, options: Options = {}): UseQueryResult<Row[]> {
+  const { query = {}, ...timing } = options;
+  return useQuery({
+    queryKey: [key],
+    queryFn: async () => (await call<{ data: Row[] }>('GET', path, { query })).data,
+    ...timing,
+  });
+}
+
+/** The first hundred agents; nearly every organization has fewer. */
+export const useAgents = () => useList<Agent>('agents', '/agents', { query: { limit: 100 } });
+
+/** Every action that an agent can be given. */
+export const useTools = () =>
+  useList<DocsToolDefinition>('tool-actions', '/tools/docs/actions', { staleTime: 300_000 });
+
+export const useRoles = () => useList<Role>('roles', '/roles');

@@ -1,0 +1,74 @@
+/** What is shown instead of content: loading, a failure, the problem of an attempt, nothing yet. */
+import { Alert, Button, Center, Loader, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiProblem } from '../client.ts';
+import { words } from '../messages.ts';
+import type { Icon } from './icons.tsx';
+import { Hint } from './text.tsx';
+
+/** What fills the window while the console itself loads. */
+export function Waiting() {
+  return (
+    <Center mih="100vh">
+      <Loader aria-label={words.common.loading} role="status" />
+    </Center>
+  );
+}
+
+/** Renders a query's three states: loading, failed, loaded. */
+export function Loaded<T>(props: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
+  const { query, children } = props;
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) return <Failure error={query.error} retry={() => void query.refetch()} />;
+  return (
+    <Stack role="status" aria-label={words.common.loading} gap="sm">
+      <Skeleton height={44} radius="md" />
+      <Skeleton height={44} radius="md" />
+      <Skeleton height={44} radius="md" width="70%" />
+    </Stack>
+  );
+}
+
+/** An error message with a button to retry. */
+export function Failure({ error, retry }: { error: Error | null; retry: () => void }) {
+  return (
+    <Alert color="red" title={words.common.couldNotLoad} role="alert">
+      <Stack align="start" gap="sm">
+        <Text size="sm">{error?.message}</Text>
+        <Button variant="default" size="xs" onClick={retry}>
+          {words.common.retry}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Shows why the last attempt failed, until the next attempt. */
+export function Problem({ of: { error } }: { of: { error: Error | null } }) {
+  if (error === null) return null;
+  const details = error instanceof ApiProblem ? error.details : [];
+  const lines = [error.message, ...details.map(({ path, message }) => `${path}: ${message}`)];
+  return (
+    <Alert color="red" role="alert">
+      <Text size="sm" className="plain-text">
+        {lines.join('\n')}
+      </Text>
+    </Alert>
+  );
+}
+
+/** An empty state: says that nothing is here yet and what to do. */
+export function Empty(props: { icon: Icon; title: string; text?: string; children?: ReactNode }) {
+  const { icon: Icon, title, text, children } = props;
+  return (
+    <Stack align="center" gap="xs" py={48} px="md" className="panel" ta="center">
+      <ThemeIcon size={48} radius="xl" variant="light" color="indigo">
+        <Icon size={24} stroke={1.6} />
+      </ThemeIcon>
+      <Text fw={600}>{title}</Text>
+      {text !== undefined && <Hint maw={460}>{text}</Hint>}
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,128 @@
+/** Tables: of given rows, of a query's rows, and of a list that loads page by page. */
+import { Button, Center, Table } from '@mantine/core';
+import { useInfiniteQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { call } from '../client.ts';
+import { words } from '../messages.ts';
+import { Loaded } from './states.tsx';
+
+export interface Column<Row> {
+  label: string;
+  render: (row: Row) => ReactNode;
+}
+
+interface TableProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** The first one is the card's heading on narrow screens. */
+  columns: readonly Column<Row>[];
+  actions?: ((row: Row) => ReactNode) | undefined;
+  /** Shown instead of the table while there are no rows. */
+  empty?: ReactNode;
+}
+
+type ListProps<Row> = Omit<TableProps<Row>, 'rows' | 'rowKey'>;
+
+/** A table; on narrow screens each row becomes a card. The roles keep it a table for screen readers there too. */
+export function DataTable<Row>(props: TableProps<Row>) {
+  const { label, rows, rowKey, columns, actions, empty } = props;
+  if (rows.length === 0 && empty !== undefined) return empty;
+  return (
+    <div className="panel">
+      <Table aria-label={label} role="table" className="data-table">
+        <Table.Thead role="rowgroup">
+          <Table.Tr role="row">
+            {columns.map((column) => (
+              <Table.Th key={column.label} role="columnheader">
+                {column.label}
+              </Table.Th>
+            ))}
+            {actions && (
+              <Table.Th role="columnheader" ta="right">
+                {words.common.actions}
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody role="rowgroup">
+          {rows.map((row) => (
+            <Table.Tr key={rowKey(row)} role="row">
+              {columns.map((column) => (
+                <Table.Td key={column.label} role="cell" data-label={column.label}>
+                  {column.render(row)}
+                </Table.Td>
+              ))}
+              {actions && (
+                <Table.Td role="cell" className="row-actions">
+                  <div>{actions(row)}</div>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+const idOf = ({ id }: { id: string }) => id;
+
+/** The rows of a query, or its loading or failed state. */
+export function QueryTable<Row extends { id: string }>(
+  props: ListProps<Row> & { query: UseQueryResult<Row[]> },
+) {
+  const { query, ...table } = props;
+  return <Loaded query={query}>{(rows) => <DataTable {...table} rows={rows} rowKey={idOf} />}</Loaded>;
+}
+
+interface PageOf<T> {
+  data: T[];
+  next_cursor: string | null;
+}
+
+const firstPage: string | undefined = undefined;
+
+/** A list that loads page by page: its rows or an empty state, and the button that loads more. */
+export function PagedTable<Row extends { id: string }>(
+  props: ListProps<Row> & { path: string; filters: Record<string, string | undefined> },
+) {
+  const { path, filters, ...table } = props;
+  const query = useInfiniteQuery({
+    queryKey: [path, filters],
+    queryFn: ({ pageParam, signal }) =>
+      call<PageOf<Row>>('GET', path, { query: { ...filters, limit: 30, cursor: pageParam }, signal }),
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    refetchInterval: 10_000,
+    // After a change of filter the old rows stay until the new ones have loaded.
+    placeholderData: (before) => before,
+    select: ({ pages }) => pages.flatMap((page) => page.data),
+  });
+  return (
+    <>
+      <QueryTable {...table} query={query} />
+      {query.hasNextPage && (
+        <Center>
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {words.common.more}
+          </Button>
+        </Center>
+      )}
+    </>
+  );
+}
+
+/** A row's name, which leads to its page. */
+export function RowLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link href={to} className="row-link">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,80 @@
+/** Texts and values as pages show them. */
+import { Badge, Code, Group, Text, type TextProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { words } from '../messages.ts';
+
+/** Secondary text: an explanation, or a value that matters less. */
+export function Hint(props: TextProps & { children: ReactNode; role?: string }) {
+  return <Text size="sm" c="dimmed" {...props} />;
+}
+
+const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+/** @param at ISO 8601; null or undefined shows "never" */
+export function When({ at, timeOnly = false }: { at: string | null | undefined; timeOnly?: boolean }) {
+  if (at == null)
+    return (
+      <Text span inherit c="dimmed">
+        {words.common.never}
+      </Text>
+    );
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={exact.format(date)}>
+      {(timeOnly ? clock : short).format(date)}
+    </time>
+  );
+}
+
+/** Text from outside, never rendered as HTML. Keyboard users can focus it to scroll. */
+export function PlainText({ text, label, mah = 320 }: { text: string; label: string; mah?: number }) {
+  return (
+    <Code
+      block
+      mah={mah}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
+      {text}
+    </Code>
+  );
+}
+
+/** A name, with a mark behind it if there is one. */
+export function Marked({ name, mark }: { name: string; mark: string | false }) {
+  return (
+    <Group gap={8}>
+      {name}
+      {mark !== false && <Badge color="gray">{mark}</Badge>}
+    </Group>
+  );
+}
+
+/** A small heading above a value. */
+export function Label({ children }: { children: ReactNode }) {
+  return (
+    <Text size="xs" fw={600}>
+      {children}
+    </Text>
+  );
+}
+
+export type Fact = readonly [label: string, value: ReactNode];
+
+/** A list of names and values. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,70 @@
+/** Where a message is written, below a thread: by a tester in the playground, or by a human agent to a contact. */
+import { Button, Group, Stack, Textarea, type TextareaProps } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
+import { call } from '../../client.ts';
+import { useKeptText } from '../../components/kept.ts';
+import { Problem } from '../../components/states.tsx';
+import { words } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
+
+const w = words.conversation;
+
+export function Composer(
+  props: Pick<TextareaProps, 'label' | 'description' | 'placeholder' | 'onKeyDown'> & {
+    text: string;
+    setText: (text: string) => void;
+    submit: () => void;
+    /** What stands below the field, among it the button that submits. */
+    children: ReactNode;
+  },
+) {
+  const { text, setText, submit, children, ...field } = props;
+  return (
+    <form
+      className="panel composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack gap="sm">
+        <Textarea
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          {...field}
+        />
+        {children}
+      </Stack>
+    </form>
+  );
+}
+
+/** Sends a human agent's message to the contact of a channel. */
+export function WriteAsPerson({ conversation: { id, channel } }: { conversation: ConversationRow }) {
+  const can = useCan();
+  const [text, setText] = useKeptText(`reply.${id}`);
+  const send = useMutation({
+    mutationFn: () => call('POST', `/conversations/${id}/messages`, { body: { text } }),
+    meta: { refetches: [['timeline', id]] },
+    onSuccess: () => setText(''),
+  });
+  if (channel === 'api' || !can('conversations.take_over')) return null;
+  const submit = () => {
+    if (text.trim() !== '') send.mutate();
+  };
+  return (
+    <Composer label={w.reply} description={w.replyHelp} text={text} setText={setText} submit={submit}>
+      <Problem of={send} />
+      <Group justify="flex-end">
+        <Button type="submit" loading={send.isPending}>
+          {w.replySend}
+        </Button>
+      </Group>
+    </Composer>
+  );
+}

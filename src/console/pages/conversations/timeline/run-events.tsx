@@ -1,0 +1,128 @@
+/** What happened in a run besides its messages: tool calls, failed model calls, deliveries. Details open on a click. */
+import { Badge, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { DeliveryView, TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import { DeliveryDetail, StatusBadge } from '../../../components/delivery-detail.tsx';
+import { duration } from '../../../components/format.ts';
+import { IconAlertTriangle, IconSend, IconTool, type Icon } from '../../../components/icons.tsx';
+import { Label, PlainText } from '../../../components/text.tsx';
+import { words } from '../../../messages.ts';
+
+const w = words.timeline;
+
+function Event(props: { icon: Icon; head: ReactNode; tookMs?: number | undefined; children: ReactNode }) {
+  const { icon: Icon, head, tookMs, children } = props;
+  return (
+    <details className="event">
+      <summary>
+        <Icon />
+        {head}
+        {tookMs !== undefined && (
+          <Text span size="xs" c="dimmed">
+            {duration(tookMs)}
+          </Text>
+        )}
+      </summary>
+      <Stack gap="xs" pt="xs">
+        {children}
+      </Stack>
+    </details>
+  );
+}
+
+const toolColors = {
+  pending: 'gray',
+  attempting: 'blue',
+  succeeded: 'green',
+  failed: 'red',
+  unknown: 'yellow',
+} as const;
+
+/** The tool calls of one step: name and outcome, with input and result. */
+export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tools'] }) {
+  return calls.map(({ name, status, started_at, finished_at, input, result }, index) => (
+    <Event
+      key={index}
+      icon={IconTool}
+      head={
+        <>
+          <span className="mono">{name}</span>
+          <Badge color={toolColors[status]}>{w.toolStates[status]}</Badge>
+        </>
+      }
+      tookMs={
+        started_at === null || finished_at === null
+          ? undefined
+          : Date.parse(finished_at) - Date.parse(started_at)
+      }
+    >
+      <Label>{w.input}</Label>
+      <PlainText text={JSON.stringify(input, null, 2)} label={`${name}: ${w.input}`} />
+      {result !== null && (
+        <>
+          <Label>{w.result}</Label>
+          <PlainText text={result} label={`${name}: ${w.result}`} />
+        </>
+      )}
+    </Event>
+  ));
+}
+
+type ModelFailure = TimelineRun['model_failures'][number];
+
+/** Calls that failed before another one succeeded, or while more are to come: their consequence, and the reason. */
+export function ModelFailureEvent({ failure }: { failure: ModelFailure }) {
+  return (
+    <Event
+      icon={IconAlertTriangle}
+      head={
+        <>
+          <Text span size="sm">
+            {failure.error}
+          </Text>
+          <Badge color="yellow">{w.failedCalls(failure.count)}</Badge>
+        </>
+      }
+    >
+      <ProviderMessage failure={failure} />
+    </Event>
+  );
+}
+
+export function ProviderMessage({ failure: { provider_words: message } }: { failure: ModelFailure }) {
+  if (message === null) {
+    return (
+      <Text size="xs" c="dimmed">
+        {w.noProviderWords}
+      </Text>
+    );
+  }
+  return (
+    <>
+      <Label>{w.providerWords}</Label>
+      <Text size="sm" className="plain-text">
+        {message}
+      </Text>
+    </>
+  );
+}
+
+export function DeliveryEvent({ delivery }: { delivery: DeliveryView }) {
+  const onChannel = delivery.url.startsWith('whatsapp:');
+  return (
+    <Event
+      icon={IconSend}
+      head={
+        <>
+          <Text span size="sm">
+            {onChannel ? w.reply : w.callback}
+          </Text>
+          <StatusBadge status={delivery.status} />
+        </>
+      }
+      tookMs={delivery.duration_ms}
+    >
+      <DeliveryDetail delivery={delivery} />
+    </Event>
+  );
+}
