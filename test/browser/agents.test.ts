@@ -24,10 +24,10 @@ describe('/agents', function () {
     const id = new URL(page.url()).pathname.split('/').at(-1)!;
 
     await page.getByLabel('Instructions', { exact: true }).fill('Answer in one sentence.');
-    await page.getByLabel('Window, seconds').fill('0.5');
+    await page.getByLabel('Wait for more messages (seconds)').fill('0.5');
     await page.getByRole('switch', { name: 'Start over when another message arrives' }).check();
     await page.getByRole('button', { name: 'Add follow-up' }).click();
-    await page.getByLabel('Follow-up 1: after seconds of silence').fill('600');
+    await page.getByLabel('Follow-up 1: seconds without a reply').fill('600');
     await page.getByLabel('Follow-up 1: instructions').fill('Ask whether it helped.');
     await page.getByRole('combobox', { name: 'May transfer to' }).click();
     await page.getByRole('option', { name: 'Billing' }).click();
@@ -232,15 +232,18 @@ describe('/agents', function () {
       await page.getByRole('combobox', { name: 'Model' }).click();
       await page.getByRole('option', { name: 'Another model' }).click();
       await page.getByLabel('Name of the model').fill('nobody/nothing');
-      await page.getByLabel('At most, messages').fill('5000');
+      await page.getByLabel('Answer after (messages)').fill('5000');
       await page.getByRole('button', { name: 'Add follow-up' }).click();
       await page.getByLabel('Script of the agent').fill('- answer: this is no rule');
       await page.getByRole('button', { name: 'Save changes' }).click();
       // The schema comes first; what the agent may use is looked at after it.
-      await page.getByText('Please check: At most, messages, Script of the agent.').waitFor();
-      await until('the focus to be there', async () => (await focused(page)) === 'INPUT At most, messages');
+      await page.getByText('Please check: Answer after (messages), Script of the agent.').waitFor();
+      await until(
+        'the focus to be there',
+        async () => (await focused(page)) === 'INPUT Answer after (messages)',
+      );
       if (width === 1280) await visitor.look('agent-errors');
-      await page.getByLabel('At most, messages').fill('50');
+      await page.getByLabel('Answer after (messages)').fill('50');
       await page.getByLabel('Script of the agent').fill('- reply: yes');
       await page.getByRole('button', { name: 'Save changes' }).click();
       await page.getByText('Please check: Name of the model.').waitFor();
@@ -307,7 +310,7 @@ describe('/agents', function () {
     const field = page.getByLabel('Message', { exact: true });
     await field.fill('Tell me a fable');
     await page.keyboard.press('Enter');
-    const writing = page.getByRole('region', { name: 'The answer, as it is written' });
+    const writing = page.getByRole('region', { name: 'Answer in progress' });
     // Not in one piece.
     await writing.getByText(/A crow(?!.*fox saw it)/s).waitFor();
     await page.getByText('Tell me a fable').waitFor();

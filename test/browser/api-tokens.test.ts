@@ -234,7 +234,7 @@ describe('/settings/api', function () {
     ) => {
       await row.getByRole('button', { name: 'Set limit' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Credits a month').fill(credits);
+      await dialog.getByLabel('Credits per month').fill(credits);
       if (look !== undefined) await visitor.look(look);
       await dialog.getByRole('button', { name: 'Save' }).click();
       if (isUsedUp) await page.getByRole('button', { name: 'Save the limit' }).click();
@@ -249,9 +249,9 @@ describe('/settings/api', function () {
     await limitTo('');
     await row.getByText('12.5 credits', { exact: true }).waitFor();
     await row.getByRole('button', { name: 'Set limit' }).click();
-    await page.getByRole('dialog').getByLabel('Messages a month').fill('1');
+    await page.getByRole('dialog').getByLabel('Messages per month').fill('1');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('1 message came this month.').waitFor();
+    await page.getByText('1 message was received this month.').waitFor();
     await visitor.look('tokens-limit-used-up');
     await page.getByRole('button', { name: 'Save the limit' }).click();
     await row.getByText('1 of 1 messages').waitFor();

@@ -107,9 +107,9 @@ describe('/connect-mcp', function () {
     assert.deepEqual([back.get('error'), back.get('code')], ['access_denied', null]);
 
     await visitor.open('/connect-mcp?client_id=x');
-    await visitor.page.getByText('Begin again in the program that sent you here.').waitFor();
+    await visitor.page.getByText('Start again in the program that sent you here.').waitFor();
     const weak = await signedIn({ as: await person(['tokens.view']), alsoVisits: receiverUrl });
     await weak.page.goto(provider.address.href);
-    await weak.page.getByText('Your role does not have the capability for this page.').waitFor();
+    await weak.page.getByText('You don’t have access to this page. Ask an administrator.').waitFor();
   });
 });

@@ -83,7 +83,7 @@ describe('/admin/tools and an agent’s channel', function () {
     await visitor.look('tools-connected');
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-    await page.getByText('Nothing is connected').waitFor();
+    await page.getByText('No connected tools').waitFor();
     const answers = await visitor.allAnswers();
     assert.ok(!answers.some(({ text }) => text.includes(workspace.tokens.main)));
   });
@@ -101,11 +101,11 @@ describe('/admin/tools and an agent’s channel', function () {
     };
     await visitor.open('/admin/tools');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await dialog.getByText('You are sent to the workspace’s own page').waitFor();
+    await dialog.getByText('Choose pages and databases on the workspace’s own page').waitFor();
     await visitor.look('tools-oauth');
     await decide('Cancel');
     await page.getByText('access was denied there').waitFor();
-    await page.getByText('Nothing is connected').waitFor();
+    await page.getByText('No connected tools').waitFor();
     await visitor.look('tools-denied');
 
     await page.getByRole('tab', { name: 'Available' }).click();
@@ -235,7 +235,7 @@ describe('/admin/tools and an agent’s channel', function () {
     await page.getByRole('region', { name: 'Timeline' }).getByText('Yes, I am a person.').waitFor();
     await gateway.deliverInbound({ from: '5511988887777', name: 'Maria', text: 'Where is the agent?' });
     const kept = page.getByRole('region', { name: /^Run / }).filter({ hasText: 'Where is the agent?' });
-    await kept.getByText('Kept without an answer').waitFor();
+    await kept.getByText('Stored, not answered').waitFor();
     assert.doesNotMatch(await kept.innerText(), /Answered|in \d/);
     await visitor.look('conversation-taken-over');
     const overview = await visitor.context.request.get(`${visitor.origin}/console/api/overview`);
@@ -246,7 +246,7 @@ describe('/admin/tools and an agent’s channel', function () {
     await visitor.open(`/agents/${agent.id}/channel`);
 
     await page.getByText('Takeover and alerts').click();
-    await page.getByLabel('Minutes of silence after a person wrote').fill('45');
+    await page.getByLabel('Pause after a person writes (minutes)').fill('45');
     await page.getByLabel('Alert address').fill('https://alerts.example.com/parley');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved').waitFor();
@@ -266,7 +266,7 @@ describe('/admin/tools and an agent’s channel', function () {
 
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
-    await page.getByText('Disconnected. The gateway instance itself is still there').waitFor();
+    await page.getByText('Disconnected. The gateway instance still exists').waitFor();
   });
 
   it('says of a channel whether messages arrive, asks the gateway when told to, and moves a number only when asked', async () => {
@@ -300,6 +300,6 @@ describe('/admin/tools and an agent’s channel', function () {
     await visitor.look('channel-offline');
     gateway.setSession('connected');
     await visitor.open(`/agents/${desk.id}/channel`);
-    await page.getByText('Disconnected. The gateway instance itself is still there').waitFor();
+    await page.getByText('Disconnected. The gateway instance still exists').waitFor();
   });
 });

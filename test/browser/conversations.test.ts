@@ -119,7 +119,7 @@ describe('/conversations and /deliveries', function () {
     await page.getByText('Cancelled', { exact: true }).waitFor();
     await regenerate.waitFor();
     await visitor.open('/audit');
-    for (const done of ['Regenerated an answer', 'Cancelled what was not answered'])
+    for (const done of ['Regenerated an answer', 'Cancelled pending messages'])
       await page.getByRole('row').filter({ hasText: done }).first().waitFor();
 
     const reader = await signedIn({ as: await person(['conversations.view']) });
@@ -265,7 +265,7 @@ describe('/conversations and /deliveries', function () {
     await shows(webhook_url);
     await page.getByRole('button', { name: 'Details' }).click();
     const detail = page.getByRole('dialog');
-    await detail.getByText('It was never sent').waitFor();
+    await detail.getByText('Parley may not call this address').waitFor();
     const reason = await db.knex('deliveries').where({ url: webhook_url }).first<{ error: string }>('error');
     assert.ok(reason.error.length > 10);
     await detail.getByText(reason.error).waitFor();

@@ -22,11 +22,11 @@ describe('/data', function () {
       .filter({ hasText: new Date().toISOString().slice(0, 10) })
       .waitFor();
 
-    await page.getByLabel('Credits a month', { exact: true }).fill('1000');
-    await page.getByRole('button', { name: 'Save Credits a month' }).click();
+    await page.getByLabel('Credits per month', { exact: true }).fill('1000');
+    await page.getByRole('button', { name: 'Save Credits per month' }).click();
     await page.getByText(/ of 1,000 credits used/).waitFor();
-    await page.getByLabel('Messages a month', { exact: true }).fill('500');
-    await page.getByRole('button', { name: 'Save Messages a month' }).click();
+    await page.getByLabel('Messages per month', { exact: true }).fill('500');
+    await page.getByRole('button', { name: 'Save Messages per month' }).click();
     await page.getByText('1 of 500 messages this month').waitFor();
     await page.getByText(/^Files take 0 KB of 10,240 MB\.$/).waitFor();
     await page.getByLabel('Megabytes of files', { exact: true }).fill('2048');
@@ -79,9 +79,9 @@ describe('/data', function () {
     const { page } = visitor;
     await visitor.open('/data');
     for (const [label, typed, says] of [
-      ['Messages a month', '-5', 'must be at least 0'],
-      ['Messages a month', '1.5', 'must be a whole number'],
-      ['Credits a month', '-1', 'must be at least 0'],
+      ['Messages per month', '-5', 'must be at least 0'],
+      ['Messages per month', '1.5', 'must be a whole number'],
+      ['Credits per month', '-1', 'must be at least 0'],
       ['Days to keep', '0', 'must be at least 1'],
       ['Days to keep', '2.5', 'must be a whole number'],
       ['Days to keep', '40000', 'must be at most 36500'],
@@ -103,7 +103,7 @@ describe('/data', function () {
       [null, null, null],
     );
     await visitor.open(`/agents/${agent.id}`);
-    const seconds = page.getByLabel('Window, seconds');
+    const seconds = page.getByLabel('Wait for more messages (seconds)');
     await seconds.fill('600');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('must be at most 60').waitFor();
@@ -117,18 +117,18 @@ describe('/data', function () {
     const visitor = await signedIn();
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
-    const banner = page.getByRole('alert').filter({ hasText: 'all calls of the API are refused' });
+    const banner = page.getByRole('alert').filter({ hasText: 'All API calls are rejected' });
     await visitor.open('/data');
-    const field = page.getByLabel('Messages a month', { exact: true });
+    const field = page.getByLabel('Messages per month', { exact: true });
     await field.fill('2');
-    await page.getByRole('button', { name: 'Save Messages a month' }).click();
-    await dialog.getByText('2 messages came this month.').waitFor();
+    await page.getByRole('button', { name: 'Save Messages per month' }).click();
+    await dialog.getByText('2 messages were received this month.').waitFor();
     await visitor.look('data-limit');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('2 messages this month; no limit is set.').waitFor();
     assert.equal(await banner.count(), 0);
-    await page.getByRole('button', { name: 'Save Messages a month' }).click();
+    await page.getByRole('button', { name: 'Save Messages per month' }).click();
     await dialog.getByRole('button', { name: 'Save the limit' }).click();
     await page.getByText('2 of 2 messages this month').waitFor();
     await banner.waitFor();
@@ -144,12 +144,12 @@ describe('/data', function () {
 
     const reader = await signedIn({ as: await person([]) });
     await reader.open('/');
-    await reader.page.getByRole('alert').getByText('Somebody who manages limits can raise it').waitFor();
+    await reader.page.getByRole('alert').getByText('Ask an administrator to raise the limit').waitFor();
     assert.equal(await reader.page.getByRole('link', { name: 'Raise the limit' }).count(), 0);
 
     await page.getByRole('link', { name: 'Raise the limit' }).click();
     await field.fill('100');
-    await page.getByRole('button', { name: 'Save Messages a month' }).click();
+    await page.getByRole('button', { name: 'Save Messages per month' }).click();
     await page.getByText('2 of 100 messages this month').waitFor();
     await banner.waitFor({ state: 'detached' });
     await reader.page.getByRole('alert').waitFor({ state: 'detached' });
@@ -183,7 +183,7 @@ describe('/data', function () {
     await visitor.open('/data');
     await save('3');
     await dialog.getByText('2 conversations hold something older than 3 days.').waitFor();
-    await dialog.getByText('1 conversation will be erased whole.').waitFor();
+    await dialog.getByText('1 conversation will be erased completely.').waitFor();
     await visitor.look('data-retention');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -83,7 +83,7 @@ describe('Every page of the console', function () {
     ]) {
       const answer = await page.goto(`${origin}${path}`);
       assert.equal(answer?.status(), 404, path);
-      await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     }
     await visitor.look('not-found-address');
     await page.getByRole('link', { name: 'Go to the overview' }).click();
@@ -112,10 +112,10 @@ describe('Every page of the console', function () {
     visitor.expectRefusals();
     const { page } = visitor;
     await openWhole(visitor, '/members');
-    await page.getByText('does not have the capability for this page').waitFor();
+    await page.getByText('You don’t have access to this page').waitFor();
     await visitor.look('not-allowed');
     await openWhole(visitor, '/agents/a/b/c');
-    await page.getByText('There is no such page').first().waitFor();
+    await page.getByText('Page not found').first().waitFor();
     await visitor.look('not-found');
     await openWhole(visitor, `/agents/${crypto.randomUUID()}`);
     await page.getByRole('alert').getByText('This does not exist').waitFor();

@@ -40,13 +40,13 @@ describe('Invitations, and people of several organizations', function () {
     await inviter.open('/members');
     await page.getByRole('button', { name: 'Invite member' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    await dialog.getByRole('button', { name: 'Create link' }).click();
     await dialog.getByLabel('Email').and(page.locator('[aria-invalid=true]')).waitFor();
     await dialog.getByLabel('Email').fill(email);
     await dialog.getByRole('combobox', { name: 'Role' }).click();
     await page.getByRole('option', { name: 'Administrator' }).click();
     await inviter.look('invite');
-    await dialog.getByRole('button', { name: 'Make the link' }).click();
+    await dialog.getByRole('button', { name: 'Create link' }).click();
     const link = await dialog.getByLabel('Invitation link', { exact: true }).innerText();
     await inviter.look('invite-link');
     await dialog.getByRole('button', { name: 'Copy link' }).click();

@@ -32,7 +32,7 @@ describe('The console without a mouse', function () {
     await heading('Overview');
     await page.reload();
     await heading('Overview');
-    await press(page, 'Skip to the content');
+    await press(page, 'Skip to content');
     await until('the focus to be at the content', async () => (await focused(page)).startsWith('MAIN'));
 
     await go('Roles');
@@ -97,7 +97,7 @@ describe('The console without a mouse', function () {
     await go('Tools');
     await tabTo(page, 'Available');
     await page.keyboard.press('ArrowRight');
-    await page.getByText('Nothing is connected').waitFor();
+    await page.getByText('No connected tools').waitFor();
     await page.keyboard.press('ArrowLeft');
     await press(page, 'Connect');
     await opened(page);

@@ -38,7 +38,7 @@ describe('Models in the console', function () {
     await first.getByText('one model call failed').waitFor();
     const second = page.getByRole('region', { name: 'Run 2', exact: true });
     await second.getByText("The request is larger than the model's context window (400).").waitFor();
-    await second.getByText('The provider’s own words').waitFor();
+    await second.getByText('Message from the provider').waitFor();
     await second.getByText(words, { exact: true }).waitFor();
     assert.equal(await second.getByText('model call failed').count(), 0);
     await visitor.look('conversation-model-failures');

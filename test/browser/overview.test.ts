@@ -14,7 +14,7 @@ describe('The overview', function () {
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open('/');
-    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByRole('button', { name: 'Generate a token' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Generate' }).click();
     await dialog.getByLabel('Token Name').and(page.locator('[aria-invalid=true]')).waitFor();

@@ -66,7 +66,7 @@ describe('Forms of the console', () => {
 
   it('have words of their own for what the server says to programs, and keep what it says beyond that', () => {
     const { code, message } = new PublicError('validation_failed');
-    assert.equal(sentenceFor(code, message), 'This is not right yet.');
+    assert.equal(sentenceFor(code, message), 'Some values are not valid. Correct them and try again.');
     assert.equal(sentenceFor(code, 'Line 3 is no YAML.'), 'Line 3 is no YAML.');
     assert.equal(sentenceFor('conflict', 'The name is taken.'), 'The name is taken.');
     assert.equal(sentenceFor('of tomorrow', 'A sentence.'), 'A sentence.');

@@ -31,7 +31,7 @@ describe('Lint rules', function () {
     assert.deepEqual(await rulesBroken('src/domain/trim-end.ts', testing('/^ {0,3}#{1,6}[ \\t]/')), []);
   });
 
-  const page = 'src/console/components/empty.tsx';
+  const page = 'src/console/components/states.tsx';
   const client = 'src/app/conversations/post-callback.ts';
   const supplied = '@typescript-eslint/no-restricted-imports';
   for (const [rule, file, text] of [

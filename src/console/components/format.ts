@@ -29,3 +29,8 @@ const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 export function amount(value: number): string {
   return number.format(value);
 }
+
+/** A limit as text; null stays null, for no limit. */
+export function limitText(limit: number | null): string | null {
+  return limit === null ? null : amount(limit);
+}

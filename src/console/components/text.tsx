@@ -1,6 +1,7 @@
 /** Texts and values as pages show them. */
-import { Badge, Code, Group, Text, type TextProps } from '@mantine/core';
+import { Anchor, Badge, Code, Group, Text, type AnchorProps, type TextProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { words } from '../messages.ts';
 
 /** Secondary text: an explanation, or a value that matters less. */
@@ -55,12 +56,13 @@ export function Marked({ name, mark }: { name: string; mark: string | false }) {
 }
 
 /** A small heading above a value. */
-export function Label({ children }: { children: ReactNode }) {
-  return (
-    <Text size="xs" fw={600}>
-      {children}
-    </Text>
-  );
+export function Label(props: TextProps & { children: ReactNode }) {
+  return <Text size="xs" fw={600} {...props} />;
+}
+
+/** A link within the console. */
+export function TextLink({ to, ...props }: AnchorProps & { to: string; children: ReactNode }) {
+  return <Anchor component={Link} href={to} underline="always" size="sm" {...props} />;
 }
 
 export type Fact = readonly [label: string, value: ReactNode];

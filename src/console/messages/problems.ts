@@ -10,12 +10,12 @@ const general: Partial<Record<ErrorCode, string>> = {
   invalid_state:
     'This is not possible now: something else is in progress or has changed. Reload the page and check.',
   version_conflict: 'Someone else changed this in the meantime. Compare their version with yours.',
-  validation_failed: 'This is not right yet.',
-  payload_too_large: 'This is too large to be sent.',
+  validation_failed: 'Some values are not valid. Correct them and try again.',
+  payload_too_large: 'This is too large. Make it smaller and try again.',
   rate_limited: 'Too many requests. Wait a moment, then try again.',
   internal: 'Something went wrong on the server. Try again.',
-  unavailable: 'The server cannot do this just now; nothing was changed. Try again.',
-  sync_timeout: 'The answer takes long. It appears here once it is there.',
+  unavailable: 'The server cannot do this right now. Nothing was changed; try again.',
+  sync_timeout: 'The answer takes longer than usual. It appears here when it is ready.',
 };
 
 const atLeast = (least: string) => `must be at least ${least}`;
@@ -45,7 +45,9 @@ export const problemWords = {
   problems: {
     unreachable: 'The server cannot be reached. Check your connection.',
     unknown: (status: number) => `The server answered ${String(status)}.`,
-    ...{ atLeast, atMost, whole },
+    atLeast,
+    atMost,
+    whole,
   },
 } as const;
 

@@ -1,10 +1,11 @@
 /** Signed out: the sign-in page. Signed in: the frame with the URL's page. Invitations open in both cases. */
-import { Suspense } from 'react';
+import { Alert, Button, Stack } from '@mantine/core';
+import { Component, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Failure, Waiting } from '../components/states.tsx';
 import { lazily } from '../lazily.ts';
+import { words } from '../messages.ts';
 import { SignIn } from '../pages/accounts/sign-in.tsx';
-import { Boundary } from './boundary.tsx';
 import { Frame } from './frame.tsx';
 import { Pages } from './pages.tsx';
 import { SessionContext, useSessionQuery } from './session.ts';
@@ -42,4 +43,26 @@ export function Console() {
       </AskBeforeLeaving>
     </SessionContext>
   );
+}
+
+/** Catches a page's error, so that the navigation stays usable. */
+class Boundary extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false };
+
+  static getDerivedStateFromError(): { broken: boolean } {
+    return { broken: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.broken) return this.props.children;
+    return (
+      <Alert color="red" title={words.common.somethingWrong} role="alert">
+        <Stack align="start">
+          <Button variant="default" onClick={() => window.location.reload()}>
+            {words.common.reload}
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
 }

@@ -1,10 +1,10 @@
 /** A banner on every page while a limit of the organization refuses all calls: says so, until when, and what to do. */
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
 import type { LimitState } from '../../contract/data/usage.ts';
 import { call } from '../client.ts';
 import { IconAlertTriangle } from '../components/icons.tsx';
+import { TextLink } from '../components/text.tsx';
 import { words } from '../messages.ts';
 import { useCan } from './session.ts';
 
@@ -27,9 +27,9 @@ export function LimitBanner() {
       <Text size="sm">
         {w.until(day)}{' '}
         {can('data.manage') ? (
-          <Anchor component={Link} href="/data" inherit underline="always">
+          <TextLink to="/data" inherit>
             {w.raise}
-          </Anchor>
+          </TextLink>
         ) : (
           w.ask
         )}

@@ -1,12 +1,12 @@
 /** Maps paths to pages. Each page's code loads when it is first needed. */
-import { Anchor } from '@mantine/core';
 import { Suspense, type ComponentType } from 'react';
-import { Link, Route, Switch } from 'wouter';
+import { Route, Switch } from 'wouter';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { IconLock, IconMapOff } from '../components/icons.tsx';
 import { Page } from '../components/page.tsx';
 import { Empty } from '../components/states.tsx';
 import { lazily } from '../lazily.ts';
+import { TextLink } from '../components/text.tsx';
 import { words } from '../messages.ts';
 import { useCan } from './session.ts';
 
@@ -56,9 +56,9 @@ export function Pages() {
         <Route>
           <Page title={words.common.notFound}>
             <Empty icon={IconMapOff} title={words.common.notFoundText}>
-              <Anchor component={Link} href="/" underline="always">
+              <TextLink to="/" size="md">
                 {words.common.toOverview}
-              </Anchor>
+              </TextLink>
             </Empty>
           </Page>
         </Route>

@@ -5,7 +5,7 @@ import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';
 import type { ApiToken } from '../../../contract/accounts/tokens.ts';
 import { call } from '../../client.ts';
 import { ConfirmButton } from '../../components/dialogs.tsx';
-import { ago, amount } from '../../components/format.ts';
+import { ago, amount, limitText } from '../../components/format.ts';
 import { IconKey, IconPlus } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/queries.ts';
@@ -71,16 +71,8 @@ function ThisMonth({ token }: { token: ApiToken }) {
   const isReached = used.credits >= (credits ?? Infinity) || used.messages >= (messages ?? Infinity);
   return (
     <Stack gap={2} align="flex-start">
-      <span className="short">
-        {messages === null
-          ? w.messages(used.messages)
-          : w.messagesOf(used.messages.toLocaleString(), messages.toLocaleString())}
-      </span>
-      <span className="short">
-        {credits === null
-          ? w.credits(amount(used.credits))
-          : w.creditsOf(amount(used.credits), amount(credits))}
-      </span>
+      <span className="short">{w.messages(amount(used.messages), limitText(messages))}</span>
+      <span className="short">{w.credits(amount(used.credits), limitText(credits))}</span>
       {isReached && <Badge color="yellow">{w.limitReached}</Badge>}
       {can('data.manage') && status === 'Active' && (
         <Button variant="subtle" size="compact-xs" ml={-8} onClick={dialog.open}>

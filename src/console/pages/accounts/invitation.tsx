@@ -2,16 +2,16 @@
  * The page of an invitation link: shows the invitation and accepts it. The part of the URL after # is sent in
  * request bodies only.
  */
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { OfferedInvitation } from '../../../contract/accounts/invitations.ts';
 import { ApiProblem, call } from '../../client.ts';
 import { SignedOut } from '../../components/page.tsx';
 import { Failure, Waiting, Problem } from '../../components/states.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { Hint } from '../../components/text.tsx';
+import { Hint, TextLink } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 import { useSessionChanged } from '../../shell/session.ts';
 
@@ -36,9 +36,7 @@ export function Invitation() {
   }
   return (
     <SignedOut title={w.closedTitle} lead={error.code === 'not_found' ? error.message : w.noToken}>
-      <Anchor component={Link} href="/" underline="always" size="sm">
-        {w.toSignIn}
-      </Anchor>
+      <TextLink to="/">{w.toSignIn}</TextLink>
     </SignedOut>
   );
 }

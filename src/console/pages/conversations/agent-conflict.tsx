@@ -1,7 +1,7 @@
 /** Another user saved the agent during this edit: shows their changes and the two ways to continue. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialogs.tsx';
-import { PlainText, When } from '../../components/text.tsx';
+import { Label, PlainText, When } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 import type { AgentDraft, AgentField } from './agent-draft.ts';
 import type { AgentForm } from './use-agent-form.ts';
@@ -19,9 +19,9 @@ export function AgentConflict({ conflict }: { conflict: NonNullable<AgentForm['c
         </Text>
         {both.map((field) => (
           <div key={field}>
-            <Text size="sm" fw={600} mb={4}>
+            <Label size="sm" mb={4}>
               {w.both(w.fields[field])}
-            </Text>
+            </Label>
             <PlainText text={textOf(theirs, field)} label={w.theirs(w.fields[field])} mah={160} />
           </div>
         ))}

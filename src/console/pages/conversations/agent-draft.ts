@@ -30,40 +30,53 @@ let keys = 0;
 export const nextKey = (): string => `${String(performance.timeOrigin)} ${String((keys += 1))}`;
 
 export function draftOf(agent: Agent): AgentDraft {
-  const { name, description, instructions, active, input_during_run } = agent;
-  const { transfers_to, tools, script } = agent;
   return {
-    ...{ name, description, instructions, active, input_during_run, transfers_to, tools },
+    name: agent.name,
+    description: agent.description,
+    instructions: agent.instructions,
     model: agent.uses_default_model ? '' : agent.model,
+    active: agent.active,
     grouping_window_seconds: agent.grouping_window_seconds,
     grouping_max_seconds: agent.grouping_max_seconds ?? '',
     grouping_max_messages: agent.grouping_max_messages ?? '',
+    input_during_run: agent.input_during_run,
     follow_ups: agent.follow_ups.map((one) => ({ key: nextKey(), ...one })),
-    script: script === undefined ? '' : stringify(script),
+    transfers_to: agent.transfers_to,
+    tools: agent.tools,
+    script: agent.script === undefined ? '' : stringify(agent.script),
   };
 }
 
 /** The form's fields in order. */
 export const agentFields = [
-  ...(['name', 'description', 'instructions', 'model', 'active'] as const),
-  ...(['grouping_window_seconds', 'grouping_max_seconds', 'grouping_max_messages'] as const),
-  ...(['input_during_run', 'follow_ups', 'transfers_to', 'tools', 'script'] as const),
-] satisfies readonly (keyof UpdateAgent)[];
+  'name',
+  'description',
+  'instructions',
+  'model',
+  'active',
+  'grouping_window_seconds',
+  'grouping_max_seconds',
+  'grouping_max_messages',
+  'input_during_run',
+  'follow_ups',
+  'transfers_to',
+  'tools',
+  'script',
+] as const satisfies readonly (keyof UpdateAgent)[];
 export type AgentField = (typeof agentFields)[number];
 
 /** The typed values in the API's form; the script stays text. */
 function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
-  const { description, instructions, active, input_during_run, transfers_to, tools, script } = draft;
   return {
-    ...{ description, instructions, active, input_during_run, transfers_to, tools, script },
+    ...draft,
     name: draft.name.trim(),
     model: draft.model.trim() === '' ? null : draft.model.trim(),
     grouping_window_seconds: Number(draft.grouping_window_seconds),
     grouping_max_seconds: numberOrNull(draft.grouping_max_seconds),
     grouping_max_messages: numberOrNull(draft.grouping_max_messages),
-    follow_ups: draft.follow_ups.map((one) => ({
-      after_seconds: Number(one.after_seconds),
-      instructions: one.instructions,
+    follow_ups: draft.follow_ups.map(({ after_seconds, instructions }) => ({
+      after_seconds: Number(after_seconds),
+      instructions,
     })),
   };
 }

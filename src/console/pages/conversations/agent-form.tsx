@@ -21,6 +21,7 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
+import { IconPlus } from '../../components/icons.tsx';
 import { useAgents, useTools } from '../../components/queries.ts';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { lazily } from '../../lazily.ts';
@@ -30,7 +31,7 @@ import { useCan } from '../../shell/session.ts';
 import { useLeave } from '../../shell/unsaved.tsx';
 import { AgentConflict } from './agent-conflict.tsx';
 import { AgentFrame } from './agent-frame.tsx';
-import { FollowUps } from './follow-ups.tsx';
+import { nextKey } from './agent-draft.ts';
 import { ModelField } from './model-field.tsx';
 import { isVersionConflict, useAgentForm, type AgentForm as AgentFormOf } from './use-agent-form.ts';
 
@@ -161,6 +162,61 @@ function Grouping({ form, may }: Part) {
   );
 }
 
+const anHour = 3600;
+/** The problem of a field that has no place for it. */
+const problemText = { size: 'sm', c: 'var(--mantine-color-error)', className: 'plain-text' } as const;
+
+function FollowUps({ form, may }: Part) {
+  const problem = form.errors['follow_ups'];
+  return (
+    <Fieldset legend={w.followUps} disabled={!may}>
+      <Stack>
+        <Hint>{w.followUpsHelp}</Hint>
+        {form.values.follow_ups.map(({ key }, index) => (
+          <Stack key={key} gap="xs" className="panel" p="md">
+            <NumberInput
+              label={w.followUpAfter(index + 1)}
+              min={1}
+              max={2_592_000}
+              allowDecimal={false}
+              maw={320}
+              {...form.getInputProps(`follow_ups.${String(index)}.after_seconds`)}
+            />
+            <Textarea
+              label={w.followUpInstructions(index + 1)}
+              autosize
+              minRows={2}
+              {...form.getInputProps(`follow_ups.${String(index)}.instructions`)}
+            />
+            <Group>
+              <Button variant="default" size="xs" onClick={() => form.removeListItem('follow_ups', index)}>
+                {w.removeFollowUp(index + 1)}
+              </Button>
+            </Group>
+          </Stack>
+        ))}
+        {problem !== undefined && (
+          <Text {...problemText} tabIndex={-1} data-problem-of={w.followUps}>
+            {problem}
+          </Text>
+        )}
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} />}
+            onClick={() =>
+              form.insertListItem('follow_ups', { key: nextKey(), after_seconds: anHour, instructions: '' })
+            }
+          >
+            {w.addFollowUp}
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}
+
 function Abilities({ form, may, agent }: Part & { agent: Agent }) {
   const agents = useAgents();
   const tools = useTools();
@@ -202,11 +258,7 @@ function Script({ form, may }: Part) {
             invalid={problem !== undefined}
           />
         </Suspense>
-        {problem !== undefined && (
-          <Text size="sm" c="var(--mantine-color-error)" className="plain-text">
-            {problem}
-          </Text>
-        )}
+        {problem !== undefined && <Text {...problemText}>{problem}</Text>}
         {may && form.values.script === '' && (
           <Group>
             <Button variant="default" size="xs" onClick={() => form.setFieldValue('script', w.scriptExample)}>

@@ -16,7 +16,7 @@ import {
 } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
-import { Facts, When, type Fact } from '../../components/text.tsx';
+import { Facts, TextLink, When, type Fact } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { WriteAsPerson } from './composer.tsx';
@@ -185,9 +185,9 @@ function Details(props: { conversation: Timeline['conversation']; workflowId: st
   const facts: Fact[] = [
     [
       w.agent,
-      <Anchor key="agent" component={Link} href={`/agents/${agent_id}`} underline="always" size="sm">
+      <TextLink key="agent" to={`/agents/${agent_id}`}>
         {agent_name}
-      </Anchor>,
+      </TextLink>,
     ],
     [
       w.channel,

@@ -1,7 +1,6 @@
 /** The delivery log. A receiver's response is always shown as text. */
-import { Anchor, Button, Drawer, Group, Text } from '@mantine/core';
+import { Button, Drawer, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { DeliveryView } from '../../../contract/conversations/timeline.ts';
 import { DeliveryDetail, StatusBadge } from '../../components/delivery-detail.tsx';
 import { AgentFilter, choicesOf, FilterSelect, useFilter } from '../../components/filters.tsx';
@@ -9,7 +8,7 @@ import { IconSend } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, type Column } from '../../components/table.tsx';
-import { When } from '../../components/text.tsx';
+import { TextLink, When } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 
@@ -85,16 +84,9 @@ export function Deliveries() {
           <>
             <DeliveryDetail delivery={opened} />
             {can('conversations.view') && opened.conversation_id !== undefined && (
-              <Anchor
-                component={Link}
-                href={`/conversations/${opened.conversation_id}`}
-                underline="always"
-                size="sm"
-                mt="md"
-                display="block"
-              >
+              <TextLink to={`/conversations/${opened.conversation_id}`} mt="md" display="block">
                 {w.conversation}
-              </Anchor>
+              </TextLink>
             )}
           </>
         )}

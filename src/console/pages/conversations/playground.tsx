@@ -1,14 +1,14 @@
 /** Chats with an agent as its users do, and shows everything that happens behind it. */
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import type { Agent } from '../../../contract/conversations/agents.ts';
 import type { Acknowledgement } from '../../../contract/conversations/chat.ts';
 import { call } from '../../client.ts';
 import { IconMessages, IconSend } from '../../components/icons.tsx';
 import { useKeptText } from '../../components/kept.ts';
 import { Empty, Problem } from '../../components/states.tsx';
+import { TextLink } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from './agent-frame.tsx';
@@ -114,14 +114,7 @@ function Thread({ agent }: { agent: Agent }) {
                   <Button variant="subtle" size="xs" onClick={() => setConversation(undefined)}>
                     {w.again}
                   </Button>
-                  <Anchor
-                    component={Link}
-                    href={`/conversations/${conversation}`}
-                    size="sm"
-                    underline="always"
-                  >
-                    {w.openConversation}
-                  </Anchor>
+                  <TextLink to={`/conversations/${conversation}`}>{w.openConversation}</TextLink>
                   <RunActions id={conversation} isChannel={false} runs={runs} variant="subtle" size="xs" />
                 </>
               )}

@@ -17,7 +17,7 @@ import type { Expiring } from '../../../contract/accounts/organization.ts';
 import type { Usage } from '../../../contract/data/usage.ts';
 import { call } from '../../client.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
-import { amount } from '../../components/format.ts';
+import { amount, limitText } from '../../components/format.ts';
 import { Page } from '../../components/page.tsx';
 import { Loaded, Problem } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
@@ -55,7 +55,7 @@ export function Data() {
           <Stack>
             <SimpleGrid cols={{ base: 1, lg: 2 }}>
               <Panel title={w.limit}>
-                <Text>{limit === null ? w.used(amount(used)) : w.usedOf(amount(used), amount(limit))}</Text>
+                <Text>{w.credits(amount(used), limitText(limit))}</Text>
                 <NumberSetting
                   name="monthly_credit_limit"
                   label={w.limitLabel}
@@ -66,11 +66,7 @@ export function Data() {
                 />
               </Panel>
               <Panel title={w.messageLimit}>
-                <Text>
-                  {message_limit === null
-                    ? w.messages(amount(messages))
-                    : w.messagesOf(amount(messages), amount(message_limit))}
-                </Text>
+                <Text>{w.messages(amount(messages), limitText(message_limit))}</Text>
                 <NumberSetting
                   name="monthly_message_limit"
                   label={w.messageLimitLabel}
@@ -123,11 +119,7 @@ function Storage({ storage: { used_bytes, limit_bytes, limit_is_default } }: Pic
   const defaultLimit = limit_is_default ? limit_bytes : null;
   return (
     <Panel title={w.storage}>
-      <Text>
-        {limit_bytes === null
-          ? w.stored(inBytes(used_bytes))
-          : w.storedOf(inBytes(used_bytes), inBytes(limit_bytes))}
-      </Text>
+      <Text>{w.stored(inBytes(used_bytes), limit_bytes === null ? null : inBytes(limit_bytes))}</Text>
       <NumberSetting
         name="storage_limit_megabytes"
         label={w.storageLabel}

@@ -1,12 +1,11 @@
 /** The three first steps: create a token, copy the call, see the answer. */
-import { Anchor, Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Button, Group, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { Copy } from '../../components/copy.tsx';
 import { IconCheck } from '../../components/icons.tsx';
-import { Hint, PlainText } from '../../components/text.tsx';
+import { Hint, PlainText, TextLink } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { NameToken } from '../accounts/token-dialogs.tsx';
@@ -69,21 +68,12 @@ export function FirstSteps({ start: { agent, conversation } }: { start: Overview
             <Group gap="sm" role="status">
               <Text size="sm">{w.arrived}</Text>
               {can('conversations.view') && (
-                <Anchor
-                  component={Link}
-                  href={`/conversations/${conversation.id}`}
-                  underline="always"
-                  size="sm"
-                >
-                  {w.open}
-                </Anchor>
+                <TextLink to={`/conversations/${conversation.id}`}>{w.open}</TextLink>
               )}
             </Group>
           )}
           {agent !== null && can('agents.manage') && (
-            <Anchor component={Link} href={`/agents/${agent.id}/playground`} underline="always" size="sm">
-              {w.tryPlayground}
-            </Anchor>
+            <TextLink to={`/agents/${agent.id}/playground`}>{w.tryPlayground}</TextLink>
           )}
         </Step>
       </Stack>

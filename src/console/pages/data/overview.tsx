@@ -105,9 +105,7 @@ function Totals({ overview: { totals, failed_deliveries } }: { overview: Overvie
           <Text fz={28} fw={700} lh={1.3}>
             {value}
           </Text>
-          <Text size="xs" c="dimmed">
-            {note ?? '\u00a0'}
-          </Text>
+          <Hint size="xs">{note ?? '\u00a0'}</Hint>
         </div>
       ))}
     </SimpleGrid>

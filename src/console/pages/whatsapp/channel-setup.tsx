@@ -8,8 +8,9 @@ import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { Problem } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
+import { Label } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
-import type { ChannelPart } from './channel-settings.tsx';
+import type { ChannelPart } from './channel-forms.tsx';
 
 const w = words.channel;
 type Check = z.infer<typeof webhookCheck>;
@@ -36,9 +37,9 @@ export function ChannelSetup({ channel, path, changed }: ChannelPart) {
       )}
       {webhook_url !== undefined && (
         <div>
-          <Text size="sm" fw={600} mb={4}>
+          <Label size="sm" mb={4}>
             {w.webhookUrl}
-          </Text>
+          </Label>
           <Group gap="sm">
             <span className="mono" data-webhook-url>
               {webhook_url}

@@ -15,8 +15,7 @@ import { QueryTable, type Column } from '../../components/table.tsx';
 import { Facts, Hint, When, type Fact } from '../../components/text.tsx';
 import { words } from '../../messages.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
-import { ChannelForm } from './channel-form.tsx';
-import { ChannelLimits, ChannelSettings, Limited } from './channel-settings.tsx';
+import { ChannelForm, ChannelLimits, ChannelSettings, Limited } from './channel-forms.tsx';
 import { ChannelSetup } from './channel-setup.tsx';
 
 const w = words.channel;

@@ -12,20 +12,15 @@ function at(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
+const empty: Readonly<Record<string, unknown>> = {
+  array: [],
+  object: {},
+  integer: 0,
+  number: 0,
+  boolean: false,
+};
+
 function emptyOf(schema: unknown): unknown {
   const standard = at(schema, 'default');
-  if (standard !== undefined) return standard;
-  switch (at(schema, 'type')) {
-    case 'array':
-      return [];
-    case 'object':
-      return {};
-    case 'integer':
-    case 'number':
-      return 0;
-    case 'boolean':
-      return false;
-    default:
-      return '';
-  }
+  return standard === undefined ? (empty[String(at(schema, 'type'))] ?? '') : standard;
 }

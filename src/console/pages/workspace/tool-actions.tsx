@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import type { DocsToolDefinition } from '../../../contract/workspace/actions.ts';
 import { call } from '../../client.ts';
 import { Problem } from '../../components/states.tsx';
-import { PlainText } from '../../components/text.tsx';
+import { Label, PlainText } from '../../components/text.tsx';
 import { lazily } from '../../lazily.ts';
 import { words } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
@@ -64,9 +64,7 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
       {opened && (
         <Stack pt="sm">
           {canTry && can('tools.manage') && <Try action={action} />}
-          <Text size="sm" fw={600}>
-            {w.schema}
-          </Text>
+          <Label size="sm">{w.schema}</Label>
           <PlainText
             text={JSON.stringify(action.input_schema, null, 2)}
             label={`${action.action}: ${w.schema}`}
@@ -88,9 +86,7 @@ function Try({ action: { action, input_schema } }: { action: DocsToolDefinition 
   const result = run.data;
   return (
     <Stack gap="xs">
-      <Text size="sm" fw={600}>
-        {w.input}
-      </Text>
+      <Label size="sm">{w.input}</Label>
       <Suspense fallback={null}>
         <CodeEditor
           label={`${action}: ${w.input}`}
@@ -109,9 +105,7 @@ function Try({ action: { action, input_schema } }: { action: DocsToolDefinition 
       {result && (
         <Stack gap="xs" role="status">
           <Group gap="sm">
-            <Text size="sm" fw={600}>
-              {w.result}
-            </Text>
+            <Label size="sm">{w.result}</Label>
             <Badge color={result.successful ? 'green' : 'red'}>
               {result.successful ? w.succeeded : w.failed}
             </Badge>

@@ -2,27 +2,14 @@ import { Anchor, Badge, Group, Text } from '@mantine/core';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { amount } from '../../../components/format.ts';
 import { IconPaperclip } from '../../../components/icons.tsx';
-import { When } from '../../../components/text.tsx';
+import { Hint, When } from '../../../components/text.tsx';
 import { words } from '../../../messages.ts';
 
 const w = words.timeline;
 
 export function MessageBubble({ message }: { message: TimelineRun['messages'][number] }) {
-  const {
-    role,
-    text,
-    at,
-    agent_name,
-    model,
-    credits_used,
-    pre_transfer,
-    by_person,
-    replaced,
-    truncated,
-    unanswered,
-    attachments,
-  } = message;
-  const who = role === 'user' ? w.you : (agent_name ?? (by_person ? w.person : ''));
+  const { role, text, at, model, credits_used, unanswered, attachments } = message;
+  const who = role === 'user' ? w.you : (message.agent_name ?? (message.by_person ? w.person : ''));
   return (
     <div className="bubble-row" data-role={role}>
       <div className="bubble" data-role={role}>
@@ -30,17 +17,17 @@ export function MessageBubble({ message }: { message: TimelineRun['messages'][nu
           <Text size="xs" fw={700} component="span">
             {who}
           </Text>
-          {pre_transfer && (
+          {message.pre_transfer && (
             <Badge color="violet" size="sm">
               {w.preTransfer}
             </Badge>
           )}
-          {replaced && (
+          {message.replaced && (
             <Badge color="gray" size="sm">
               {w.replaced}
             </Badge>
           )}
-          {truncated && (
+          {message.truncated && (
             <Badge color="yellow" size="sm" title={w.truncatedHelp}>
               {w.truncated}
             </Badge>
@@ -63,15 +50,15 @@ export function MessageBubble({ message }: { message: TimelineRun['messages'][nu
           </Group>
         ))}
         {unanswered !== null && (
-          <Text size="xs" c="dimmed" mt={6}>
+          <Hint size="xs" mt={6}>
             {w.notAnswered}: {words.channel.reasons[unanswered] ?? unanswered}
-          </Text>
+          </Hint>
         )}
         {model !== null && (
-          <Text size="xs" c="dimmed" mt={6}>
+          <Hint size="xs" mt={6}>
             {model}
             {credits_used !== null && credits_used > 0 && ` · ${w.credits(amount(credits_used))}`}
-          </Text>
+          </Hint>
         )}
       </div>
     </div>

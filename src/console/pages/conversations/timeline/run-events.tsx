@@ -5,7 +5,7 @@ import type { DeliveryView, TimelineRun } from '../../../../contract/conversatio
 import { DeliveryDetail, StatusBadge } from '../../../components/delivery-detail.tsx';
 import { duration } from '../../../components/format.ts';
 import { IconAlertTriangle, IconSend, IconTool, type Icon } from '../../../components/icons.tsx';
-import { Label, PlainText } from '../../../components/text.tsx';
+import { Hint, Label, PlainText } from '../../../components/text.tsx';
 import { words } from '../../../messages.ts';
 
 const w = words.timeline;
@@ -91,11 +91,7 @@ export function ModelFailureEvent({ failure }: { failure: ModelFailure }) {
 
 export function ProviderMessage({ failure: { provider_words: message } }: { failure: ModelFailure }) {
   if (message === null) {
-    return (
-      <Text size="xs" c="dimmed">
-        {w.noProviderWords}
-      </Text>
-    );
+    return <Hint size="xs">{w.noProviderWords}</Hint>;
   }
   return (
     <>

@@ -3,7 +3,7 @@ import { Alert, Badge, Group, Loader, Stack, Text } from '@mantine/core';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { duration } from '../../../components/format.ts';
 import { IconArrowRight } from '../../../components/icons.tsx';
-import { When } from '../../../components/text.tsx';
+import { Hint, When } from '../../../components/text.tsx';
 import { words } from '../../../messages.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { DeliveryEvent, ModelFailureEvent, ProviderMessage, ToolCalls } from './run-events.tsx';
@@ -34,15 +34,15 @@ export function RunPanel({ run }: { run: TimelineRun }) {
         {!byPersonOnly && <Badge color={outcome.color}>{outcome.label}</Badge>}
         {isUnderWay(run) && <Loader size={14} aria-hidden />}
         {state === 'collecting' && mode === 'window' && (
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             {w.closes} <When at={closes_at} timeOnly />
-          </Text>
+          </Hint>
         )}
         {outcome.label === w.states.answered && finished_at !== null && (
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             {run.agent_name !== null && w.by(run.agent_name)}{' '}
             {w.took(duration(Math.max(0, Date.parse(finished_at) - Date.parse(closes_at))))}
-          </Text>
+          </Hint>
         )}
       </Group>
       <Stack gap="sm">

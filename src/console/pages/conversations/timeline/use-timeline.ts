@@ -61,7 +61,9 @@ export function merged(
   const isSame = JSON.stringify(page.runs) === JSON.stringify(before.runs.slice(known.length));
   return {
     ...page,
-    ...{ runs, older: before.older, readAt: before.readAt },
+    runs,
+    older: before.older,
+    readAt: before.readAt,
     changedAt: isSame ? before.changedAt : now,
   };
 }

@@ -1,11 +1,12 @@
-/** A channel's settings: takeover and alerts, and the limits of the agent's answers. */
-import { Alert, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+/** A channel's forms: its connection, takeover and alerts, and the limits of the agent's answers. */
+import { Alert, Button, Group, NumberInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Channel } from '../../../contract/whatsapp/channel.ts';
 import { call } from '../../client.ts';
+import { FormDialog } from '../../components/dialogs.tsx';
 import { Problem } from '../../components/states.tsx';
 import { When } from '../../components/text.tsx';
-import { numberOrNull, useServerForm } from '../../components/use-server-form.ts';
+import { numberOrNull, required, useServerForm } from '../../components/use-server-form.ts';
 import { words } from '../../messages.ts';
 
 const w = words.channel;
@@ -14,6 +15,57 @@ export interface ChannelPart {
   channel: Channel;
   path: string;
   changed: (channel: Channel) => void;
+}
+
+/** Connects or edits a channel: the gateway validates address and token before they are stored. */
+export function ChannelForm(
+  props: Omit<ChannelPart, 'channel'> & {
+    /** The channel to edit; undefined to connect a new one. */
+    channel: Channel | undefined;
+    close: () => void;
+  },
+) {
+  const { path, channel, changed, close } = props;
+  const isNew = channel === undefined;
+  const saving = useServerForm({
+    values: { base_url: channel?.base_url ?? '', instance_token: '' },
+    check: { base_url: required, ...(isNew && { instance_token: required }) },
+    send: ({ base_url, instance_token }) => {
+      // If the token is omitted, the stored one stays.
+      const body = { base_url, ...((isNew || instance_token !== '') && { instance_token }) };
+      return call<Channel>(isNew ? 'PUT' : 'PATCH', path, { body });
+    },
+    meta: { done: isNew ? undefined : w.saved },
+    sent: (answer) => {
+      changed(answer);
+      close();
+    },
+  });
+  const { form } = saving;
+  return (
+    <FormDialog
+      title={isNew ? w.connectTitle : w.editTitle}
+      action={isNew ? w.validate : w.save}
+      of={saving}
+      close={close}
+    >
+      <TextInput
+        label={w.baseUrl}
+        description={w.baseUrlHelp}
+        type="url"
+        required
+        data-autofocus
+        {...form.getInputProps('base_url')}
+      />
+      <PasswordInput
+        label={w.token}
+        description={isNew ? w.tokenHelp : w.tokenEditHelp}
+        required={isNew}
+        autoComplete="off"
+        {...form.getInputProps('instance_token')}
+      />
+    </FormDialog>
+  );
 }
 
 /** How long a human agent's message pauses the agent, and who is alerted when a session is down. */
