@@ -16,18 +16,18 @@ export const required = (value: unknown): string | null =>
   typeof value !== 'string' || value.trim() === '' ? words.common.required : null;
 
 export interface Bounds {
-  least: number;
-  most?: number;
+  min: number;
+  max?: number;
   whole?: true;
 }
 
 /** Error text of a number out of range, checked before sending; an empty field has no number. */
 export const within =
-  ({ least, most = Infinity, whole }: Bounds) =>
+  ({ min, max = Infinity, whole }: Bounds) =>
   (value: unknown): string | null => {
     if (value === '') return null;
-    if (Number(value) < least) return words.problems.atLeast(String(least));
-    if (Number(value) > most) return words.problems.atMost(String(most));
+    if (Number(value) < min) return words.problems.atLeast(String(min));
+    if (Number(value) > max) return words.problems.atMost(String(max));
     return whole === true && !Number.isInteger(Number(value)) ? words.problems.whole : null;
   };
 

@@ -18,8 +18,8 @@ const general: Partial<Record<ErrorCode, string>> = {
   sync_timeout: 'The answer takes longer than usual. It appears here when it is ready.',
 };
 
-const atLeast = (least: string) => `must be at least ${least}`;
-const atMost = (most: string) => `must be at most ${most}`;
+const atLeast = (min: string) => `must be at least ${min}`;
+const atMost = (max: string) => `must be at most ${max}`;
 const whole = 'must be a whole number';
 
 type Rule = readonly [said: RegExp, sentence: (bound: string) => string];
@@ -27,12 +27,12 @@ const fields: readonly Rule[] = [
   [/^Too small: expected string to have >=1 characters$/, () => 'must not be empty'],
   [
     /^Too small: expected string to have >=(\d+) characters$/,
-    (least) => `must have at least ${least} characters`,
+    (min) => `must have at least ${min} characters`,
   ],
-  [/^Too big: expected string to have <=(\d+) characters$/, (most) => `must have at most ${most} characters`],
+  [/^Too big: expected string to have <=(\d+) characters$/, (max) => `must have at most ${max} characters`],
   [/^Too small: expected number to be >=(\S+)$/, atLeast],
   [/^Too big: expected number to be <=(\S+)$/, atMost],
-  [/^Too big: expected array to have <=(\d+) items$/, (most) => `may have at most ${most}`],
+  [/^Too big: expected array to have <=(\d+) items$/, (max) => `may have at most ${max}`],
   [/^Invalid input: expected int, /, () => whole],
   [/^Invalid input: expected number, /, () => 'must be a number'],
   [/^Invalid input: expected \w+, received undefined$/, () => 'is missing'],

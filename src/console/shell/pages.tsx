@@ -5,8 +5,8 @@ import type { Capability } from '../../contract/accounts/capabilities.ts';
 import { IconLock, IconMapOff } from '../components/icons.tsx';
 import { Page } from '../components/page.tsx';
 import { Empty } from '../components/states.tsx';
-import { lazily } from '../lazily.ts';
 import { TextLink } from '../components/text.tsx';
+import { lazily } from '../lazily.ts';
 import { words } from '../messages.ts';
 import { useCan } from './session.ts';
 

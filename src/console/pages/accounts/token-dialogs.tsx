@@ -71,8 +71,8 @@ export function LimitToken({ token, close }: { token: ApiToken; close: () => voi
         body: { monthly_credit_limit: numberOrNull(credits), monthly_message_limit: numberOrNull(messages) },
       }),
     check: {
-      monthly_credit_limit: within({ least: 0 }),
-      monthly_message_limit: within({ least: 0, whole: true }),
+      monthly_credit_limit: within({ min: 0 }),
+      monthly_message_limit: within({ min: 0, whole: true }),
     },
     ask: ({ monthly_credit_limit: credits, monthly_message_limit: messages }) =>
       limitQuestion('token', 'credits', numberOrNull(credits), token.this_month.credits) ??

@@ -61,7 +61,7 @@ export function Data() {
                   label={w.limitLabel}
                   help={w.limitHelp}
                   value={limit}
-                  bounds={{ least: 0 }}
+                  bounds={{ min: 0 }}
                   ask={(next) => limitQuestion('organization', 'credits', next, used)}
                 />
               </Panel>
@@ -72,7 +72,7 @@ export function Data() {
                   label={w.messageLimitLabel}
                   help={w.limitHelp}
                   value={message_limit}
-                  bounds={{ least: 0, whole: true }}
+                  bounds={{ min: 0, whole: true }}
                   ask={(next) => limitQuestion('organization', 'messages', next, messages)}
                 />
               </Panel>
@@ -96,7 +96,7 @@ export function Data() {
               help={w.retentionHelp}
               none={w.keepAll}
               value={retention_days}
-              bounds={{ least: 1, most: 36_500, whole: true }}
+              bounds={{ min: 1, max: 36_500, whole: true }}
               ask={(next) => retentionQuestion(next, retention_days)}
               send={(body) => call('PATCH', '/organization', { body })}
             />
@@ -126,7 +126,7 @@ function Storage({ storage: { used_bytes, limit_bytes, limit_is_default } }: Pic
         help={w.storageHelp}
         none={w.storageNone(defaultLimit === null ? null : inBytes(defaultLimit))}
         value={ownLimit === null ? null : ownLimit / mebibyte}
-        bounds={{ least: 0, whole: true }}
+        bounds={{ min: 0, whole: true }}
       />
     </Panel>
   );
@@ -192,7 +192,7 @@ function NumberSetting(props: {
             label={label}
             description={help}
             placeholder={none}
-            min={bounds.least}
+            min={bounds.min}
             {...form.getInputProps(name)}
           />
           {trying.error !== null && Object.keys(form.errors).length === 0 && <Problem of={trying} />}
