@@ -192,7 +192,7 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
           {actions}
         </Alert>
       )}
-      {state === 'connected' && !last_error && <div>{actions}</div>}
+      {state === 'connected' && !last_error && <Group mb="md">{actions}</Group>}
       <Group gap="sm">{children}</Group>
     </div>
   );
