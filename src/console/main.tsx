@@ -32,7 +32,7 @@ const queries: QueryClient = new QueryClient({
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** What every page does with the outcome of a mutation. */
+    /** Tells the mutation cache how to handle the outcome of a mutation. */
     mutationMeta: {
       /** Keys of the queries that are fetched again before the mutation counts as done. */
       refetches?: readonly QueryKey[];

@@ -1,4 +1,4 @@
-/** What is shown instead of content: loading, a failure, the problem of an attempt, nothing yet. */
+/** Placeholders for content: loading, a failure, the problem of an attempt, nothing yet. */
 import { Alert, Button, Center, Loader, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,7 +7,7 @@ import { words } from '../messages.ts';
 import type { Icon } from './icons.tsx';
 import { Hint } from './text.tsx';
 
-/** What fills the window while the console itself loads. */
+/** Fills the window while the console itself loads. */
 export function Waiting() {
   return (
     <Center mih="100vh">

@@ -40,7 +40,7 @@ interface Options<V extends Values, A> {
   send: (values: V) => Promise<A>;
   /** @param values the values that were sent; the user may have typed others since */
   sent?: (answer: A, values: V) => unknown;
-  /** What is fetched again and shown before `sent` is called. */
+  /** Queries to fetch again and the message to show before `sent` is called. */
   meta?: MutationMeta;
   /** The response holds a secret, so it is dropped together with the form. */
   secret?: boolean;

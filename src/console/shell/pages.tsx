@@ -10,7 +10,7 @@ import { lazily } from '../lazily.ts';
 import { words } from '../messages.ts';
 import { useCan } from './session.ts';
 
-/** What a path needs: any one of these capabilities is enough. The menu shows the paths that a role may open. */
+/** Capabilities that open a path; any one is enough. The menu shows the paths that a role may open. */
 const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
   '/settings/api': ['tokens.view', 'tokens.create', 'tokens.delete'],
   '/connect-mcp': ['tokens.create'],

@@ -16,7 +16,7 @@ export function Composer(
     text: string;
     setText: (text: string) => void;
     submit: () => void;
-    /** What stands below the field, among it the button that submits. */
+    /** Shown below the field; contains the button that submits. */
     children: ReactNode;
   },
 ) {

@@ -1,4 +1,4 @@
-/** What happened in a run besides its messages: tool calls, failed model calls, deliveries. Details open on a click. */
+/** Events of a run besides its messages: tool calls, failed model calls, deliveries. Details open on a click. */
 import { Badge, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DeliveryView, TimelineRun } from '../../../../contract/conversations/timeline.ts';
