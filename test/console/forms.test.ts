@@ -12,7 +12,7 @@ import {
 } from '../../src/console/pages/conversations/agent-draft.ts';
 import { agent } from '../../src/contract/conversations/agents.ts';
 import { words } from '../../src/console/messages.ts';
-import { fieldOf } from '../../src/console/components/use-server-form.ts';
+import { fieldOf } from '../../src/console/components/form-values.ts';
 import { PublicError } from '../../src/contract/errors.ts';
 
 const anAgent = {

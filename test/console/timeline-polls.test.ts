@@ -5,7 +5,7 @@ import {
   merged,
   sinceOf,
   type Shown,
-} from '../../src/console/pages/conversations/timeline/use-timeline.ts';
+} from '../../src/console/pages/conversations/timeline/timeline-polls.ts';
 
 const run = (
   ordinal: number,

@@ -5,7 +5,8 @@ import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.t
 import { call } from '../../client.ts';
 import { FormDialog, SecretDialog } from '../../components/dialogs.tsx';
 import { Hint } from '../../components/text.tsx';
-import { numberOrNull, required, useServerForm, within } from '../../components/use-server-form.ts';
+import { numberOrNull } from '../../components/form-values.ts';
+import { required, useServerForm, within } from '../../components/use-server-form.ts';
 import { words } from '../../messages.ts';
 import { limitQuestion } from '../data/limit-question.ts';
 

@@ -1,7 +1,7 @@
 /** Converts an agent to the form's fields, named like the API's, and back. */
 import { parse, stringify } from 'yaml';
 import type { Agent, UpdateAgent } from '../../../contract/conversations/agents.ts';
-import { numberOrNull } from '../../components/use-server-form.ts';
+import { numberOrNull } from '../../components/form-values.ts';
 import { words } from '../../messages.ts';
 
 export interface AgentDraft extends Record<string, unknown> {

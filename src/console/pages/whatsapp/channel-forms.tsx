@@ -6,7 +6,8 @@ import { call } from '../../client.ts';
 import { FormDialog } from '../../components/dialogs.tsx';
 import { Problem } from '../../components/states.tsx';
 import { When } from '../../components/text.tsx';
-import { numberOrNull, required, useServerForm } from '../../components/use-server-form.ts';
+import { numberOrNull } from '../../components/form-values.ts';
+import { required, useServerForm } from '../../components/use-server-form.ts';
 import { words } from '../../messages.ts';
 
 const w = words.channel;

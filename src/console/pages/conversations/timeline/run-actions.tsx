@@ -6,7 +6,7 @@ import { call } from '../../../client.ts';
 import { IconPlayerStop, IconRefresh } from '../../../components/icons.tsx';
 import { words } from '../../../messages.ts';
 import { useCan } from '../../../shell/session.ts';
-import { isUnderWay } from './use-timeline.ts';
+import { isUnderWay } from './timeline-polls.ts';
 
 const w = words.timeline;
 

@@ -8,7 +8,7 @@ import { words } from '../../../messages.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { DeliveryEvent, ModelFailureEvent, ProviderMessage, ToolCalls } from './run-events.tsx';
 import { endingFailure, runItems, type RunItem } from './run-items.ts';
-import { isUnderWay } from './use-timeline.ts';
+import { isUnderWay } from './timeline-polls.ts';
 
 const w = words.timeline;
 const stateColors = {

@@ -1,7 +1,7 @@
-/** Reads a conversation's timeline, and decides how often it is polled and which part of it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Timeline, TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import type { Timeline } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';
+import { askedAgainAfter, merged, sinceOf, type Shown } from './timeline-polls.ts';
 
 /**
  * Reads a conversation's timeline and polls it, quickly while something is in progress.
@@ -22,68 +22,4 @@ export function useTimeline(id: string | undefined) {
     refetchInterval: ({ state }) => askedAgainAfter(state.data, Date.now()),
     staleTime: 0,
   });
-}
-
-/** The known part of a timeline: older runs stay while the newest are polled. */
-export interface Shown extends Timeline {
-  /** When the whole timeline was read, and when it last changed; milliseconds since 1970. */
-  readAt: number;
-  changedAt: number;
-}
-
-const minMs = 400;
-const maxMs = 5000;
-const quietMs = 3000;
-/** Old runs are read again too, in case they were erased or regenerated elsewhere. */
-const wholeMs = 60_000;
-/** Also reads runs before the first that changes, because a regenerated answer marks the one before it as replaced. */
-const alsoRuns = 2;
-
-/** @returns the ordinal of the first run that may have changed; undefined if all must be read */
-export function sinceOf({ runs, readAt }: Shown, now: number): number | undefined {
-  const from = runs.find(isChanging) ?? runs.at(-1);
-  return from === undefined || now - readAt > wholeMs ? undefined : Math.max(0, from.ordinal - alsoRuns);
-}
-
-/** @param before the known part, if `page` holds only newer runs */
-export function merged(
-  before: Shown | undefined,
-  page: Timeline,
-  since: number | undefined,
-  now: number,
-): Shown {
-  if (before === undefined || since === undefined) return { ...page, readAt: now, changedAt: now };
-  const known = before.runs.filter(({ ordinal }) => ordinal < since);
-  // More runs came than one page holds. Showing the page alone leaves no gap.
-  const first = page.runs[0]?.ordinal ?? since;
-  if (page.older && first > since) return { ...page, readAt: now, changedAt: now };
-  const runs = [...known, ...page.runs];
-  const isSame = JSON.stringify(page.runs) === JSON.stringify(before.runs.slice(known.length));
-  return {
-    ...page,
-    runs,
-    older: before.older,
-    readAt: before.readAt,
-    changedAt: isSame ? before.changedAt : now,
-  };
-}
-
-/**
- * Polls quickly while something happens, and more slowly the longer nothing has changed: a reply may wait for hours.
- * @returns milliseconds
- */
-export function askedAgainAfter(shown: Shown | undefined, now: number): number {
-  if (shown?.runs.some(isChanging) !== true) return quietMs;
-  return Math.min(maxMs, Math.max(minMs, (now - shown.changedAt) / 5));
-}
-
-function isChanging(run: TimelineRun): boolean {
-  return (
-    isUnderWay(run) || run.deliveries.some(({ status }) => status === 'pending' || status === 'attempting')
-  );
-}
-
-/** Whether the run has not ended yet. */
-export function isUnderWay({ state }: Pick<TimelineRun, 'state'>): boolean {
-  return state === 'collecting' || state === 'ready' || state === 'running';
 }

@@ -1,0 +1,22 @@
+/**
+ * Maps a path in an API error to the form field that it concerns. `follow_ups.0.after_seconds` is a field itself;
+ * `tools.3` belongs to the field `tools`, a list of names.
+ */
+export function fieldOf(values: unknown, path: string): string {
+  const parts = path.split('.');
+  let value = values;
+  let depth = 0;
+  for (const part of parts) {
+    if (typeof value !== 'object' || value === null) break;
+    const inner: unknown = Reflect.get(value, part);
+    if (Array.isArray(value) && typeof inner !== 'object') break;
+    value = inner;
+    depth += 1;
+  }
+  return parts.slice(0, Math.max(depth, 1)).join('.');
+}
+
+/** The value of a number field; null if it is empty. */
+export function numberOrNull(typed: number | string): number | null {
+  return typed === '' ? null : Number(typed);
+}
