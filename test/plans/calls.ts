@@ -598,6 +598,7 @@ export const notCalled: Record<string, string> = {
   queryRows: 'runs the statements of the others',
   queryResult: 'runs the statements of the others',
   inTransaction: 'runs the statements of the others',
+  recordAudit: 'one insert',
   addMember: 'one insert',
   keepRunTrace: 'one insert for a run that is traced',
   recordCheck: 'one insert and one update by the agent',
