@@ -61,6 +61,18 @@ describe('What the console asks of a timeline', () => {
     assert.deepEqual(merged(before, page([]), 2, 30).runs, [one]);
   });
 
+  it('keeps older runs when all is read again and a page no longer holds them, so that nothing moves for a reader', () => {
+    const [one, two, three, four] = [run(1), run(2), run(3), run(4)];
+    const before = shown([one, two, three]);
+    const again = merged(before, page([two, { ...three, error: 'e' }, four], true), undefined, 60_001);
+    assert.deepEqual(again.runs, [one, two, { ...three, error: 'e' }, four]);
+    assert.deepEqual([again.readAt, again.older], [60_001, false]);
+    // A page without older runs is all that there is: the first was erased.
+    assert.deepEqual(merged(before, page([two, three]), undefined, 60_001).runs, [two, three]);
+    // Runs between the known ones and the page are missing.
+    assert.deepEqual(merged(before, page([run(50)], true), undefined, 60_001).runs.length, 1);
+  });
+
   it('comes less often the longer nothing has changed, never less than every 5 s', () => {
     const held = shown([run(1, 'answered', 'pending')], 0);
     const waits = [0, 1000, 5000, 10_000, 60_000, 36e5].map((now) => askedAgainAfter(held, now));

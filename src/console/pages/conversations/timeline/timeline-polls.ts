@@ -22,25 +22,29 @@ export function sinceOf({ runs, readAt }: Shown, now: number): number | undefine
   return from === undefined || now - readAt > wholeMs ? undefined : Math.max(0, from.ordinal - alsoRuns);
 }
 
-/** @param before the known part, if `page` holds only newer runs */
+/**
+ * @param page the newest runs: those from `since` on, or as many as one page holds
+ * @returns the page, and before it the known runs that it does not hold, unless runs between them are missing
+ */
 export function merged(
   before: Shown | undefined,
   page: Timeline,
   since: number | undefined,
   now: number,
 ): Shown {
-  if (before === undefined || since === undefined) return { ...page, readAt: now, changedAt: now };
-  const known = before.runs.filter(({ ordinal }) => ordinal < since);
-  // More runs came than one page holds. Showing the page alone leaves no gap.
-  const first = page.runs[0]?.ordinal ?? since;
-  if (page.older && first > since) return { ...page, readAt: now, changedAt: now };
+  const alone = { ...page, readAt: now, changedAt: now };
+  if (before === undefined || (since === undefined && !page.older)) return alone;
+  const first = page.runs[0]?.ordinal ?? since ?? 0;
+  const meets = since === undefined ? before.runs.some(({ ordinal }) => ordinal === first) : first <= since;
+  if (page.older && !meets) return alone;
+  const known = before.runs.filter(({ ordinal }) => ordinal < (since ?? first));
   const runs = [...known, ...page.runs];
   const isSame = JSON.stringify(page.runs) === JSON.stringify(before.runs.slice(known.length));
   return {
     ...page,
     runs,
     older: before.older,
-    readAt: before.readAt,
+    readAt: since === undefined ? now : before.readAt,
     changedAt: isSame ? before.changedAt : now,
   };
 }

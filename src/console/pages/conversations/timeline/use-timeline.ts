@@ -16,7 +16,7 @@ export function useTimeline(id: string | undefined) {
       const since = before && sinceOf(before, Date.now());
       const query = since === undefined ? {} : { since };
       const page = await call<Timeline>('GET', `/conversations/${id ?? ''}/timeline`, { query, signal });
-      return merged(since === undefined ? undefined : before, page, since, Date.now());
+      return merged(before, page, since, Date.now());
     },
     enabled: id !== undefined,
     refetchInterval: ({ state }) => askedAgainAfter(state.data, Date.now()),
