@@ -1,4 +1,4 @@
-/** Where a message is written, below a thread: by a tester in the playground, or by a human agent to a contact. */
+/** The composer below a thread: a tester in the playground or a human agent writes a message there. */
 import { Button, Group, Stack, Textarea, type TextareaProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
