@@ -90,7 +90,7 @@ describe('Secrets at rest', () => {
     assert.deepEqual(await rotateSecrets(db, both), { sealed: 0, key_id: both.keyIds[0] });
     const alone = createEncryption(next);
     await verifyEncryptionKey(db, alone);
-    await assert.rejects(verifyEncryptionKey(db, sealing), /another|sealed with the ENCRYPTION_KEY/);
+    await assert.rejects(verifyEncryptionKey(db, sealing), /another|encrypted with the ENCRYPTION_KEY/);
     const channel = await findChannel(db, agentId);
     assert.ok(channel);
     assert.match(openWebhookSecret(alone, channel), /^[\w-]{43}$/);
@@ -118,9 +118,9 @@ describe('Secrets at rest', () => {
     await db.knex('installation').where({ name: 'encryption_key_id' }).delete();
     const other = createEncryption(newKey());
     for (let tries = 0; tries < 2; tries += 1)
-      await assert.rejects(verifyEncryptionKey(db, other), /sealed with the ENCRYPTION_KEY of id/);
+      await assert.rejects(verifyEncryptionKey(db, other), /encrypted with the ENCRYPTION_KEY of id/);
     await verifyEncryptionKey(db, alone);
-    await assert.rejects(verifyEncryptionKey(db, other), /sealed with the ENCRYPTION_KEY of id/);
+    await assert.rejects(verifyEncryptionKey(db, other), /encrypted with the ENCRYPTION_KEY of id/);
   });
 
   it('whose key is lost are dropped by the command for it: they are connected again, and the new key is the one from then on', async () => {

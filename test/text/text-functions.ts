@@ -15,6 +15,8 @@ import {
 } from '../../src/domain/whatsapp/classify-event.ts';
 import { decideStep } from '../../src/domain/conversations/decide-step.ts';
 import { fitContext } from '../../src/domain/conversations/fit-context.ts';
+import * as model from '../../src/domain/conversations/model-input.ts';
+import { toolCallRef } from '../../src/domain/conversations/run-outcome.ts';
 import { chatKind, gatewayContact } from '../../src/domain/whatsapp/contact.ts';
 import * as content from '../../src/domain/whatsapp/message-content.ts';
 import { connectedNumber, isConnected, numberOf } from '../../src/domain/whatsapp/gateway-status.ts';
@@ -232,6 +234,15 @@ export const textFunctions: Record<string, Feed[] | string> = {
   ],
   gatewayEventAnswer: 'takes outcomes',
   isMessagesEvent: [(text) => isMessagesEvent(text, {})],
+  inputText: [(text) => model.inputText({ text, quoted: text })],
+  joinInputs: [(text) => model.joinInputs(half(text)), (text) => model.joinInputs(text.split(' '))],
+  historyText: [
+    (text) => model.historyText({ text, files: half(text) }),
+    (text) => model.historyText({ text, files: text.split(' ') }),
+  ],
+  toolCallRef: [(text) => toolCallRef({ position: 0, name: text, is_known: true })],
+  followUpsAfter: 'reads no text',
+  silenceAfter: 'reads no text',
   decideStep: [
     (text) =>
       decideStep(
