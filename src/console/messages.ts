@@ -118,7 +118,7 @@ export const words = {
     limit: 'Set limit',
     limitTitle: (name: string) => `Monthly limit of ${name}`,
     limitHelp:
-      'At the limit, calls with this token are rejected until the 1st of next month (UTC). Leave empty for no limit.',
+      'At the limit, new messages sent with this token are rejected until the 1st of next month (UTC). Leave empty for no limit.',
     limited: 'Limit saved',
     limitReached: 'Limit reached',
     statuses: { Active: 'Active', Revoked: 'Revoked' },

@@ -87,7 +87,7 @@ describe('POST /v1/tools/docs/connections with an API key', () => {
       emulator.faults.add({ path: '/v1/users/me', fault: { kind: 'proxy-page', status } });
       const refused = await api.refused(502, 'POST', path, body(emulator.tokens.main));
       assert.equal(refused.code, 'gateway_unreachable');
-      assert.match(refused.error, new RegExp(`HTTP ${status} came from a proxy.*Nothing is known about`));
+      assert.match(refused.error, new RegExp(`HTTP ${status} came from a proxy.*could not be checked`));
     }
     emulator.faults.add({ path: '/v1/users/me', fault: { kind: 'rate-limited', retryAfter: 90 } });
     const answer = await api.call('POST', path, body(emulator.tokens.main));

@@ -117,7 +117,7 @@ describe('/data', function () {
     const visitor = await signedIn();
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
-    const banner = page.getByRole('alert').filter({ hasText: 'All API calls are rejected' });
+    const banner = page.getByRole('alert').filter({ hasText: 'New messages over the API are rejected' });
     await visitor.open('/data');
     const field = page.getByLabel('Messages per month', { exact: true });
     await field.fill('2');

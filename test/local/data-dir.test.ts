@@ -69,7 +69,7 @@ describe('DATA_DIR', () => {
   it('does not replace damaged secrets by new ones: what they encrypted would be lost', () => {
     const folder = freshFolder();
     writePrivately(join(folder, 'secrets.json'), '{"encryption_key"');
-    assert.throws(() => openSecrets(folder), /secrets.json cannot be read/);
+    assert.throws(() => openSecrets(folder), /secrets.json is damaged/);
     assert.equal(readFileSync(join(folder, 'secrets.json'), 'utf8'), '{"encryption_key"');
     rmSync(join(folder, 'secrets.json'));
   });

@@ -106,10 +106,10 @@ export const channelWords = {
       channel_messages_per_minute: 'Messages per minute on this channel',
       contact_answers_per_day: 'Answers per day to one contact',
       channel_answers_per_day: 'Answers per day on this channel',
-      loop_rounds: 'Quick replies in a row before a contact counts as a bot',
+      loop_rounds: 'Rounds of very quick replies before a contact counts as a bot',
     },
     limitsHelp:
-      'Leave a field empty for no limit. Messages over a limit per minute are answered together a minute later. Messages over a limit per day are stored without an answer, and the history shows why.',
+      'Leave a field empty for no limit. Messages over a limit per minute are answered together a minute later. Messages over a limit per day (UTC) are stored without an answer, and the history shows why.',
     limitedTitle: 'Limits reached in the last 24 hours',
     limitedMessages: (messages: number) => (messages === 1 ? '1 message' : `${messages} messages`),
     pauseMinutes: 'Pause after a person writes (minutes)',

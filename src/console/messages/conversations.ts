@@ -107,7 +107,7 @@ export const conversationWords = {
     newMessages: (count: number) => `${String(count)} new ${count === 1 ? 'message' : 'messages'}`,
     stop: 'Stop',
     regenerate: 'Regenerate answer',
-    credits: (value: string) => `${value} credits`,
+    credits: (value: string) => `${value} ${value === '1' ? 'credit' : 'credits'}`,
     closes: 'The group closes at',
   },
   deliveries: {
@@ -139,7 +139,7 @@ export const conversationWords = {
       failed: 'Delivery failed. Parley does not retry; the answer is still in the conversation.',
       blocked: 'Not sent: Parley may not call this address.',
       unknown:
-        'The process ended during the attempt. The delivery may have arrived; Parley does not send it again.',
+        'Parley stopped during the attempt. The delivery may have arrived; Parley does not send it again.',
     },
     emptyTitle: 'No deliveries',
     emptyText:

@@ -10,7 +10,7 @@ export const dataWords = {
     messageLimit: 'Messages',
     credits: (used: string, limit: string | null) =>
       limit === null
-        ? `${used} credits used this month; no limit is set.`
+        ? `${used} ${used === '1' ? 'credit' : 'credits'} used this month; no limit is set.`
         : `${used} of ${limit} credits used this month.`,
     messages: (used: string, limit: string | null) =>
       limit === null
@@ -19,18 +19,18 @@ export const dataWords = {
     limitLabel: 'Credits per month',
     messageLimitLabel: 'Messages per month',
     limitHelp:
-      'At the limit, API calls are rejected until the 1st of next month (UTC). Leave empty for no limit.',
+      'At the limit, new messages over the API are rejected until the 1st of next month (UTC). WhatsApp messages are still answered. Leave empty for no limit.',
     storage: 'Storage',
     stored: (used: string, limit: string | null) =>
       limit === null ? `Files take ${used}; no limit is set.` : `Files take ${used} of ${limit}.`,
     storageLabel: 'Megabytes of files',
     storageHelp:
-      'When storage is full, calls with files are rejected, and files given by URL are not fetched. Leave empty for the default.',
+      'When storage is full, messages that carry files are rejected, and files given by URL are not fetched. Leave empty for the default.',
     storageNone: (limit: string | null) => (limit === null ? 'No limit' : `Default: ${limit}`),
     none: 'No limit',
     keepAll: 'Keep everything',
     limitQuestion: {
-      title: 'Reject calls from now on?',
+      title: 'Reject new messages from now on?',
       used: {
         credits: (used: string) => `${used} ${used === '1' ? 'credit was' : 'credits were'} used this month.`,
         messages: (used: string) =>
@@ -38,15 +38,15 @@ export const dataWords = {
       },
       text: {
         organization: (used: string, limit: string) =>
-          `${used} With a limit of ${limit}, all API calls are rejected with 402 until the 1st of next month (UTC) or until somebody raises the limit.`,
+          `${used} With a limit of ${limit}, new messages over the API are rejected (HTTP 402) until the 1st of next month (UTC) or until somebody raises the limit. WhatsApp messages are still answered.`,
         token: (used: string, limit: string) =>
-          `${used} With a limit of ${limit}, all calls with this token are rejected with 402 until the 1st of next month (UTC) or until somebody raises the limit.`,
+          `${used} With a limit of ${limit}, new messages sent with this token are rejected (HTTP 402) until the 1st of next month (UTC) or until somebody raises the limit.`,
       },
       action: 'Save the limit',
     },
     reached: {
-      credits: 'This month’s credits are used up. All API calls are rejected with 402.',
-      messages: 'This month’s messages are used up. All API calls are rejected with 402.',
+      credits: 'This month’s credits are used up. New messages over the API are rejected (HTTP 402).',
+      messages: 'This month’s messages are used up. New messages over the API are rejected (HTTP 402).',
       until: (day: string) => `This ends on ${day} (UTC).`,
       raise: 'Raise the limit',
       ask: 'Ask an administrator to raise the limit.',

@@ -36,7 +36,7 @@ export const toolWords = {
       name: 'Document workspace',
       text: 'Notion: search, read and edit your team’s pages, databases, comments and files.',
     },
-    actionCount: (count: number) => `${String(count)} actions`,
+    actionCount: (count: number) => `${String(count)} ${count === 1 ? 'action' : 'actions'}`,
     isConnected: 'Connected',
     connect: 'Connect',
     reconnect: 'Connect again',
