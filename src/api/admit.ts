@@ -1,11 +1,11 @@
-/** Identifies the caller and enforces the call rates. */
+/** Authenticates the caller and enforces rate limits. */
 import type { Request, Response } from 'express';
 import type { TokenAuthentication } from './accounts/authenticate.ts';
 import type { PersonCaller, TokenCaller } from './caller.ts';
 import { enter, isKnown } from './connections.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** This many bytes of a body count as one more call. */
+/** A body counts as one call for each full block of this many bytes, and at least as one. */
 const unitBytes = 32 * 1024;
 
 export interface Gate {
@@ -17,7 +17,7 @@ export interface Gate {
 export async function admit(request: Request, { authentication, rates }: Gate): Promise<TokenCaller> {
   const { tokenId, organizationId } = await authentication.authenticate(request.headers.authorization);
   const units = unitsOf(request);
-  // The token's own rate comes first, so that a token beyond it uses nothing of its organization's rate.
+  // Checks the token's rate limit first, so that a token over its limit uses none of the organization's.
   await rates.token?.demand(tokenId, units);
   await rates.organization?.demand(organizationId, units);
   letIn(request, organizationId);
@@ -30,8 +30,8 @@ export async function countAnswer(response: Response, caller: TokenCaller, gate:
 }
 
 /**
- * Counts a large body as several calls, because it takes as much time. A body without a declared length is counted
- * here, after reading; the next calls wait for it.
+ * Counts a large body without a declared length as several calls, because it takes as much time. It is counted only
+ * after it was read, so it delays the next calls; admit() counts a declared length.
  */
 export async function countBody(request: Request, caller: TokenCaller, gate: Gate): Promise<void> {
   const bytes: unknown = request.body;

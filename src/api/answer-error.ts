@@ -36,7 +36,7 @@ function toPublicError(error: unknown): PublicError {
       cause: error,
     });
   }
-  // An error of Express or its body reader: no handler could read the request.
+  // An error that Express raised for a malformed request, before any handler ran.
   if (error instanceof Error && 'status' in error) {
     if (error.status === 413) return new PublicError('payload_too_large', { cause: error });
     if (error.status === 415) return new PublicError('unsupported_media_type', { cause: error });

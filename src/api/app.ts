@@ -74,7 +74,7 @@ export function createApp(parts: AppParts): express.Express {
   return app;
 }
 
-/** The console's own calls: only its pages make them, and no cache stores them. */
+/** The console's API: refuses calls from other origins, and responses are not cached. */
 function consoleRouter(parts: ServerParts): express.Router {
   const router = express.Router({ caseSensitive: true });
   router.use((_, response, next) => {

@@ -1,4 +1,4 @@
-/** Who makes a call. `address` is the network address of the connection, for the audit log and for limits. */
+/** The callers of the API and the console. `address` is their network address, for the audit log and for limits. */
 import type { Membership } from '../adapters/postgres/accounts/members.ts';
 
 /** A program with an API token. */
@@ -28,7 +28,7 @@ export interface AnyoneCaller {
 export type KnownCaller = TokenCaller | PersonCaller;
 export type Caller = KnownCaller | AnyoneCaller;
 
-/** @returns undefined for a console user, who has no token and no token's limits */
+/** @returns the token's id; undefined for any other caller, to whom no token limits apply */
 export function tokenIdOf(caller: Caller): string | undefined {
   return caller.kind === 'token' ? caller.tokenId : undefined;
 }

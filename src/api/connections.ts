@@ -1,8 +1,9 @@
 /**
- * Bounds the connections of this process, those without an authenticated call, and the calls that an organization has
- * in progress: a call that waits for an answer or follows a stream holds a connection. If there are too many
- * connections, it closes the oldest connection without an authenticated call, then the connection of a known caller
- * that has been idle longest. So slow headers or bodies, without a token or after a refusal, lock out no caller.
+ * Limits the connections of this process, its connections without an authenticated call, and the calls in progress of
+ * each organization, because a call that waits for an answer or follows a stream holds a connection. Over a limit, the
+ * oldest connection without an authenticated call is closed; if the new one is the only such connection, the known
+ * caller's connection that has been idle longest. Slow headers or bodies of unauthenticated callers therefore cannot
+ * lock out known callers.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,12 +16,12 @@ const idle = new Set<Socket>();
 
 /** Opening and closing thousands of connections at once occupies the process for most of a second. */
 const strangersShare = 0.2;
-/** On a small installation, callers that connect at the same moment must not replace each other. */
+/** On a small installation, callers that connect at the same moment must not close each other's connections. */
 const minStrangers = 200;
 
 /**
- * @param most connections at once. If all have calls of known callers in progress, a new one is refused.
- * @param maxStrangers of them without an authenticated call; by default a fifth, or 200 if that is more
+ * @param most maximum connections at once. If known callers have calls in progress on all, a new one is refused.
+ * @param maxStrangers maximum connections without an authenticated call; by default a fifth, or 200 if that is more
  */
 export function boundConnections(
   server: Server,
@@ -38,14 +39,14 @@ export function boundConnections(
       idle.delete(socket);
     });
     if (open <= most && strangers.size <= maxStrangers) return;
-    // The new connection is anonymous itself.
+    // The new connection is itself one of the strangers.
     const [oldest] = strangers.size === 1 && idle.size > 0 ? idle : strangers;
-    // Counts as closed at once, and its remaining input is not processed.
+    // Destroyed instead of ended, so that its remaining input is not processed.
     oldest?.destroy();
   });
 }
 
-/** The call was admitted: its connection is not closed before the response ends. */
+/** Marks the connection of an admitted call as a known caller's. It is not closed before the response ends. */
 export function isKnown(socket: Socket, response: ServerResponse): void {
   strangers.delete(socket);
   idle.delete(socket);
@@ -57,7 +58,7 @@ export function isKnown(socket: Socket, response: ServerResponse): void {
 let maxCalls = 1000;
 let calls = new Limiter({ maxPerOwner: maxCalls });
 
-/** @param connections of this process; an organization's share is a fifth */
+/** Sets the maximum calls of each organization to a fifth of this process's connections. */
 function shareOut(connections: number): void {
   maxCalls = Math.ceil(connections / 5);
   calls = new Limiter({ maxPerOwner: maxCalls });

@@ -13,7 +13,7 @@ import type { ToolConnections } from '../app/workspace/connect-workspace.ts';
 import type { ToolRunner } from '../app/workspace/run-tool.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** The document tools for handlers. */
+/** The document actions, and the connections and runner for them. */
 export interface Tools {
   readonly definitions: readonly DocsToolDefinition[];
   readonly connections: ToolConnections;
@@ -32,14 +32,14 @@ export interface ApiDeps {
   readonly channels: ChannelSteps;
   readonly tools: Tools;
   readonly fileLinks: FileLinks;
-  /** The model of agents that name none. */
+  /** The model of agents that set none. */
   readonly defaultModel: string;
-  /** Identifiers of the actions that an agent can be given. */
+  /** Identifiers of the actions that an agent may use as tools. */
   readonly toolNames: ReadonlySet<string>;
   readonly auth: Auth;
-  /** The same within a transaction: its changes commit or roll back with the rest. */
+  /** auth bound to a transaction: its changes commit or roll back with it. */
   readonly authIn: (tx: Transaction) => Auth;
-  /** Counts failed sign-ins over all API processes. */
+  /** Limits sign-in attempts across all API processes. A successful sign-in resets the count. */
   readonly signInRate: RateLimiter;
   /** Origin of the console. */
   readonly origin: string;

@@ -1,6 +1,6 @@
 /**
- * Defines one operation: who may call it, its schemas, responses and handler. Tables of these are the API and the
- * console.
+ * Defines one operation: who may call it, its schemas, responses and handler. The API and the console's
+ * API are tables of these definitions.
  */
 import { z } from 'zod';
 import type { Capability } from '../contract/accounts/capabilities.ts';
@@ -20,7 +20,7 @@ interface CallerOf {
   open: AnyoneCaller;
 }
 
-/** The parts of a definition beside its schemas. */
+/** The fields of a definition that depend on how callers authenticate. */
 interface DetailsOf {
   /** For the OpenAPI document. */
   token: { tag: string; summary: string; description?: string };
@@ -31,7 +31,7 @@ interface DetailsOf {
 
 type Answers = Readonly<Record<number, z.ZodType>>;
 
-/** Only a listed status, with a body of its schema. */
+/** A response with a listed status and a body of its schema. */
 export type Answer<A extends Answers> = {
   [S in keyof A & number]: { status: S; body: z.input<A[S]> };
 }[keyof A & number];
@@ -42,15 +42,15 @@ export type Respond<A extends Answers> = <S extends keyof A & number>(
   body: z.input<A[S]>,
 ) => { status: S; body: z.input<A[S]> };
 
-/** Cookies and headers of a browser, beside the body. */
+/** The caller's headers and address, and a function that sets cookies. */
 export interface Visit {
   readonly headers: Headers;
   readonly address: string | undefined;
-  /** Set-Cookie headers for the response. */
+  /** Adds Set-Cookie headers to the response. */
   setCookies: (cookies: readonly string[]) => void;
 }
 
-/** A call as the framework passes it on: the caller is authenticated, the parts are not validated yet. */
+/** A call whose caller is authenticated, but whose params, query and body are not validated yet. */
 export interface RawCall {
   params: unknown;
   query: unknown;
@@ -60,7 +60,7 @@ export interface RawCall {
   idempotencyKey: string | undefined;
   /** SHA-256 of the body in hex, to which an Idempotency-Key is bound. */
   bodyHash: string;
-  /** The caller wants events as they happen: Accept: text/event-stream. */
+  /** True if the operation has events and the Accept header prefers text/event-stream. */
   wantsEvents: boolean;
   /** Header Last-Event-ID, if the operation accepts it. */
   lastEventId: string | undefined;
@@ -85,13 +85,13 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Bytes that a body of this value may have; 1 MiB if absent. */
+  /** Returns the maximum size of a body in bytes, given the parsed body; 1 MiB if absent. */
   readonly bodyLimit?: (body: unknown) => number;
-  /** Maximum bytes read before the body is known; 1 MiB if absent. */
+  /** Maximum bytes read before the body is parsed; 1 MiB if absent. */
   readonly maxBodyBytes?: number;
-  /** Maximum fields of all objects in the body together; 2,000 if absent. */
+  /** Maximum fields and array elements in the whole body; 2,000 if absent. */
   readonly maxKeys?: number;
-  /** Its files, in fields `content_base64`, may come as FileBytes. */
+  /** Large files in fields `content_base64` are taken out before parsing and come as FileBytes. */
   readonly takesFiles?: true;
   readonly takesIdempotencyKey?: true;
   readonly takesLastEventId?: true;
@@ -167,7 +167,7 @@ function mayCall<U extends Auth>(auth: U, caller: Caller): caller is Caller & Ca
   return caller.kind === 'person' || (auth === 'token' && caller.kind === 'token');
 }
 
-/** @throws PublicError validation_failed; not_found for parameters that no object can have */
+/** @throws PublicError validation_failed; not_found if a path parameter is malformed */
 function parseCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   definition: { params?: P; query?: Q; body?: B },
   raw: Pick<RawCall, 'params' | 'query' | 'body'>,
@@ -179,7 +179,7 @@ function parseCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
   };
 }
 
-/** If an endpoint has no schema, its handler gets `unknown`, and only undefined is accepted. */
+/** Without a schema, the value is ignored: the handler gets undefined, typed `unknown`. */
 function orNothing<S extends z.ZodType>(
   schema: S | undefined,
   parse: (schema: S) => z.output<S>,

@@ -1,11 +1,11 @@
 /**
- * A response of server-sent events. Reads the next event only once the last was sent, so a slow reader costs a slot
- * but no memory. A reader that disconnects stops nothing.
+ * Sends server-sent events. Reads the next event only after the last one was sent, so a slow reader holds a
+ * connection but no memory. A disconnect does not cancel the run.
  */
 import type { Response } from 'express';
 
 export interface ServerEvent {
-  /** The id from which a reader can resume after this event. */
+  /** A reader that sends this id as Last-Event-ID resumes after this event. */
   id?: string;
   event: string;
   /** JSON on one line. */
@@ -18,7 +18,7 @@ export class EventStream {
   readonly status = 200;
   readonly #open: (signal: AbortSignal) => AsyncIterable<ServerEvent>;
 
-  /** @param open returns the events; its signal is aborted when nobody reads any longer */
+  /** @param open returns the events; its signal is aborted when the reader disconnects */
   constructor(open: (signal: AbortSignal) => AsyncIterable<ServerEvent>) {
     this.#open = open;
   }
@@ -31,7 +31,7 @@ export class EventStream {
     });
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
-      // Prevents proxies from storing or buffering it.
+      // Prevents proxies from storing or buffering the stream.
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     });

@@ -2,7 +2,10 @@
 const maxLevels = 40;
 const defaultMostKeys = 2000;
 
-/** @returns what is wrong with it, for its sender. Iterative, because a hostile body must not overflow the stack. */
+/**
+ * Checks nesting and size. Iterative, so that a hostile body cannot overflow the stack.
+ * @returns an error message for the sender; undefined if the value is within the limits
+ */
 export function shapeProblem(value: unknown, maxKeys = defaultMostKeys): string | undefined {
   let keys = 0;
   let level: object[] = isNested(value) ? [value] : [];

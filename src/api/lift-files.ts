@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { FileBytes } from '../contract/file-bytes.ts';
 import { JsonText } from '../contract/json-text.ts';
 
-/** Shorter values stay in the JSON, where they cost little: chosen. */
+/** Shorter values stay in the JSON, where they cost little. Chosen. */
 const minChars = 64 * 1024;
 /** Base64 is decoded in pieces of this length, which must be a multiple of four. */
 const pieceChars = 1024 * 1024;
@@ -16,17 +16,17 @@ const backslash = 0x5c;
 const slash = 0x2f;
 
 export interface Lifted {
-  /** The body with a mark in each file's place. */
+  /** The body with a mark instead of each file. */
   rest: Buffer;
-  /** Whether this part of the parsed body contains the mark of a file. */
+  /** True if the text contains a file's mark. */
   isIn: (text: string) => boolean;
-  /** Replaces the marks in a parsed value by their files. */
+  /** Replaces the marks in a parsed value with their files. */
   restore: (value: unknown) => unknown;
 }
 
-/** Takes out valid base64 only. Anything else stays in the body, and the schema refuses it by its field's name. */
+/** Takes out valid base64 only. Anything else stays in the body, and the schema refuses it with its field's path. */
 export function liftFiles(body: Buffer): Lifted {
-  // Random for each body, so that no caller can send it.
+  // Random for each body, so that no caller can guess it.
   const mark = `${randomUUID()} `;
   const files: FileBytes[] = [];
   const parts: Buffer[] = [];
@@ -65,7 +65,7 @@ function endOfString(body: Buffer, start: number): number {
   return -1;
 }
 
-/** Whether the string that starts here is the value of a field `content_base64`. */
+/** True if the string that starts here is the value of a field `content_base64`. */
 function isOfField(body: Buffer, start: number): boolean {
   const before = body
     .subarray(Math.max(0, start - 100), start)

@@ -1,11 +1,11 @@
-/** Validates the parts of a request with their schemas; the error names each path. */
+/** Validates the parts of a request with their schemas. The error lists the path of each invalid field. */
 import type { z } from 'zod';
 import { PublicError, type ErrorDetail } from '../contract/errors.ts';
 
 /** Bounds the response: a hostile body must not produce one many times its size. */
 const maxDetails = 100;
 
-/** @throws PublicError validation_failed with dotted paths; an unknown field has a path of its own */
+/** @throws PublicError validation_failed with the dotted path of each invalid or unknown field, at most 100 */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -17,7 +17,7 @@ export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.ou
   });
 }
 
-/** A malformed identifier belongs to no object, so it counts as not found. */
+/** Parses path parameters. @throws PublicError not_found for a malformed identifier, because no object has it */
 export function parseParams<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -32,7 +32,7 @@ function detailsOf(issue: z.core.$ZodIssue, base: PropertyKey[] = []): ErrorDeta
       message: 'is not a known field',
     }));
   }
-  // Reports the errors of a union's closest branch, the one with the fewest.
+  // For a union, reports only the errors of the branch with the fewest.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const [closest = []] = [...issue.errors].sort((a, b) => a.length - b.length);
     return closest.flatMap((inner) => detailsOf(inner, path));

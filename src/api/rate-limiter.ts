@@ -1,4 +1,4 @@
-/** Calls in a window of time for each key, counted in Postgres for all API processes together. */
+/** Limits the calls of each key in a time window, counted in Postgres across all API processes. */
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -14,13 +14,13 @@ export interface Rate {
   windowSeconds: number;
 }
 
-/** The window allows two seconds' worth of calls, which is the burst. */
+/** A rate per second that allows bursts of two seconds' worth of calls. */
 export function perSecond(calls: number): Rate {
   const windowSeconds = 2;
   return { maxCalls: Math.max(1, Math.round(calls * windowSeconds)), windowSeconds };
 }
 
-/** Calls are taken in lots, so that most need no round trip; a process may leave one lot per key unused. */
+/** Each process reserves calls in lots, so that most calls need no round trip. One lot per key may stay unused. */
 const lotsPerWindow = 20;
 const maxLots = 10_000;
 const maxOfWindow = 0.8;
@@ -38,7 +38,7 @@ export class RateLimiter {
   readonly #lotSize: number;
   readonly #lots = new Map<string, Lot>();
 
-  /** @param name distinguishes its keys from those of the other limiters */
+  /** @param name prefix that separates its keys from those of other limiters */
   constructor(db: Database, name: string, { maxCalls, windowSeconds }: Rate) {
     this.#maxCalls = maxCalls;
     this.#lotSize = Math.max(1, Math.floor(maxCalls / lotsPerWindow));
@@ -48,14 +48,14 @@ export class RateLimiter {
       ...{ storeClient: db.pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true },
       clearExpiredByTimeout: false,
       inMemoryBlockOnConsumed: maxCalls + 1,
-      // While Postgres is unavailable, each process counts alone.
+      // While Postgres is unavailable, each process counts its own calls in memory.
       insuranceLimiter: new RateLimiterMemory(shape),
     });
   }
 
   /**
-   * @param units the number of calls to count; capped below a window's total, so that a large call can pass beside
-   * small ones
+   * @param units the number of calls to count; capped at 80 % of the window's calls, so that a large call can pass
+   * beside small ones
    * @returns 0 if the call is allowed, else the whole seconds to wait
    */
   async take(key: string, units = 1): Promise<number> {
@@ -82,7 +82,7 @@ export class RateLimiter {
       throw new PublicError('rate_limited', { ...(sentence && { sentence }), retryAfterSeconds: wait });
   }
 
-  /** Forgets the calls of a key. */
+  /** Resets a key's count. */
   async forget(key: string): Promise<void> {
     this.#lots.delete(key);
     await acrossOrganizations(() => this.#limiter.delete(key));

@@ -1,4 +1,4 @@
-/** Reads a body's bytes up to a limit and parses JSON. Refuses keys that would reach prototypes. */
+/** Reads a body's bytes up to a limit and parses JSON. Refuses keys that could pollute prototypes. */
 import { createHash } from 'node:crypto';
 import type express from 'express';
 import { isUtf8 } from 'node:buffer';
@@ -12,20 +12,21 @@ import { liftFiles, type Lifted } from './lift-files.ts';
 const mebibyte = 1024 * 1024;
 const defaultLargestBody = mebibyte;
 /**
- * Chosen: two maximum bodies at once, one per organization. Between parsing and Postgres a body is in memory about
- * five times.
+ * Chosen: two bodies of maximum size at once, one per organization. Between parsing and Postgres, memory holds about
+ * five copies of a body.
  */
 const maxBytesAtOnce = 56 * mebibyte;
 const maxAnonymousBytes = 8 * mebibyte;
 
-/** Bytes of the bodies that this process reads at once, by their declared lengths. */
+/** Limit the bytes of the bodies that this process reads at once, by their declared lengths. */
 const callers = new Limiter({ max: maxBytesAtOnce, maxPerOwner: maxBytesAtOnce / 2 });
 const strangers = new Limiter({ maxPerOwner: maxAnonymousBytes });
 
 /**
  * Reads a body's bytes into `request.body`, once the caller is known.
  * @param organizationId the caller's organization; undefined for a call without authentication
- * @throws PublicError unavailable while too many bytes are being read; payload_too_large, unsupported_media_type
+ * @throws PublicError unavailable while too many bytes are being read; payload_too_large, unsupported_media_type;
+ * invalid_json if the caller disconnects
  */
 export async function receiveBody(
   request: express.Request,
@@ -83,11 +84,11 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
   });
 }
 
-/** What an operation allows beside the defaults. */
+/** Limits of an operation that differ from the defaults. */
 export interface BodyForm {
   maxBodyBytes?: number;
   maxKeys?: number;
-  /** Its files, in fields `content_base64`, may come as FileBytes. */
+  /** Large files in fields `content_base64` are taken out before parsing and come as FileBytes. */
   takesFiles?: boolean;
 }
 
@@ -97,8 +98,10 @@ export interface Body {
 }
 
 /**
- * @param limit maximum bytes of a body with this value
- * @throws PublicError unsupported_media_type, payload_too_large, invalid_json, validation_failed for its structure
+ * Parses a body that receiveBody has read.
+ * @param limit returns the maximum size in bytes for the parsed body
+ * @throws PublicError unsupported_media_type, payload_too_large, invalid_json; validation_failed if the body is nested
+ * too deeply or has too many fields
  */
 export function readBody(
   request: express.Request,
@@ -144,7 +147,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** @throws PublicError invalid_json if a key would reach prototypes */
+/** @throws PublicError invalid_json if a key could pollute prototypes */
 function refusePrototypes(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   try {

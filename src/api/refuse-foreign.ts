@@ -1,4 +1,4 @@
-/** Prevents other sites from using a user's session, by the headers with which browsers name a call's origin. */
+/** Prevents other sites from using a user's session: refuses calls that browsers mark as cross-origin. */
 import type { Request, RequestHandler } from 'express';
 import { PublicError } from '../contract/errors.ts';
 
@@ -15,7 +15,7 @@ export function refuseForeign(origin: string): RequestHandler {
 function isForeign(request: Request, origin: string): boolean {
   const from = request.get('origin');
   if (from !== undefined && from !== origin && !isOwnHost(from, request.get('host'))) return true;
-  // Browsers send it with every call; other programs have no session to abuse.
+  // Browsers send this header with every call; other programs have no session to abuse.
   const site = request.get('sec-fetch-site');
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }

@@ -14,7 +14,7 @@ export const jsonLines = 'application/x-ndjson';
 
 /**
  * Sends the response. For a stream, resolves when it has ended or its reader has disconnected.
- * @throws the error of a source that fails midway; the response is cut off then
+ * @throws the error of a source that fails midway; the response is then truncated
  */
 export async function sendAnswer(answer: HandlerAnswer, response: Response): Promise<void> {
   if (answer instanceof EventStream) {
@@ -28,7 +28,7 @@ export async function sendAnswer(answer: HandlerAnswer, response: Response): Pro
     try {
       await pipeline(answer.body, response);
     } catch (error) {
-      // A reader that disconnects is not our fault; any other error truncates the response.
+      // A reader that disconnects is not an error.
       if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'))
         throw error;
     }
@@ -37,7 +37,7 @@ export async function sendAnswer(answer: HandlerAnswer, response: Response): Pro
 
 /**
  * Reads the headers that the operation accepts.
- * @throws PublicError validation_failed if If-Match holds no time, or Idempotency-Key is empty or too long
+ * @throws PublicError validation_failed if If-Match is not a timestamp, or Idempotency-Key is empty or too long
  */
 export function callHeaders(
   request: Request,
@@ -45,7 +45,7 @@ export function callHeaders(
 ): Pick<RawCall, 'wantsEvents' | 'idempotencyKey' | 'lastEventId' | 'ifMatch'> {
   const stream = 'text/event-stream';
   return {
-    // Only if events are preferred to a body; a caller that accepts anything gets a body.
+    // True only if the caller prefers events. A caller that accepts anything gets a body.
     wantsEvents: events !== undefined && request.accepts(['application/json', stream]) === stream,
     idempotencyKey: takesIdempotencyKey && keyFrom(request.get('idempotency-key')),
     lastEventId: takesLastEventId && request.get('last-event-id'),

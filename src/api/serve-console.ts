@@ -1,4 +1,7 @@
-/** Serves the console's built files under a strict policy. Every other path returns the console's document. */
+/**
+ * Serves the console's built files with a strict Content-Security-Policy. A browser that opens an unknown path gets
+ * the console's page with status 404.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerResponse } from 'node:http';
@@ -9,10 +12,10 @@ import sirv, { type RequestHandler } from 'sirv';
 const pagePath =
   /^\/(?:$|agents(?:\/|$)|conversations(?:\/|$)|(?:settings\/api|admin\/tools|connect-mcp|deliveries|members|roles|audit|account|data|invitation)\/?$)/;
 const assetPath = /^\/(?:assets\/|favicon\.svg$|licenses\.txt$)/;
-/** Paths for programs, which get JSON even for errors. */
+/** Paths that never return the console's page, even to a browser. */
 const programPath = /^\/(?:v1|console\/api|oauth|\.well-known|assets|healthz|readyz)(?:\/|$)/;
 
-/** @param folder the build; if it is missing there are no pages, and the API runs alone */
+/** @param folder the built console; if the folder is missing, no pages are served */
 export function serveConsole(folder: string, origin: string): express.Router {
   const router = express.Router();
   const overHttps = origin.startsWith('https:');
@@ -37,7 +40,7 @@ export function serveConsole(folder: string, origin: string): express.Router {
     strictTransportSecurity: overHttps,
     xFrameOptions: { action: 'deny' },
   });
-  // Checked again until it exists: it may be built while the API already runs.
+  // Checked at each request until the build exists, because it may be built while the API runs.
   let found: RequestHandler | undefined;
   const files = () =>
     (found ??= existsSync(join(folder, 'index.html'))
@@ -76,7 +79,7 @@ const uncached = {
   headers: { 'Cache-Control': 'no-cache' },
 };
 
-/** Programs accept anything, or JSON; a browser asks for HTML first. */
+/** True if the caller prefers HTML to JSON, as browsers do. */
 function isBrowser(request: Request): boolean {
   return request.accepts(['json', 'html']) === 'html';
 }

@@ -1,6 +1,6 @@
 /**
- * Serves a table of endpoints: authenticates, applies the rates, reads the body, and calls the handler within the
- * caller's organization.
+ * Serves a table of endpoints: authenticates each call, enforces its rate limits, reads its body, and calls the
+ * handler within the caller's organization.
  */
 import { Readable } from 'node:stream';
 import { fromNodeHeaders } from 'better-auth/node';
@@ -18,14 +18,14 @@ import { readBody, receiveBody } from './read-body.ts';
 import { callHeaders, sendAnswer } from './send-answer.ts';
 
 const mebibyte = 1024 * 1024;
-/** Maximum body of calls without a session: signing in, and invitations. */
+/** Maximum body of unauthenticated calls: sign-in and invitations. */
 const maxOpenBodyBytes = 64 * 1024;
 
 export interface ServerParts extends Gate {
   deps: ApiDeps;
 }
 
-/** Adds the routes of a table to a router. A method that a path does not have gets 405. */
+/** Adds the routes of a table to a router. A method that the path does not support gets 405. */
 export function serveEndpoints(router: Router, table: readonly Endpoint[], parts: ServerParts): void {
   for (const [path, operations] of Map.groupBy(table, (endpoint) => endpoint.path)) {
     const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
@@ -118,8 +118,8 @@ function visitOf(request: Request, response: Response): Visit {
 }
 
 /**
- * Parses the response with the schema from which the console's pages take their type: it contains nothing else, and
- * nothing is missing.
+ * Parses the body with its response schema, from which the console's pages take their types. Removes unknown fields;
+ * a missing field is an error.
  */
 function byContract({ answers }: Endpoint, answer: HandlerAnswer): HandlerAnswer {
   // Streams are sent as they arrive.

@@ -15,13 +15,13 @@ export interface TokenOwner {
 
 type Found = Promise<TokenOwner | undefined>;
 
-/** Caches the owner of a secret, for less than the second that a revocation may take to act. */
+/** Caches the owner of a secret for 0.75 s, because a revocation must take effect within a second. */
 export class KnownCallers {
   readonly #known = new Map<string, { caller: Found; until: number }>();
 
   /**
    * Concurrent calls share one look-up; a failed look-up is not cached.
-   * @returns undefined if the secret is unknown, which is cached too
+   * @returns the owner; undefined if the secret is unknown. Both are cached.
    */
   async find(secret: string, lookUp: () => Found): Found {
     const now = performance.now();
@@ -50,7 +50,7 @@ export class TokenAuthentication {
     this.#timer = setInterval(() => void this.flush(), flushMs).unref();
   }
 
-  /** @throws PublicError unauthorized, equal for a missing, malformed, unknown, revoked or deleted token */
+  /** @throws PublicError unauthorized, the same for a missing, malformed, unknown, revoked or deleted token */
   async authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(pk_\S+) *$/i.exec(header ?? '')?.[1];
     if (secret === undefined || !isTokenForm(secret)) throw new PublicError('unauthorized');
@@ -66,7 +66,7 @@ export class TokenAuthentication {
     return caller;
   }
 
-  /** Writes the counts. Those that cannot be written now stay counted for the next time. */
+  /** Writes the counts. If the write fails, keeps them for the next flush. */
   async flush(): Promise<void> {
     if (this.#calls.size === 0) return;
     const counted = this.#calls;

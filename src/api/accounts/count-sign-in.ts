@@ -7,14 +7,14 @@ import { RateLimiter } from '../rate-limiter.ts';
 /** Chosen. */
 const failures = { maxCalls: 10, windowSeconds: 300 };
 
-/** Counts sign-ins in Postgres, over all API processes. */
+/** Counts sign-in attempts in Postgres, across all API processes. */
 export function signInRate(db: Database): RateLimiter {
   return new RateLimiter(db, 'sign-in', failures);
 }
 
 /**
  * Called before the password is checked, so that many concurrent attempts are counted too.
- * @returns the key that a success makes `signInRate` forget
+ * @returns the key to pass to `signInRate.forget` after a successful sign-in
  * @throws PublicError rate_limited
  */
 export async function countSignIn(

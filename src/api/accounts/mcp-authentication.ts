@@ -1,4 +1,4 @@
-/** Authenticates calls of MCP: by an API token, or by the consent of a member. */
+/** Authenticates MCP calls by an API token, or by an access token that a member consented to. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { findMcpAccess } from '../../adapters/postgres/accounts/mcp-grants.ts';
 import { membershipsOf } from '../../adapters/postgres/accounts/members.ts';
@@ -28,7 +28,7 @@ export class McpAuthentication {
     this.#resource = resource;
   }
 
-  /** @throws PublicError unauthorized, also once the member is gone or has lost the capability */
+  /** @throws PublicError unauthorized, also if the member has left the organization or lost the capability */
   async authenticate(header: string | undefined): Promise<TokenOwner> {
     const secret = /^Bearer +(mcp_[A-Za-z0-9_-]{43}) *$/i.exec(header ?? '')?.[1];
     if (secret === undefined) return await this.#tokens.authenticate(header);

@@ -42,7 +42,7 @@ const maxBodyBytes = 16 * 1024;
 const maxRedirectUris = 10;
 const maxUriLength = 500;
 const maxNameLength = 100;
-/** Per address. Chosen. Nothing else here writes for an anonymous caller. */
+/** Maximum registrations per address, the only rows that anonymous callers can create here. Chosen. */
 const registrations = { maxCalls: 100, windowSeconds: 3600 };
 
 /** @returns the code or token for its owner, and the hash that is stored */
@@ -171,7 +171,7 @@ class Provider implements OAuthServerProvider {
       const problem = redirectProblem(redirectUris);
       if (problem !== undefined) throw new InvalidClientMetadataError(problem);
       const name = nameOf(client_name);
-      // Ignores the requested method: clients have no secret here, and each proves itself by PKCE.
+      // Ignores the requested authentication method: clients have no secret and authenticate by PKCE.
       return registered(await registerMcpClient(this.#db, { name, redirectUris }));
     },
   };
@@ -240,7 +240,7 @@ class Provider implements OAuthServerProvider {
     await revokeMcpToken(this.#db, client_id, hashToken(token));
   }
 
-  /** Never called by the SDK's handlers mounted here: McpAuthentication verifies tokens, with membership. */
+  /** Required by the SDK's interface but never called: McpAuthentication verifies access tokens. */
   verifyAccessToken(): Promise<never> {
     return Promise.reject(new InvalidTokenError('Use the token at /v1/mcp.'));
   }
@@ -253,7 +253,7 @@ class Provider implements OAuthServerProvider {
 
 const unusableCode = 'The code is unknown, expired, used, or of another redirect_uri. Ask for consent again.';
 
-/** A trailing slash and an upper-case host name the same resource. */
+/** True if the URL is the MCP resource. A trailing slash or an upper-case host makes no difference. */
 export function isResource(candidate: string, { resource }: McpUrls): boolean {
   const plain = (url: string) => (URL.canParse(url) ? new URL(url).href.replace(/\/$/, '') : undefined);
   return plain(candidate) === plain(resource);

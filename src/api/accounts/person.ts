@@ -1,4 +1,4 @@
-/** Finds the user of a console session, and the organization of their call. No other code scopes a session. */
+/** Finds the user of a console session and the organization of their call. No other module decides it. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { fromNodeHeaders } from 'better-auth/node';
 import { findSession } from '../../adapters/accounts/people.ts';

@@ -6,8 +6,8 @@ import type { PersonCaller } from '../caller.ts';
 import { demand } from './person.ts';
 
 /**
- * Finds a role that the user may grant: nobody can grant more capabilities than they have. @throws PublicError
- * validation_failed, forbidden
+ * Finds a role that the user may grant: nobody can grant more capabilities than they have.
+ * @throws PublicError validation_failed if the organization has no such role; forbidden
  */
 export async function roleToGive({ db }: ApiDeps, person: PersonCaller, id: string): Promise<Role> {
   const role = (await listRoles(db, person.organizationId)).find((one) => one.id === id);

@@ -7,13 +7,13 @@ import type { FileLinks } from '../../adapters/secrets/file-links.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { PublicError } from '../../contract/errors.ts';
 
-/** Someone else's content type, used only if it is safe in a header. */
+/** The content type comes from outside, so it is used only if it matches this. */
 const plainType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 const anyType = 'application/octet-stream';
 
 const link = z.object({ id: z.uuid(), until: z.string(), signature: z.string().max(100) });
 
-/** @throws PublicError not_found, equal for a wrong, an expired and a deleted link */
+/** The handler throws the same not_found for a forged link, an expired link and a deleted file. */
 export function fileDownload({ db, fileLinks }: { db: Database; fileLinks: FileLinks }): RequestHandler {
   return async (request, response) => {
     const asked = link.safeParse(request.params);

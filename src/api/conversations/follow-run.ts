@@ -1,4 +1,4 @@
-/** Streams a run's events to a reader: accepted, text and tool calls as they come, and its end. */
+/** Streams a run's events to a reader: accepted, text and tool calls as they arrive, and the end. */
 import { PublicError, type ErrorBody } from '../../contract/errors.ts';
 import type { ChatAnswer } from '../../contract/conversations/chat.ts';
 import { stringify } from '../../contract/json-text.ts';
@@ -20,8 +20,9 @@ export type RunEnd = { status: 200; body: ChatAnswer } | { status: 409 | 502 | 5
 export const lastId = 'end';
 
 /**
- * @param after number of the last event that the reader has; undefined from the start
- * @param settle returns the last event once the run's end is known
+ * Yields the run's events, then its end. A run that has not ended within the timeout yields sync_timeout.
+ * @param after number of the last event that the reader has; undefined to start from the beginning
+ * @param settle gets the run's end before it is sent; returns the end to send
  */
 export async function* followRun(
   deps: ApiDeps,
@@ -49,11 +50,11 @@ export async function* followRun(
   }
   const { status, body } = await settle(await endOf(deps, run, await waiting));
   const event = status === 200 ? 'completed' : 'failed';
-  // If only the time ran out, more events will come, so the reader can resume here.
+  // After a timeout the run continues. Without an id here, the reader resumes after the previous event.
   yield { ...(status !== 504 && { id: lastId }), event, data: stringify(body) };
 }
 
-/** @param ended false if the time ran out first */
+/** Reads a run's end as a status and body. @param ended false if the wait for it timed out */
 export async function endOf(
   deps: ApiDeps,
   { conversationId, runId }: Pick<Followed, 'conversationId' | 'runId'>,

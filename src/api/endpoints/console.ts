@@ -45,7 +45,7 @@ import {
   runToolAction,
 } from './workspace/tools.ts';
 
-/** Operations that tokens have too, for users with the capability. */
+/** Makes operations of the API available to console users with the capability. */
 function shared(capability: Capability | 'member', endpoints: readonly EndpointFor<'token'>[]): Endpoint[] {
   return endpoints.map((endpoint) => forSession(endpoint, capability));
 }

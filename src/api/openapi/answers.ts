@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
 import { isObject, plainSchema, type Json } from './plain-schema.ts';
 
-/** @param answers statuses whose response is already described */
+/** @param answers responses that are described elsewhere; statuses below 400 among them are left out here */
 export function errorAnswers(codes: ErrorCode[], answers: Readonly<Record<string, unknown>> = {}): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorTable[code][0]);
   return Object.fromEntries(
     [...byStatus]
-      // An error response names its codes.
+      // Error statuses are always described here, because this description lists their codes.
       .filter(([status]) => status >= 400 || !(status in answers))
       .map(([status, group]) => [
         String(status),
@@ -31,7 +31,7 @@ export function errorAnswers(codes: ErrorCode[], answers: Readonly<Record<string
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
 
 /**
- * @param io whether the document describes what callers send (before defaults apply) or what they get
+ * @param io input: what callers send, before defaults apply; output: what they get
  * @returns the JSON schema in the form that client generators read
  */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
@@ -41,9 +41,9 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 }
 
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
-  // A registered name is a component's; within the schema, `id` would be read as a URL.
+  // A registered id becomes a component's name; within the schema, generators would read `id` as a URL.
   delete jsonSchema['id'];
-  // A response may get more fields later; a strict object refuses them.
+  // Allows fields that a later version adds to a response. Strict objects keep refusing unknown fields.
   const { def } = zodSchema._zod;
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema['additionalProperties'];
 }

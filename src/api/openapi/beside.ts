@@ -1,4 +1,4 @@
-/** Operations in other parties' formats, written by hand: the MCP endpoint, and the return from a sign-in. */
+/** Hand-written operations whose formats others define: the MCP endpoint and the OAuth redirect of a workspace. */
 import { z } from 'zod';
 import { oauthCallbackPath } from '../../workspace/client/oauth.ts';
 import { errorAnswers, schemaOf } from './answers.ts';
@@ -6,7 +6,7 @@ import type { Json } from './plain-schema.ts';
 
 const tags = ['Tools'];
 
-/** Keyed by path below /v1, then by method. */
+/** @returns operations by path below /v1, then by method */
 export function operationsBeside(): Json {
   return {
     '/mcp': { post: callMcp() },

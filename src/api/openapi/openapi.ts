@@ -198,7 +198,7 @@ const receive = {
   ),
 };
 const received: Json = mapValues(receive, (post) => ({ post }));
-/** By reference, because openapi-generator writes code that does not compile for an inline webhook. */
+/** References, because openapi-generator generates code that does not compile for inline webhooks. */
 const webhooks: Json = mapValues(
   {
     'message.completed': 'messageCompleted',
@@ -209,7 +209,7 @@ const webhooks: Json = mapValues(
   (name) => ({ $ref: `#/components/pathItems/${String(name)}` }),
 );
 
-/** The callbacks of an operation, to a URL in its request. */
+/** Callbacks that Parley posts to a URL given in an operation's request. */
 const callbacksOf: readonly [path: string, method: string, callbacks: Json][] = [
   [
     '/chat/{id}',

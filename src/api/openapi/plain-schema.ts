@@ -1,10 +1,10 @@
-/** Converts JSON Schema to what client generators read: without keywords that some of them drop or refuse. */
+/** Rewrites JSON Schema without the keywords that some client generators ignore or refuse. */
 export type Json = Record<string, unknown>;
 
 /** Keywords that add nothing to the rest of the schema. */
 const dropped = new Set(['$schema', 'id', 'propertyNames']);
 
-/** @returns a schema with the same meaning, or a wider one; zod validates requests, not the document */
+/** @returns a schema that accepts the same values or more; zod validates requests, not the document */
 export function plainSchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plainSchema);
   if (!isObject(node)) return node;
@@ -18,15 +18,14 @@ export function plainSchema(node: unknown): unknown {
 }
 
 /**
- * `const` and `enum` of text become `enum`. For anything else only the type stays, because generators support no
- * other values.
+ * Turns a string `const` into an `enum`. Drops any other `const`, because generators support only strings.
  */
 function oneWordForValues({ const: only, ...rest }: Json): Json {
   if (typeof only === 'string') return { ...rest, enum: [only] };
   return rest;
 }
 
-/** Removes the bounds of safe integers, which every generated client has anyway. */
+/** Removes a minimum or maximum that only bounds safe integers. */
 function withoutSafeRange({ minimum, maximum, ...schema }: Json): Json {
   return {
     ...schema,
@@ -35,7 +34,7 @@ function withoutSafeRange({ minimum, maximum, ...schema }: Json): Json {
   };
 }
 
-/** Generated code would apply the pattern to a date or UUID object. */
+/** Drops the pattern if there is a format, because generated code would apply it to a date or UUID object. */
 function oneStatementOfForm({ contentEncoding, ...schema }: Json): Json {
   const { pattern, format, ...rest } = schema;
   if (contentEncoding !== undefined) return { ...rest, contentEncoding };
@@ -53,7 +52,7 @@ function oneType(schema: Json): Json {
   };
 }
 
-/** Whether the value is an object that is not an array. */
+/** True for an object that is neither null nor an array. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /** Moves definitions within schemas to named components of the document. */
 import { isObject, mapValues, type Json } from './plain-schema.ts';
 
-/** A recursive schema of any JSON stays open, because generators cannot make a recursive type. */
+/** Zod's name for a recursive schema without an id. It becomes any JSON, as generators cannot express its type. */
 const unnamed = /^__schema\d+$/;
 
 /** @returns the node without `$defs`; they are added to `components`, and every reference points there */
@@ -37,8 +37,8 @@ function addComponent(name: string, schema: unknown, components: Json): void {
 }
 
 /**
- * Gives each object within the components a component of its own: generators invent names for unnamed objects, and
- * change them when another object is added.
+ * Gives each object within the components a component of its own, because generators invent names for unnamed
+ * objects and change them when another object is added.
  */
 export function nameObjectsWithin(components: Json): void {
   for (const [name, schema] of Object.entries(components))
@@ -69,7 +69,7 @@ export function nameOne(name: string, schema: unknown, components: Json): unknow
   return { description, $ref: `#/components/schemas/${same?.[0] ?? name}` };
 }
 
-/** A union of more than one schema and null. */
+/** True for a union of at least two schemas, not counting null. */
 function isUnion({ anyOf, oneOf }: Json): boolean {
   const members: unknown = anyOf ?? oneOf;
   return (
@@ -88,7 +88,7 @@ function isSame(component: unknown, schema: Json): boolean {
   return JSON.stringify(rest) === JSON.stringify(schema);
 }
 
-/** Named by the value of its discriminator field, or by its number. */
+/** Names a union's member after the value of its discriminator field, or by its position from 1. */
 function memberName(member: unknown, index: number): string {
   const fields =
     isObject(member) && isObject(member['properties']) ? Object.values(member['properties']) : [];
@@ -117,7 +117,7 @@ export function withDiscriminators(components: Json): Json {
   });
 }
 
-/** The only value that a field can have. */
+/** @returns the only string that the field can have; undefined if there is no such string */
 function onlyValue(field: unknown): string | undefined {
   const { enum: values } = isObject(field) ? field : {};
   if (!Array.isArray(values) || values.length !== 1) return undefined;

@@ -1,4 +1,4 @@
-/** Receives the gateway's events. Answers in plain text once everything is recorded, before any run starts. */
+/** Receives the gateway's events. Responds in plain text once everything is recorded, without waiting for a run. */
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import secureJson from 'secure-json-parse';
 import { recordChannelError } from '../../adapters/postgres/whatsapp/channel-watch.ts';
@@ -65,7 +65,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     const olderEventName = deps.config.GATEWAY_MESSAGE_EVENT;
     const kept: ClassifiedEvent[] = [];
     await inOrganization(channel.organization_id, async () => {
-      // Not parsed further, whatever its structure.
+      // Other events are not parsed, whatever their structure.
       if (!isMessagesEvent(name, { olderEventName })) {
         kept.push(await keep(channel, otherEvent));
         return;
@@ -84,7 +84,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     response.type('text/plain').send(gatewayEventAnswer(kept));
   }
 
-  /** @throws PublicError unauthorized, equal for a wrong secret and an unknown channel */
+  /** @throws PublicError unauthorized, the same for a wrong secret and an unknown channel; rate_limited if repeated */
   async function authenticated(agentId: string, secret: string): Promise<ChannelRow> {
     // The channel determines the organization.
     const find = () => deps.channels.find(agentId);
@@ -95,7 +95,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     throw new PublicError('unauthorized', { sentence: 'The webhook secret is wrong.' });
   }
 
-  /** @returns the outcome: a message may already be known */
+  /** @returns the recorded outcome: ignored for a duplicate, an API-sent message or an inactive agent */
   async function keep(channel: ChannelRow, outcome: ClassifiedEvent): Promise<ClassifiedEvent> {
     if (outcome.kind === 'ignored') {
       if (outcome.trackId !== null) {
@@ -161,7 +161,7 @@ function readJson(bytes: unknown): unknown {
   return value;
 }
 
-/** @throws PublicError invalid_json for a structure that no event has */
+/** @throws PublicError invalid_json if the body is nested too deeply or has too many fields */
 function readEvent(body: unknown): GatewayEvent {
   const problem = shapeProblem(body, maxKeys);
   if (problem !== undefined) throw new PublicError('invalid_json', { sentence: `The body ${problem}.` });

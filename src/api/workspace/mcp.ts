@@ -1,4 +1,4 @@
-/** The document actions for MCP clients: streamable HTTP without sessions, with API tokens or OAuth (mcp-oauth.ts). */
+/** Serves the document actions to MCP clients: streamable HTTP without sessions, with API tokens or OAuth. */
 import { createMcpHandler, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,7 +16,7 @@ import { readBody, receiveBody } from '../read-body.ts';
 import type { Tools } from '../deps.ts';
 
 const mebibyte = 1024 * 1024;
-/** A file is sent as base64, as in a call of the API. */
+/** Same limits as runToolAction of the API: a file is sent as base64. */
 const limits = { maxBodyBytes: 28 * mebibyte, maxKeys: 50_000 };
 const choice = 'connection_id';
 
@@ -27,7 +27,7 @@ export interface McpParts extends Gate {
   publicUrl: string;
 }
 
-/** Handles POST. Without sessions there is no stream to open or close. */
+/** Handles POST only: without sessions, there is no stream to open (GET) and no session to end (DELETE). */
 export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler {
   const origins = originsOf(publicUrl);
   const urls = mcpUrls(publicUrl);
@@ -42,7 +42,7 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
     await receiveBody(request, caller.organizationId, limits.maxBodyBytes);
     await countBody(request, caller, gate);
     const { value } = readBody(request, () => limits.maxBodyBytes, limits);
-    // The protocol has no batches since 2025-06-18; a batch would be many calls at the price of one.
+    // The protocol has had no batches since 2025-06-18, and a batch would count as one call.
     if (Array.isArray(value)) {
       const message = 'Send one JSON-RPC message a request: batches are not taken.';
       response
@@ -56,7 +56,7 @@ export function mcp({ tools, db, publicUrl, ...gate }: McpParts): RequestHandler
   };
 }
 
-/** Names the URL where a client without a valid token learns how to get one (RFC 9728). */
+/** The WWW-Authenticate header, with the URL of the metadata that shows a client how to get a token (RFC 9728). */
 function challenge(request: Request, { metadata }: McpUrls): string {
   const refused = request.headers.authorization === undefined ? '' : 'error="invalid_token", ';
   return `Bearer ${refused}resource_metadata="${metadata}"`;
@@ -78,7 +78,7 @@ function refuseForeign(request: Request, origins: ReadonlySet<string>): void {
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The public origin; for a loopback address, with each of its names. */
+/** The public origin. If it is a loopback address, also the same origin under the other loopback names. */
 function originsOf(publicUrl: string): ReadonlySet<string> {
   const { origin, protocol, hostname, port } = new URL(publicUrl);
   const names = loopbackNames.includes(hostname) ? loopbackNames : [];
@@ -120,7 +120,7 @@ function serverFor(caller: TokenCaller, tools: Tools): McpServer {
     'Actions in the document workspaces that are connected in Parley. If several are connected, give connection_id.';
   const mcpServer = new McpServer({ name: 'parley', version: '1' }, { instructions });
   const { server } = mcpServer;
-  // Registered here because the option would add listChanged, and no connection stays open for that notification.
+  // Registered here because the constructor's option would add listChanged, and no connection stays open for it.
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler('tools/list', () => ({ tools: tools.definitions.map(toolOf) }));
   server.setRequestHandler('tools/call', async ({ params }) => {

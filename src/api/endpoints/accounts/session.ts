@@ -25,7 +25,7 @@ import type { PersonCaller } from '../../caller.ts';
 import type { ApiDeps } from '../../deps.ts';
 import { defineEndpoint, type Visit } from '../../endpoint.ts';
 
-/** Answers 200 even if nobody is signed in, because every page asks this first. */
+/** Answers 200 even if nobody is signed in, because every page calls this first. */
 export const getSession = defineEndpoint({
   auth: 'open',
   method: 'get',
@@ -87,7 +87,7 @@ async function oneAfterAnother<T>(address: string, work: () => Promise<T>): Prom
   }
 }
 
-/** In one transaction with its audit event in each of the person's organizations. */
+/** Signs in and records an audit event in each of the user's organizations, in one transaction. */
 async function signInAndRecord(
   { db, authIn }: ApiDeps,
   { headers, address }: Visit,

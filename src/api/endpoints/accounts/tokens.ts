@@ -1,4 +1,4 @@
-/** API tokens: four operations, three capabilities. */
+/** Endpoints that list, create, revoke and delete API tokens. */
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
 import { z } from 'zod';

@@ -158,7 +158,7 @@ export const bindInbox = defineEndpoint({
   },
 });
 
-/** An agent as the API shows it. @param defaultModel the model of agents that name none */
+/** An agent as the API shows it. @param defaultModel the model of agents that set none */
 function agentView(row: AgentRow, defaultModel: string): Agent {
   return {
     id: row.id,

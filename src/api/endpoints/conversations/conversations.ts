@@ -1,4 +1,4 @@
-/** Conversations, their messages and callbacks, as tokens read and erase them. */
+/** Endpoints for conversations, their messages, callbacks and takeovers. */
 import { z } from 'zod';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { cancelRuns as cancel } from '../../../adapters/postgres/conversations/cancel-runs.ts';
@@ -156,7 +156,7 @@ function humanAgent(caller: KnownCaller): TakenOverBy {
   return caller.kind === 'token' ? { by: 'api' } : { by: 'console', name: caller.name };
 }
 
-/** Starts or ends a takeover: a human agent answers the contact instead of the agent. */
+/** Shared by the operations that start and end a takeover, in which a human agent answers instead of the agent. */
 const takeover = {
   method: 'post',
   ...ofConversation,

@@ -23,7 +23,7 @@ const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({
   attachments: z.array(z.looseObject({ content_base64: z.string().or(z.instanceof(FileBytes)) })).min(1),
 });
-/** A repeat may find that the first call was withdrawn; it then becomes a first call itself. */
+/** Maximum attempts to accept a call: if its input was withdrawn meanwhile, it is accepted again. */
 const tries = 3;
 
 export const postChat = defineEndpoint({
@@ -80,7 +80,7 @@ export const postChat = defineEndpoint({
         }),
     };
     const refusal = callerTokenId && (await deps.monthlyLimits.refusal(organizationId, callerTokenId));
-    // A repeat adds nothing; it returns the first call's response.
+    // A repeat is allowed even at a limit: it adds nothing and returns the first call's response.
     const repeats = refusal && input.idempotency && (await isKeyKnown(deps.db, input.idempotency));
     if (refusal instanceof PublicError && repeats !== true) throw refusal;
     for (let left = tries; left > 0; left--) {
@@ -115,7 +115,7 @@ async function awaitAnswer(accepted: AcceptedInput, deps: ApiDeps): Promise<RunE
   return await endOf(deps, { conversationId, runId }, ended);
 }
 
-/** @param keeps stores its last event for repeats of the call, like a body */
+/** @param keeps true: stores the last event, so that a repeat of the call gets it */
 function eventsOf(
   accepted: AcceptedInput,
   organizationId: string,

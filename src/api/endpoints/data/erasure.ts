@@ -22,7 +22,7 @@ export const deleteContact = defineEndpoint({
   },
 });
 
-/** Counts what a shorter retention would erase. Asked before saving, because erasure is permanent. */
+/** Counts what a shorter retention would erase. Called before the setting is saved, because erasure is permanent. */
 export const countExpiring = defineEndpoint({
   auth: 'session',
   method: 'get',

@@ -1,4 +1,4 @@
-/** What an organization uses, and its monthly limits, which users set, never a token itself. */
+/** Endpoints for an organization's usage and monthly limits. Only signed-in users can set limits, not API tokens. */
 import { z } from 'zod';
 import { changeOrganization } from '../../../adapters/postgres/accounts/organizations.ts';
 import { findOverview } from '../../../adapters/postgres/data/overview.ts';
@@ -59,7 +59,7 @@ export const getOverview = defineEndpoint({
 
 const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'messages' } as const;
 
-/** For the warning on every page: every user needs to know why nothing is answered. */
+/** For the warning on every console page: every user must learn why new messages are refused. */
 export const getLimitState = defineEndpoint({
   auth: 'session',
   method: 'get',

@@ -1,4 +1,4 @@
-/** The webhook's settings at the gateway: compares them with the required ones, and sets them with one call. */
+/** Compares the webhook settings at the gateway with the required ones, and sets them. */
 import { z } from 'zod';
 import type { WebhookOutcome } from '../../../adapters/whatsapp/gateway.ts';
 import { webhookCheck } from '../../../contract/whatsapp/channel.ts';
@@ -42,7 +42,7 @@ export const setWebhook = defineEndpoint({
     const url = row === undefined ? '' : deps.channels.webhookUrl(row);
     const set = await gateway.setWebhook(access, expectedWebhook(url));
     const answer = compared(url, set.outcome === 'ok' ? await gateway.readWebhook(access) : set);
-    // Updates the channel's card at once.
+    // Updates the channel's health in the console at once.
     if (row?.state === 'connected') await deps.channels.look(row);
     return respond(200, answer);
   },
