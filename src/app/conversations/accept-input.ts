@@ -1,4 +1,4 @@
-/** Accepts an input: records it in Postgres and nudges its workflow, or leaves nothing behind. */
+/** Accepts an input: records it in Postgres and nudges its workflow. Withdraws it if Temporal cannot be reached. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
   acceptInput,
@@ -33,7 +33,7 @@ export class ConversationStarter {
    * Records an input and nudges its workflow. A repeat with the same idempotency key returns the first call's
    * result.
    * @throws PublicError not_found, agent_inactive, idempotency_conflict; unavailable if Temporal could not be
-   * reached and the input was withdrawn
+   * reached, and the input was withdrawn or the call is a repeat
    */
   async accept(input: NewInput): Promise<AcceptedInput> {
     const accepted = await acceptInput(this.#db, input);
@@ -74,8 +74,8 @@ export class ConversationStarter {
   }
 
   /**
-   * Nudges a conversation's workflow about something that is recorded.
-   * @returns the error if Temporal could not be reached: it is logged, and recovery nudges the workflow later
+   * Nudges a conversation's workflow after its rows were written.
+   * @returns undefined, or the error if Temporal could not be reached: it is logged, and recovery nudges later
    */
   async nudge(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<Error | undefined> {
     try {

@@ -20,14 +20,14 @@ const quickCallbackMs = 1000;
 
 /** The attempt of an activity that advances a run. */
 export interface Advancing {
-  /** It may have claimed before and lost the result. */
+  /** True if an earlier attempt may have claimed a run and lost the result. */
   repeated: boolean;
   signal: AbortSignal;
 }
 
 /**
  * Claims the next due group of the conversation and makes its first model call.
- * @param claimant identifies the activity, equally in all of its attempts
+ * @param claimant identifies the activity; the same in all of its attempts
  * @param flush true: the open group does not wait for its window
  * @throws a retryable failure, or `runFailed` once the model has failed permanently
  */
@@ -64,7 +64,7 @@ export async function startFollowUp(
 }
 
 /**
- * Makes the model's next step in a run: after tools, attachments or a transfer. Repeated, it returns the recorded
+ * Makes the model's next step in a run: after tools, attachments or a transfer. A repeated call returns the recorded
  * step.
  * @throws as `startRun`
  */
@@ -121,7 +121,7 @@ async function begin(
       noteRun(run);
       if (run.lag_ms !== null && run.steps === 0 && run.mode !== 'follow_up')
         measureLag({}, run.lag_ms / 1000);
-      // The run continues after a crash at its last recorded step.
+      // A run that is claimed again after a crash continues at its last recorded step.
       const step = Math.max(0, run.steps - 1);
       return await inClaimedRun(deps.db, run, run.steps === 0, () =>
         advance(deps, run, step, attempt, signal),

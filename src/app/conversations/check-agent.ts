@@ -1,4 +1,4 @@
-/** Checks of an agent that a schema cannot make: other rows, configured providers, expressions that compile. */
+/** Checks what a schema cannot: that the model is configured, expressions compile, and agents and tools exist. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RE2JS } from 're2js';
 import type { Database } from '../../adapters/postgres/database.ts';

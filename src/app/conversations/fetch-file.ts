@@ -1,7 +1,6 @@
 /**
- * Fetches an attachment that was given as a URL, under the same address rules as callbacks. Writes its bytes to
- * Postgres in pieces as they arrive, and takes the memory for them from the worker's budget before the request
- * starts.
+ * Fetches an attachment from its URL or from the gateway. Reserves memory in the worker's budget before the request
+ * starts, and writes the bytes to Postgres in pieces as they arrive.
  */
 import { v7 as newId } from 'uuid';
 import {
@@ -32,13 +31,13 @@ const pieceBytes = 256 * 1024;
 /** Memory of one fetch: a piece as it arrives, while it is assembled, and while it is sent to Postgres. */
 const heldBytes = 4 * pieceBytes;
 /**
- * Memory of all fetches of a worker. One organization may use half of it: four fetches at once. More would take the
- * processors from other organizations without ending sooner.
+ * Memory of all fetches of a worker. One organization may use half of it: four fetches at once. More would take
+ * CPU time from other organizations without finishing sooner.
  */
 export const maxFetchBytes = 8 * heldBytes;
 /**
- * What one organization fetches in a second, over all its files in a worker. Four fetches from a server that is near
- * move 55 MiB a second through two processors, and the calls of other organizations wait. Chosen.
+ * Maximum bytes per second that one organization fetches in a worker, over all its files. Chosen: without a limit,
+ * four fetches from a nearby server move 55 MiB/s through two processors, and calls of other organizations wait.
  */
 export const fetchedPerSecond = 16 * 1024 * 1024;
 const timeoutMs = 30_000;
@@ -52,11 +51,11 @@ interface Tries {
 const busyMs = { least: 500, spread: 1500 };
 
 /**
- * Fetches one attachment and records its state. Repeated, it starts over unless the file is complete.
- * @param tries.signal ends the request
+ * Fetches one attachment and records its state. A repeated call starts over unless the file is complete.
+ * @param tries.signal aborts the request
  * @param tries.isLastTry records an unavailable file as failed instead of throwing
- * @throws a retryable failure if the worker fetches too much at once, or if the file may be available later and this
- * is not the last try
+ * @throws a retryable failure if the worker has no memory left for fetches, or if the file may be available later and
+ * this is not the last try
  */
 export async function fetchFile(deps: ActivityDeps, attachmentId: string, tries: Tries): Promise<void> {
   await deps.attempts.guarded(`file/${attachmentId}`, {
@@ -113,7 +112,7 @@ async function hold({ fetchBytes }: ActivityDeps, organization: string): Promise
 
 type Fetched =
   | { kind: 'kept' }
-  /** `error` is recorded if no later attempt is made. */
+  /** `error` is recorded if this is the last try. */
   | { kind: 'later'; afterMs: number; error: string }
   | { kind: 'never'; error: string };
 
@@ -128,7 +127,7 @@ async function fetchHeld(
   signal: AbortSignal,
 ): Promise<Fetched> {
   const maxBytes = Math.min(maxFileBytes, maxRunBytes - file.fetchedBytes);
-  // The size that the sender states.
+  // The size is the one that the sender declared.
   if (file.size !== null && file.size > maxBytes) return tooLarge;
   const place = await placeOfFile(deps, file);
   // A file that the gateway may deliver later is retried for days, after the run has stopped waiting for it.
@@ -181,7 +180,7 @@ async function fetchHeld(
 class Pieces {
   readonly #db: Database;
   readonly #attempt: FileAttempt;
-  /** Waits until so many bytes may be written. */
+  /** Waits until this many bytes may be written. */
   readonly #pace: (bytes: number) => Promise<void>;
   #chunks: Buffer[] = [];
   #bytes = 0;

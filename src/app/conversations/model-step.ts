@@ -1,4 +1,4 @@
-/** Makes one model call of a run and records its result before anything is published. */
+/** Makes one model call of a run and records its result before the run continues. */
 import type { RecordedOutcome, RunView } from '../../adapters/postgres/conversations/runs.ts';
 import {
   loadAttachments,
@@ -30,7 +30,10 @@ import type { TextFeed } from '../../worker/stream-outbox.ts';
 const maxModelFailures = 3;
 const retryDelaysMs = [1000, 2000];
 
-/** @returns the decision of the recorded step: this call's, or an earlier attempt's */
+/**
+ * Makes and records a step. Idempotent: a step that was recorded is not made again.
+ * @returns the outcome of the recorded step; `cancelled` or `gone` if the run has ended meanwhile
+ */
 export async function modelStep(
   deps: ActivityDeps,
   run: RunView,
@@ -57,7 +60,7 @@ export async function modelStep(
 }
 
 interface Asking {
-  /** Ends the model call: the activity is cancelled, or the run has changed. */
+  /** Aborts the model call if the activity is cancelled or the run has changed. */
   signal: AbortSignal;
   changed: AbortSignal;
   attempt: NotedAttempt | undefined;
@@ -71,7 +74,7 @@ async function askAndRecord(
 ): Promise<RecordedOutcome> {
   if (run.steps > step) {
     const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
-    // The attempt that recorded a transfer may have died before it signalled the other agent's workflow.
+    // The attempt that recorded a transfer may have died before it published the event.
     if (outcome.next === 'transfer') await tellTransfer(deps, run, step, run.agent);
     return outcome;
   }

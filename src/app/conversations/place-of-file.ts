@@ -7,13 +7,13 @@ import type { ActivityDeps } from '../deps.ts';
 
 export const laterMs = 2000;
 
-/** @returns `error` if the gateway no longer has the file: the run continues without it */
+/** @returns the URL and the client that may fetch it; `error` if the gateway gives no link */
 export async function placeOfFile(
   { db, http, channel }: ActivityDeps,
   file: UnfetchedFile,
 ): Promise<
   | { url: string; http: PublicHttp; isOfGateway: boolean }
-  /** `laterMs`: the gateway may have it after this time. */
+  /** `laterMs`: the gateway may give a link after this time; absent if it never will. */
   | { error: string; laterMs?: number }
 > {
   if (!file.url.startsWith(gatewayFileScheme)) return { url: file.url, http, isOfGateway: false };
@@ -41,7 +41,7 @@ export async function placeOfFile(
   }
 }
 
-/** Exceptions that an operator makes for gateways do not apply to other addresses that a gateway names. */
+/** True if the gateway's link leads to the gateway itself. GATEWAY_ALLOW must not apply to any other address. */
 function isOfSameOrigin(url: string, baseUrl: string): boolean {
   return new URL(url).origin === new URL(baseUrl).origin;
 }

@@ -16,11 +16,11 @@ import type { ActivityDeps } from '../deps.ts';
 import { transient } from '../../worker/failures.ts';
 
 const maxAnswerBytes = 64 * 1024;
-/** UTF-16 units that are stored of a receiver's answer. Chosen. */
+/** Maximum UTF-16 units of a receiver's response that are stored. Chosen. */
 const maxRecordedChars = 5_000;
 /**
- * After a pause of the process longer than this, another attempt may be running. Before its claim a paused attempt
- * gives up; between claim and send it records that it did not send.
+ * If the process was paused for longer than this, another attempt may be running. An attempt that was paused before
+ * its claim gives up; one that was paused between claim and send records the delivery as failed.
  */
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
@@ -34,7 +34,7 @@ export type PostingDeps = Pick<
 >;
 
 /**
- * Posts a callback unless an attempt was made before; repeated, it returns the recorded status.
+ * Posts a callback unless an attempt was already made. A repeated call returns the recorded status.
  * @throws a retryable failure if another attempt may be in progress, or if the name cannot be resolved now
  */
 export async function postCallback(deps: PostingDeps, deliveryId: string): Promise<DeliveryStatus> {
@@ -108,7 +108,7 @@ function bodyOf(row: DeliveryView): string {
   return stringify(buildCallback(row, metadata, new Date()));
 }
 
-/** Handles an attempt whose worker died. Waits until its request must be over, then records its outcome as unknown. */
+/** Handles an attempt whose worker died: retries until its request must be over, then records it as unknown. */
 async function leftAttempting(
   deps: PostingDeps,
   id: string,
@@ -133,7 +133,7 @@ async function leftAttempting(
 /** Wait before the next look-up: half of the time that has passed, within these bounds. */
 const lookAgainMs = { least: 2000, most: 10_000 };
 
-/** Nothing was claimed, so Temporal may retry it; until then it occupies no worker slot. */
+/** Throws a retryable failure, so that the wait occupies no worker slot, until the time for look-ups is over. */
 async function lookUpLater(
   deps: PostingDeps,
   id: string,
@@ -177,8 +177,8 @@ function resultOf(sent: Sent): DeliveryResult {
 }
 
 /**
- * The part of a receiver's answer that people read later: decodes UTF-8 with replacement characters, drops NUL (Postgres refuses it in text), and cuts to `maxChars` UTF-16
- * units without splitting a surrogate pair.
+ * Converts a receiver's response body to the text that is stored: decodes UTF-8 with replacement characters, drops NUL
+ * (Postgres refuses it in text), and cuts to `maxChars` UTF-16 units without splitting a surrogate pair.
  */
 export function recordedText(body: Uint8Array, maxChars = maxRecordedChars): string {
   const text = new TextDecoder().decode(body).replaceAll('\0', '');

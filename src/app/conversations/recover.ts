@@ -19,7 +19,7 @@ import { inParallel } from '../in-parallel.ts';
 
 const batch = 1000;
 const atOnce = 16;
-/** A workflow is replaced after this many nudges without effect. Each further replacement takes twice as many. */
+/** A workflow is replaced after this many nudges without effect. Each further replacement waits twice as long. */
 const nudges = 3;
 const patienceMs = 60_000;
 const maxDoublings = 6;
@@ -27,12 +27,12 @@ const maxDoublings = 6;
 const maxFailures = 20;
 
 type Recovery = 'nudged' | 'failed' | 'replaced';
-/** How many conversations one round nudged, failed the run of, or gave a new workflow. */
+/** Number of conversations that one round nudged, whose run it failed, or whose workflow it replaced. */
 export type Recovered = Record<Recovery, number>;
 
 /**
- * One round of recovery. May be repeated at any time: it only looks at rows that have been due for a while.
- * @throws the last error if more than a few conversations cannot be recovered
+ * Runs one round of recovery. Safe to call at any time, because it handles only rows that have been due for a while.
+ * @throws the last error if more than `maxFailures` conversations cannot be recovered
  */
 export async function recoverStalled(deps: ActivityDeps): Promise<Recovered> {
   const done = { nudged: 0, failed: 0, replaced: 0 };

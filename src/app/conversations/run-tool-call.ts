@@ -17,7 +17,7 @@ interface ToolCallPlace {
 type Ended = 'ended';
 
 /**
- * Runs a call that has no result yet. Repeated, it runs the tool again with the same idempotency key.
+ * Runs a call that has no result yet. A repeated call runs the tool again with the same idempotency key.
  * @throws a retryable failure of the tool
  */
 export async function runToolCall(
@@ -54,7 +54,7 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
   return await end(successful ? 'succeeded' : 'failed', text, usage);
 }
 
-/** Ends a call whose progress is unknown. The model is told so, and the run continues. */
+/** Records a call whose workers were lost as unknown. The model gets that as its result, and the run continues. */
 async function giveUp(deps: ActivityDeps, place: ToolCallPlace, why: string): Promise<Ended> {
   const claimed = await claim(deps, place);
   await deps.tools.giveUp(keyOf(place, ''), why);
@@ -74,7 +74,7 @@ async function claim(deps: ActivityDeps, place: ToolCallPlace) {
     await deps.streams.tell({ run_id: runId, step, event: 'tool_call', data, once });
   };
   const end = async (status: 'succeeded' | 'failed' | 'unknown', text: string, usage?: ToolUsage) => {
-    // Published before it is recorded: a repeat of this activity would find nothing left to publish.
+    // Published before the result is recorded, because a repeated activity does nothing for a recorded call.
     await publish(status === 'unknown' ? 'failed' : status);
     await finishToolCall(deps.db, runId, step, position, status, cleanText(text), usage);
     countTool({ outcome: status });

@@ -1,4 +1,4 @@
-/** Erases the requested data in parts. Repeated after a crash, it continues with what is left. */
+/** Erases the requested data in parts. A call after a crash continues with the rest. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
   eraseContact,
@@ -24,8 +24,9 @@ const conversationsAtOnce = 50;
 const lookAgainSeconds = 20;
 
 /**
- * @param goOn returns false once the caller has no time left
- * @returns true when all texts are erased. The workflow histories, which hold no text, may be deleted later.
+ * @param goOn returns false once the time for this call is over
+ * @returns true if all texts are erased, false if the time was over first. The workflow histories, which contain no
+ * text, may be deleted later.
  */
 export async function carryOutErasure(
   eraser: Eraser,

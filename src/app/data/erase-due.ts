@@ -9,12 +9,12 @@ import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 
 type EraseDeps = Eraser & Pick<ActivityDeps, 'warn'>;
 
-/** Maximum time of one run of each kind, so that other recovery work is not delayed. */
+/** Maximum time per round for requested erasures, and for expired conversations. */
 const budgetMs = 10_000;
 const batch = 200;
 const againSeconds = 30;
 
-/** @returns how many erasures were processed */
+/** @returns how many erasures were processed, whatever their outcome */
 export async function eraseDue(deps: EraseDeps): Promise<number> {
   const due = await findDueErasures(deps.db, batch);
   return await each(due, async (erasure, goOn) => {
@@ -29,7 +29,7 @@ export async function eraseDue(deps: EraseDeps): Promise<number> {
   });
 }
 
-/** @returns how many conversations were processed */
+/** @returns how many conversations were processed, whatever their outcome */
 export async function eraseExpired({ db, warn }: EraseDeps): Promise<number> {
   return await each(await findExpired(db, batch), async (expired) => {
     try {

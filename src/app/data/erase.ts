@@ -22,7 +22,7 @@ interface EraseDeps extends Pick<Eraser, 'db'> {
 }
 
 /**
- * Erases in the actor's organization; writes their audit event in the transaction of the request.
+ * Records an erasure request in the actor's organization, with its audit event, and carries it out.
  * @returns true if every text is erased, false if recovery will finish it
  * @throws PublicError not_found
  */

@@ -14,13 +14,13 @@ export class MonthlyLimits {
     this.#db = db;
   }
 
-  /** @returns why a call of this token is refused, or undefined if it is allowed */
+  /** @returns the error with which a call of this token is refused; undefined if it is allowed */
   async refusal(organizationId: string, tokenId: string): Promise<PublicError | undefined> {
     const refusal = await this.#find(organizationId, tokenId);
     return refusal && new PublicError(refusal.code, { sentence: refusal.sentence });
   }
 
-  /** @returns the organization's limit that refuses the calls of all its tokens, or undefined if none does */
+  /** @returns the code of the organization's limit that is reached; undefined if none is */
   async reached(organizationId: string): Promise<Refusal['code'] | undefined> {
     return (await this.#find(organizationId, undefined))?.code;
   }

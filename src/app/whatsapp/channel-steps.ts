@@ -1,6 +1,5 @@
 /**
- * The steps of connecting a channel, for the API: records a step, waits for the workflow to do it, and reads the
- * result.
+ * Connects channels for the API: records a channel check, waits for the workflow to run it, and reads the result.
  */
 import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../adapters/postgres/database.ts';
@@ -65,7 +64,7 @@ export class ChannelSteps {
     return webhookUrlOf(this.#parts, row);
   }
 
-  /** @throws PublicError invalid_state before the first connection */
+  /** @throws PublicError invalid_state if the channel has no credentials */
   access(row: ChannelRow | undefined): GatewayAccess {
     const access = row && openAccess(this.#parts.encryption, row);
     if (access === undefined) throw new PublicError('invalid_state');
@@ -87,8 +86,8 @@ export class ChannelSteps {
   }
 
   /**
-   * Checks the gateway now. Concurrent calls share one check.
-   * @throws PublicError invalid_state unless connected
+   * Checks the gateway now, unless it was checked within the last 2 s.
+   * @throws PublicError invalid_state if the channel is not connected
    */
   async check(row: ChannelRow | undefined): Promise<Channel> {
     if (row?.state !== 'connected') throw new PublicError('invalid_state');
@@ -102,9 +101,9 @@ export class ChannelSteps {
   }
 
   /**
-   * Moves the number to this channel: the other agents that use it become inactive, the session at the gateway
-   * stays.
-   * @throws PublicError invalid_state if nothing is connected here
+   * Moves the number to this channel: the other agents that use it become inactive. The session at the gateway
+   * continues.
+   * @throws PublicError invalid_state if this channel is not connected
    */
   async moveHere(
     row: ChannelRow | undefined,
@@ -125,10 +124,11 @@ export class ChannelSteps {
   }
 
   /**
-   * @param step with the base URL that `baseUrl` returned
-   * @param actor who asks for it: the worker writes their audit event with the change
+   * Runs one channel check: connect, verify, edit or disconnect.
+   * @param step its base URL must come from `baseUrl`
+   * @param actor the caller; the worker records the audit event together with the change
    * @throws PublicError invalid_state, validation_failed on base_url, invalid_credentials, gateway_unreachable;
-   * unavailable if no worker started the step in time
+   * unavailable if no worker started the check in time
    */
   async take(row: ChannelRow, step: Omit<ChannelCheck, 'id' | 'agentId'>, actor: Actor): Promise<Channel> {
     const { db, encryption, workflows } = this.#parts;
@@ -138,8 +138,8 @@ export class ChannelSteps {
     try {
       await workflows.check({ agentId: row.agent_id, organizationId: row.organization_id }, check.id);
     } catch (cause) {
-      // A step that no worker has started is withdrawn, so that it cannot happen after the caller got an error.
-      // The result of a step that has started is read below.
+      // A check that no worker has started is withdrawn, so that it cannot run after the caller got an error.
+      // The result of a check that has started is read below.
       if (await withdrawCheck(db, check.id))
         throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }

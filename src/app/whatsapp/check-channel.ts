@@ -1,4 +1,4 @@
-/** Makes one step of connecting a channel: calls the gateway, then records outcome and state together. */
+/** Runs channel checks: calls the gateway, then records the outcome and the channel's new state together. */
 import {
   accessOfCheck,
   claimCheck,
@@ -19,7 +19,10 @@ interface Asked {
   webhook?: WebhookFinding;
 }
 
-/** Makes one step of connecting a channel. Repeatable: a check that has an outcome does not call the gateway again. */
+/**
+ * Runs one channel check: connect, verify, edit or disconnect. Idempotent: a check that has an outcome does not call
+ * the gateway again.
+ */
 export async function checkChannel(deps: ActivityDeps, checkId: string): Promise<CheckOutcome['result']> {
   const {
     db,

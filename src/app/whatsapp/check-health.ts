@@ -31,7 +31,7 @@ export function webhookUrlOf(
   return `${origin}/v1/webhooks/gateway/${row.agent_id}/${openWebhookSecret(encryption, row)}`;
 }
 
-/** If the session is down, nothing else is asked. A webhook that cannot be read is not reported as wrong. */
+/** Reads the session, and the webhook if the session is connected. An unreadable webhook is not reported as wrong. */
 export async function askGateway(
   parts: LookParts,
   row: ChannelRow,
@@ -50,7 +50,7 @@ export async function askGateway(
 }
 
 /**
- * Checks one channel if it is connected.
+ * Checks one channel, unless it has no credentials, and records the result.
  * @param nextLookMs time until the channel's next check
  */
 export async function checkChannelHealth(

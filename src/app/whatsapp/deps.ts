@@ -10,16 +10,16 @@ import { defaultReplyTimes, type ReplyTimes } from '../../domain/whatsapp/reply-
 
 export interface ChannelDeps {
   readonly gateway: Gateway;
-  /** For files at the gateway's own address, with the exceptions for gateways instead of those for callbacks. */
+  /** For files at the gateway's own address: GATEWAY_ALLOW applies instead of the exceptions for callbacks. */
   readonly http: PublicHttp;
-  /** For files at other addresses that a gateway names: public ones only, because anybody may run a gateway. */
+  /** For files at other addresses that a gateway returns. Reaches only public ones, as anybody may run a gateway. */
   readonly publicHttp: PublicHttp;
   readonly encryption: Encryption;
   /** Scheme and host under which the gateway reaches us. */
   readonly origin: string;
   readonly replySettings: ReplySettings;
   readonly times: ReplyTimes;
-  /** Sends per gateway instance, counted over all workers. */
+  /** Maximum sends per gateway instance, counted across all workers. */
   readonly sendsPerMinute: number | 'off';
   /** Links for files that the gateway refuses; absent if the operator does not allow links. */
   readonly fileLinks: FileLinks | undefined;

@@ -4,7 +4,7 @@ import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
 import { PublicError } from '../../contract/errors.ts';
 import type { ChannelSteps } from './channel-steps.ts';
 
-/** @throws PublicError not_found if the caller's organization has no such agent */
+/** Finds an agent and its channel. @throws PublicError not_found if the caller's organization has no such agent */
 export async function findChannelAgent(
   { db, channels }: { db: Database; channels: ChannelSteps },
   organizationId: string,

@@ -28,7 +28,7 @@ export type Part = {
   access: GatewayAccess;
   step: ReplyStep;
   files: readonly ReplyFile[];
-  /** Ends the waits before the claim. */
+  /** Aborts the waits before the claim. */
   signal: AbortSignal;
 };
 
@@ -42,7 +42,7 @@ export type Advanced =
 
 type Earlier = Pick<SendRow, 'status' | 'attempts' | 'as_link'>;
 
-/** @param earlier the previous attempt, if there was one; it is known not to have arrived */
+/** @param earlier the previous attempt, which was not sent or which the gateway does not find; undefined if none */
 export async function sendPart(
   deps: ActivityDeps,
   part: Part,
@@ -103,7 +103,7 @@ async function showTyping(deps: ActivityDeps, { reply, access, step, signal }: P
   await deps.sleep(step.typingMs, signal);
 }
 
-/** @returns the mark of a part: the same for every attempt, unique over all sends */
+/** @returns the part's track id at the gateway: the same for every attempt, unique among all parts */
 export function trackIdOf({ reply, step }: Part): string {
   return `${reply.id}:${step.partNo}`;
 }
@@ -120,8 +120,8 @@ async function call(
     number,
     trackId: trackIdOf(part),
     readChat: step.readChat,
-    // The timeout counts from the claim: an attempt that finds the claim counts from there too, and then treats
-    // the part as unsent.
+    // The timeout counts from the claim, because an attempt that finds the claim waits from there before it asks
+    // the gateway for the part.
     spentMs: performance.now() - claiming,
   };
   if (step.form === 'text') return await gateway.sendText(access, { ...common, text: step.text });
@@ -138,14 +138,13 @@ async function call(
   });
 }
 
-/** Too large, or of an unsupported kind: a retry would fail again, while another file might be accepted. */
+/** True if the file is too large or of an unsupported type, so that a retry would fail again. */
 function refusesFile(outcome: SendOutcome): boolean {
   return outcome.outcome === 'refused' && (outcome.status === 413 || outcome.status === 415);
 }
 
 /**
- * The text with a link that replaces a refused file.
- * @returns undefined if the part is not a file, or links are off
+ * @returns the text with a link that replaces a refused file; undefined if the part is not a file, or links are off
  */
 function linkTo({ channel: { fileLinks } }: ActivityDeps, { step, files }: Part): string | undefined {
   if (step.form !== 'media') return undefined;

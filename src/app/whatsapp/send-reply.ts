@@ -1,6 +1,6 @@
 /**
- * Sends an agent's message through the gateway in parts. Each part is claimed before its first byte leaves and never
- * sent twice: if its outcome is unknown, the gateway is asked by the part's mark.
+ * Sends an agent's message through the gateway in parts. Each part is claimed before its first byte leaves. A part
+ * whose outcome is unknown is sent again only if the gateway does not find its track id.
  */
 import { findChannel, openAccess, type ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
 import {
@@ -27,14 +27,14 @@ export type ReplyProgress =
   /** Retry after this many milliseconds. */
   | { next: 'wait'; ms: number; why: string };
 
-/** Added to a send's timeout, so that a request of another process has surely ended. */
+/** Added to a send's timeout, so that a request of another process must have ended. */
 const deadMarginMs = 2000;
 const takenOver = 'a person has taken over this contact';
 
 /**
- * Sends the parts that can be sent now. Repeated, it continues after the last part with a known outcome.
- * @param signal ends the waits before a part is claimed
- * @returns `wait` if the reply must be taken up again later
+ * Sends the parts that can be sent now. A repeated call resumes after the last part with a known outcome.
+ * @param signal aborts the waits before a part is claimed
+ * @returns `wait` if the call must be repeated later
  */
 export async function sendReply(
   deps: ActivityDeps,
@@ -53,7 +53,7 @@ export async function sendReply(
     return { next: 'done', status };
   }
 
-  /** Claimed parts may have arrived. The gateway is not asked again, because that was already tried. */
+  /** Claimed parts may have arrived, so they are recorded as unknown. The gateway is not asked again. */
   async function giveUp(why: string): Promise<ReplyProgress | undefined> {
     const reply = await findReply(db, deliveryId);
     if (reply?.status !== 'pending') return undefined;
@@ -156,8 +156,8 @@ export async function sendReply(
     if (earlier.status === 'failed') return { kind: 'failed', error: earlier.error ?? 'it failed' };
     const { partNo, typingMs, form } = part.step;
     const { textMs, mediaMs, askAfterMs } = channel.times;
-    // A process that did not come back may still be alive and sending: its request can last this long.
-    // One of the version before types within its request.
+    // A process that seems lost may still be sending: its request can last this long. A worker of the previous
+    // version also shows "typing…" within its request.
     const maxMs = (form === 'media' ? mediaMs : textMs) + typingMs + deadMarginMs;
     const patienceMs = earlier.status === 'attempting' ? Math.max(maxMs, askAfterMs) : askAfterMs;
     if (earlier.attempted_ms_ago < patienceMs) {

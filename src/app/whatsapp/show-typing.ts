@@ -6,7 +6,7 @@ import type { ActivityDeps } from '../deps.ts';
 
 /** A model that answers within this time shows no typing. */
 const startMs = 500;
-/** The gateway ends it after this time, or with the next message. */
+/** The gateway stops showing it after this time, or at the next message. */
 const shownMs = 25_000;
 const renewMs = 20_000;
 
@@ -38,7 +38,7 @@ export async function whileTyping<T>(
   try {
     return await think();
   } catch (error) {
-    // Ends the typing, because no message will be sent that would end it.
+    // Stops "typing…", because no message follows that would stop it.
     void showing.then(() => shown?.()).catch(() => undefined);
     throw error;
   } finally {
@@ -46,7 +46,7 @@ export async function whileTyping<T>(
   }
 }
 
-/** @returns undefined if no typing may be shown: a human agent has taken over, or the gateway refuses us */
+/** @returns undefined during a takeover, or if the channel is not connected or its credentials were refused */
 async function findContact({ db, channel: { encryption } }: TypingDeps, conversationId: string) {
   const contact = await findContactAddress(db, conversationId);
   if (contact === undefined || contact.paused) return undefined;

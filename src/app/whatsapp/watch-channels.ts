@@ -13,19 +13,19 @@ import { postCallback } from '../conversations/post-callback.ts';
 
 const batch = 1000;
 const atOnce = 32;
-/** How many checks one organization may have in progress, so that its silent gateways cannot delay other organizations. */
+/** Maximum checks in progress per organization, so that its silent gateways do not delay other organizations. */
 const atOncePerOrganization = 4;
 const alertBatch = 200;
-/** Far below the activity's timeout. Channels that are still due are checked in the next round. */
+/** Well below the activity's timeout. Channels that are still due are checked in the next round. */
 const maxMs = 180_000;
 
-/** @returns how many channels were due and how many alerts were posted */
+/** Runs one round. @returns how many channels and how many alerts were due */
 export async function watchChannels(
   deps: ActivityDeps,
   signal: AbortSignal,
 ): Promise<{ looked: number; told: number }> {
   const { db, outbox } = deps;
-  // Runs at the same time as the checks, so that a gateway with slow files does not delay them.
+  // Run at the same time as the checks, so that a gateway with slow files does not delay them.
   const others = [keepFiles(deps, signal), lookAtRefusedConnections(deps.docs)];
   const [looked] = await Promise.all([checkDue(deps), ...others]);
   await writeDownAlerts(db);
@@ -49,7 +49,7 @@ async function checkDue({ db, channel }: ActivityDeps): Promise<number> {
     for (let row = take(); row !== undefined; row = take()) {
       const of = row.organization_id;
       underWay.set(of, (underWay.get(of) ?? 0) + 1);
-      // Due again in the next round, so that a lost session is noticed within one.
+      // Half an interval makes the channel due again in the next round, so that it notices a lost session.
       await checkChannelHealth({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
       underWay.set(of, (underWay.get(of) ?? 1) - 1);
     }

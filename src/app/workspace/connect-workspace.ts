@@ -1,4 +1,4 @@
-/** Connects document workspaces. Credentials are tried before they are stored. */
+/** Connects document workspaces. An API key is checked before it is stored. */
 import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../adapters/postgres/database.ts';
 import { createHash, randomBytes } from 'node:crypto';
@@ -80,8 +80,9 @@ export class ToolConnections {
   }
 
   /**
-   * @param actor if it is a user of the console, only their browser can finish it; otherwise somebody could connect
-   * another person's workspace to their own organization by sending them the address.
+   * Starts an OAuth connection.
+   * @param actor for a user of the console, only their own browser can finish the connection: an attacker could
+   * otherwise send the address to another person and get that person's workspace connected
    * @throws PublicError invalid_state if the installation has no OAuth client of its own
    */
   async startOAuth(actor: Member): Promise<ToolConnection> {
@@ -101,7 +102,7 @@ export class ToolConnections {
     return { ...shown(row), authorization_url: oauth.authorizationUrl(state) };
   }
 
-  /** Finishes an OAuth connection with the query that the browser came back with. Never throws for bad input. */
+  /** Finishes an OAuth connection with the query of the workspace's redirect. Never throws for bad input. */
   async finishOAuth(given: {
     state?: string | undefined;
     code?: string | undefined;
@@ -223,7 +224,7 @@ function prefixNotice(token: string): string | undefined {
     : 'The key begins neither with secret_ nor with ntn_, as those of integrations do; the workspace takes it all the same.';
 }
 
-/** Workspaces grant access page by page; a new key sees nothing. */
+/** @returns a notice if the key can read no pages yet, because workspaces grant access page by page */
 async function sharingNotice(docs: Workspace): Promise<string | undefined> {
   try {
     const { results } = await docs.search({ page_size: 1 });

@@ -40,14 +40,14 @@ export class WorkspaceCredentials {
     this.#apiUrl = apiUrl;
   }
 
-  /** @throws Error if it was encrypted with another key */
+  /** @returns the decrypted access token @throws Error if there is none, or it was encrypted with another key */
   open(connection: ToolConnectionRow): string {
     const token = this.#read(connection, 'access_token');
     if (token === undefined) throw new Error('The connection holds no token.');
     return token;
   }
 
-  /** Encrypts the parts of a grant that are stored in this row. */
+  /** Encrypts a grant's tokens for the columns of this row. */
   seal(
     row: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
     grant: Pick<OAuthGrant, 'access_token' | 'refresh_token'>,
@@ -61,8 +61,9 @@ export class WorkspaceCredentials {
   }
 
   /**
-   * Renews the tokens after a 401, which may concern one page only.
+   * Renews the tokens after a 401. Checks the token first, because a 401 may concern one page only.
    * @param refused the token that the workspace refused
+   * @returns the new token; `good` if the workspace accepts the old one; `none` if it could not be renewed
    * @throws WorkspaceBlocked, WorkspaceNotReached, WorkspaceRateLimited: nothing has changed; retry later
    */
   async renew({ id }: ToolConnectionRow, refused: string): Promise<Renewal> {
@@ -90,7 +91,7 @@ export class WorkspaceCredentials {
     });
   }
 
-  /** @throws WorkspaceNotReached, WorkspaceRateLimited if the workspace cannot be asked now */
+  /** True if the workspace accepts the token. @throws WorkspaceNotReached, WorkspaceRateLimited if that is unknown */
   async #isTaken(token: string): Promise<boolean> {
     try {
       await createWorkspace({ token, apiUrl: this.#apiUrl, timeoutMs: askMs }).retrieveSelf();

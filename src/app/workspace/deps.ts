@@ -24,12 +24,12 @@ export interface DocsDeps {
   readonly patienceMs: number;
   readonly models: Pick<Models, 'find'>;
   readonly prices: PriceTable;
-  /** Writes a warning into the log, with the ids of what the activity is about. */
+  /** Logs a warning with the ids of the activity's subject. */
   readonly warn: (about: Record<string, unknown>, message: string) => void;
 }
 
 const maxWaitMs = 10_000;
-/** Half of it is what one organization's actions may hold at once in this process: chosen. */
+/** Maximum bytes that the actions of this process hold at once; one organization may hold half. Chosen. */
 export const maxActionBytes = 32 * 1024 * 1024;
 
 export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
@@ -39,7 +39,7 @@ export type DocsSettings = Parameters<typeof docsOAuth>[0] & {
   DOCS_REQUESTS_BURST: number;
 };
 
-/** Creates them from the settings; one worker process has one set, so that its limits hold for all actions together. */
+/** Creates the dependencies once per worker process, so that its limits apply to all actions together. */
 export function docsDeps(
   settings: DocsSettings,
   {

@@ -1,6 +1,6 @@
 /**
  * Makes one attempt at a recorded execution of an action and stores its result before returning it. A failure that
- * another attempt may cure is thrown; Temporal retries it if the action's effect class, or the workspace, allows it.
+ * a retry may fix is thrown; Temporal retries it if the action's effect class, or the workspace, allows it.
  */
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
 import { listStoredFiles, readStoredFile } from '../../adapters/postgres/conversations/stored-files.ts';
@@ -32,7 +32,7 @@ import { transient } from '../../worker/failures.ts';
 import { NoSlot } from '../../limits/limiter.ts';
 import { plainModel } from './plain-model.ts';
 
-/** Longer than a request's timeout: by then a request has arrived, or never will. */
+/** Added to a request's timeout: after both, the request has arrived or never will. */
 const arrivalMs = 5000;
 const jitterMs = 250;
 
@@ -42,7 +42,8 @@ export const givenUp = (why: string): DocsResult => failed(`INTERNAL: ${why} Its
 const failed = (error: string): DocsResult => ({ data: '{}', error, successful: false });
 
 /**
- * @param executionId of tool_executions
+ * Idempotent: an execution that has a result returns it.
+ * @param executionId id of a row in tool_executions
  * @throws ApplicationFailure, retryable, without any text of the caller or the workspace
  */
 export async function executeAction(
@@ -66,8 +67,9 @@ export async function executeAction(
 }
 
 /**
- * Measured with Markdown of 200,000 characters: reading it takes up to 33 MiB, its blocks are up to 5 MiB of JSON, and
- * the workspace's responses several times that. Three such actions at once made a worker grow by 210 MiB, one by 155.
+ * Bytes of memory per character of input. Measured with Markdown of 200,000 characters: reading it takes up to 33 MiB,
+ * its blocks are up to 5 MiB of JSON, and the workspace's responses are several times that. One such action made a
+ * worker grow by 155 MiB, three at once by 210 MiB.
  */
 const heldPerCharacter = 80;
 const busyMs = 1000;

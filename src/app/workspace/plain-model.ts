@@ -1,4 +1,4 @@
-/** The organization's model for document actions: takes a prompt, returns text. */
+/** Provides the default model to document actions, as a function from a prompt to text. */
 import { ModelFault, type Model, type ModelReply, type ModelRequest } from '../../adapters/models/model.ts';
 import type { Models } from '../../adapters/models/models.ts';
 import { scriptedModelId } from '../../adapters/models/scripted-model.ts';
@@ -6,7 +6,7 @@ import { measuredModelCall } from '../../observability/worker-metrics.ts';
 import { ModelUnavailable } from '../../workspace/failures.ts';
 
 /**
- * @param spent called with each answer before the action gets it
+ * @param spent called with each reply before the action gets its text
  * @returns undefined if only the scripted model is configured, because it cannot follow a schema
  */
 export function plainModel(

@@ -1,4 +1,4 @@
-/** Checks refused connections again, in case the workspace accepts them by now. */
+/** Checks refused connections again, in case the workspace accepts them now. */
 import { isDatabaseUnavailable } from '../../adapters/postgres/database.ts';
 import { takeRefusedConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
 import type { DocsDeps } from './deps.ts';
@@ -12,8 +12,8 @@ export async function lookAtRefusedConnections({ db, credentials }: DocsDeps): P
       try {
         await credentials.lookAgain(connection);
       } catch (error) {
-        // The workspace cannot be asked now, or the token was encrypted with a lost key: the next check is a
-        // minute away.
+        // The workspace cannot be reached now, or the token was encrypted with a lost key. A later round checks the
+        // connection again.
         if (isDatabaseUnavailable(error)) throw error;
       }
     }),

@@ -38,7 +38,7 @@ export function pagesOf(text: string): string[] {
   return pages;
 }
 
-/** The text itself if it is short enough; otherwise one page with a note on how to read the next. */
+/** @returns the text if it fits one page; otherwise the page, with a note on how to read the next one */
 export function shownPage(ref: string, text: string, page = 1): string {
   const pages = pagesOf(text);
   if (pages.length === 1) return text;

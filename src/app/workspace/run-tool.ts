@@ -1,4 +1,4 @@
-/** Runs one action for a caller: records it, waits for a worker to do it, and reads the result. */
+/** Runs one action for a caller: records it, waits for a worker to run it, and reads the result. */
 import type { Database } from '../../adapters/postgres/database.ts';
 import { listToolConnections } from '../../adapters/postgres/workspace/tool-connections.ts';
 import {
@@ -34,8 +34,9 @@ export class ToolRunner {
   }
 
   /**
-   * @throws PublicError invalid_state if there is no usable connection; validation_failed if the connection must be
-   * named; idempotency_conflict; unavailable if nothing was started; sync_timeout if it takes longer than a call may
+   * @throws PublicError invalid_state if there is no usable connection; validation_failed if connection_id is unknown,
+   * or missing although there are several; idempotency_conflict; unavailable if Temporal could not be reached;
+   * sync_timeout if the action is still running after timeoutMs
    */
   async run(call: ToolCall): Promise<DocsResult> {
     const { organizationId, action, input, idempotency } = call;
@@ -95,5 +96,5 @@ export class ToolRunner {
 
 const goesOn = 'The action takes longer than a call may wait, and goes on.';
 const lateWithKey = `${goesOn} Call again with the same Idempotency-Key to have its result.`;
-/** MCP clients have no idempotency key. */
+/** For calls without an idempotency key, such as those of MCP clients. */
 const late = `${goesOn} Do not repeat it, or it may be done twice: look in the workspace for what it does.`;

@@ -20,9 +20,9 @@ export interface ToolCallContext {
 }
 
 export interface ToolBox {
-  /** @returns definitions of the named tools that exist, in this organization's form */
+  /** @returns definitions of the named tools that exist, adapted to the workspaces of the organization */
   definitionsFor(names: readonly string[], organizationId: string): Promise<ToolDefinition[]>;
-  /** A tool that every agent with tools gets without choosing it. */
+  /** True for a tool that every agent with tools gets, whether or not it was selected. */
   belongsToAll(name: string): boolean;
   /** @throws ApplicationFailure, retryable, if the call must be tried again later */
   run(name: string, input: unknown, context: ToolCallContext): Promise<ToolResult>;
