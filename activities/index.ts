@@ -1,4 +1,4 @@
-/** Creates all activities from their dependencies. Workflows import this file only, as a type. */
+/** Creates all activities from their dependencies. Workflows import only this file, and only as a type. */
 import type { ActivityDeps } from '../src/app/deps.ts';
 import { continueRunActivity } from './conversations/continue-run.ts';
 import { deliverCallbackActivity } from './conversations/deliver-callback.ts';

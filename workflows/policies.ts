@@ -1,6 +1,6 @@
 /**
- * Timeouts and retry policies by kind of activity. Infrastructure faults are retried without end. Only a model's own
- * failures are counted (in Postgres), so that a killed worker never fails a run.
+ * Timeouts and retry policies by kind of activity. Temporal retries without end. Failures of a model and lost workers
+ * are counted in Postgres, and the work fails after several of them.
  */
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
@@ -8,7 +8,7 @@ import { activitySeconds } from '../src/domain/time-limits.ts';
 
 const patient = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '5s' } as const;
 
-/** A model call has its own, shorter timeout; a dead worker is noticed by the missing heartbeat. */
+/** A model call has its own, shorter timeout. A dead worker is noticed by the missing heartbeat. */
 export const modelActivities = proxyActivities<
   Pick<Activities, 'startRun' | 'continueRun' | 'startFollowUp'>
 >({
@@ -17,7 +17,7 @@ export const modelActivities = proxyActivities<
   retry: patient,
 });
 
-/** The failure itself decides about retries and their delay. */
+/** A failure may set its own retry delay, and whether it is retried. */
 export const toolActivities = proxyActivities<
   Pick<Activities, 'runTool' | 'runToolAction' | 'fetchAttachment'>
 >({
@@ -26,14 +26,14 @@ export const toolActivities = proxyActivities<
   retry: patient,
 });
 
-/** Retried: the claim row, not Temporal, ensures that a callback is posted at most once. */
+/** Safe to retry, because the claim row, not Temporal, ensures that a callback is posted at most once. */
 export const callbackActivities = proxyActivities<Pick<Activities, 'deliverCallback'>>({
   startToCloseTimeout: activitySeconds.callback * 1000,
   heartbeatTimeout: '10s',
   retry: patient,
 });
 
-/** A step of connecting a channel: one repeatable call to the gateway. */
+/** Safe to retry, because a channel check is idempotent. */
 export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>({
   summary: 'a step of the connection',
   startToCloseTimeout: '40s',
@@ -42,7 +42,7 @@ export const checkActivities = proxyActivities<Pick<Activities, 'checkChannel'>>
   retry: patient,
 });
 
-/** Retried: the parts' claim rows, not Temporal, prevent each from being sent twice. */
+/** Safe to retry, because the claim row of each part, not Temporal, decides whether it is sent. */
 export const channelActivities = proxyActivities<Pick<Activities, 'sendReply'>>({
   startToCloseTimeout: activitySeconds.reply * 1000,
   heartbeatTimeout: '10s',

@@ -4,7 +4,7 @@ import type { ActivityDeps } from '../../src/app/deps.ts';
 import { noteIds } from '../../src/observability/ids.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
 
-/** Posts a callback that was not over quickly, or that was left behind by a crash. */
+/** Posts a callback that did not end within its step, or that a crash left behind. */
 export function deliverCallbackActivity(deps: ActivityDeps) {
   return async (deliveryId: string): Promise<DeliveryStatus> => {
     noteIds({ delivery_id: deliveryId });
@@ -15,7 +15,7 @@ export function deliverCallbackActivity(deps: ActivityDeps) {
   };
 }
 
-/** Ends a callback that was never claimed. A claimed one may have arrived; postCallback reports that. */
+/** Ends a callback that was never claimed. A claimed one may have arrived; postCallback records it as unknown. */
 async function endUnsent(
   { db }: ActivityDeps,
   deliveryId: string,

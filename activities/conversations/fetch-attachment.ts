@@ -3,8 +3,8 @@ import { fetchFile, patienceMs } from '../../src/app/conversations/fetch-file.ts
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
 /**
- * Fetches an attachment that was given as a URL, before its run starts. Records a file that cannot be fetched as
- * failed: the run continues, and the model is told why.
+ * Fetches an attachment before the model call that needs it. A file that cannot be fetched is recorded as failed: the
+ * run continues, and the model gets the reason.
  */
 export function fetchAttachmentActivity(deps: ActivityDeps) {
   return async (attachmentId: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { startFollowUp } from '../../src/app/conversations/advance-run.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import type { TurnOutcome } from '../../src/domain/conversations/run-outcome.ts';
 
-/** Claims the next follow-up and makes its first model call, unless the user has written since. */
+/** Claims a follow-up and makes its first model call, unless the user has written since. */
 export function startFollowUpActivity(deps: ActivityDeps) {
   return async (conversationId: string, of: string, number: number): Promise<TurnOutcome> =>
     await startFollowUp(deps, conversationId, {

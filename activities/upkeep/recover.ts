@@ -1,7 +1,7 @@
 import { recoverStalled, type Recovered } from '../../src/app/conversations/recover.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 
-/** Recovers what a crash left behind: one round over all conversations. */
+/** Runs one round of recovery. Returns how many conversations it recovered, by kind. */
 export function recoverActivity(deps: ActivityDeps) {
   return async (): Promise<Recovered> => await recoverStalled(deps);
 }

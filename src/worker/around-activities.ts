@@ -1,7 +1,7 @@
 /**
- * What runs around every activity: heartbeats, so that Temporal notices a dead worker and the activity notices its
- * cancellation; one line in the log; and failures without text, because an unexpected error may quote anything (a
- * row, a URL, a customer) and operators read histories.
+ * Wraps every activity. Sends heartbeats, so that Temporal notices a dead worker and the activity notices its
+ * cancellation. Logs its end in one line. Redacts unexpected errors, because they may quote anything (a row, a URL, a
+ * customer) and operators read histories.
  */
 import { heartbeat, type Info } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
@@ -16,8 +16,8 @@ import { transient } from './failures.ts';
 const heartbeatEveryMs = 3000;
 
 /**
- * @param log gets the end of each activity with the ids of its subject: as a warning if somebody waits for what
- * failed, as debug otherwise; and each unexpected error as it was thrown
+ * @param log receives the end of each activity with the ids of its subject: a warning if somebody waits for a result
+ * that failed, debug otherwise. Also receives each unexpected error unredacted.
  */
 export function aroundActivity(info: Info, log: Logger): Required<ActivityInboundCallsInterceptor> {
   const { workflowExecution: workflow, activityType: activity, attempt } = info;
@@ -29,7 +29,7 @@ export function aroundActivity(info: Info, log: Logger): Required<ActivityInboun
   };
   return {
     execute: async (input, next) =>
-      // A copy, which the activity adds to.
+      // A copy, because the activity adds ids to it.
       await withIds({ ...ids }, async () => {
         const beats = setInterval(heartbeat, heartbeatEveryMs);
         const began = performance.now();

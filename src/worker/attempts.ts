@@ -24,14 +24,17 @@ const seenEveryMs = 2000;
 const steadyMs = 12_000;
 /** A longer gap means that this worker was stopped, or Postgres was unavailable. */
 const maxGapMs = 3 * seenEveryMs;
-/** How long no other work that lost as many workers runs at the same time. */
+/**
+ * After a last attempt starts, no other last attempt starts on this worker for this long, unless the first one ends.
+ * Chosen.
+ */
 const aloneMs = 60_000;
 
 export type UnitName = `${(typeof givenUpUnits)[number]}/${string}`;
 
 export interface Work<T> {
   work: (attempt?: NotedAttempt) => Promise<T>;
-  /** Ends the work permanently. @returns undefined if it had already ended */
+  /** Ends the work permanently. @returns its result; undefined if the work had already ended */
   giveUp: (why: string) => Promise<T | undefined>;
 }
 
@@ -57,7 +60,7 @@ export class Attempts {
     this.#log = log;
   }
 
-  /** Called before the first work: an attempt of a worker that was never seen counts as one of a lost worker. */
+  /** Must be called before the first work, because a worker that was never seen counts as lost. */
   async start(): Promise<void> {
     await this.#beat();
     this.#beats = setInterval(() => {
@@ -78,7 +81,7 @@ export class Attempts {
 
   /**
    * Runs the work as an attempt, or ends it if too many workers were lost.
-   * @param unit run by one worker at a time
+   * @param unit name of the work; only one worker runs it at a time
    */
   async guarded<T>(unit: UnitName, work: Work<T>): Promise<T> {
     return await this.#guard(this.#attemptAt(unit), work, (attempt) => beginAttempt(this.#db, attempt));
@@ -136,7 +139,7 @@ export class Attempts {
     return ended;
   }
 
-  /** Runs the last attempt alone: if it kills the worker, work running at the same time must not be blamed. */
+  /** Runs a last attempt while no other last attempt runs here, so that it is clear which one killed the worker. */
   async #alone<T>(work: Work<T>['work'], attempt: Attempt): Promise<T> {
     const since = performance.now();
     if (since - this.#aloneSince < aloneMs)

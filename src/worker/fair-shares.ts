@@ -1,6 +1,6 @@
 /**
- * Bounds the activity slots of a worker that one organization may use while it waits for an outside party: a model,
- * a workspace, a gateway, a receiver. Beyond it an activity frees its slot at once and is retried later.
+ * Limits the activity slots of a worker that one organization may use for waits on an outside party: a model, a
+ * workspace, a gateway, a receiver. Over the limit, an activity frees its slot at once and is retried later.
  */
 import { activityInfo } from '@temporalio/activity';
 import { Limiter } from '../limits/limiter.ts';
@@ -16,8 +16,8 @@ export class FairShares {
   readonly #reached: (organization: string) => void;
 
   /**
-   * @param most slots of one organization in this process
-   * @param reached called each time an organization uses all of them
+   * @param most maximum slots of one organization in this process
+   * @param reached called each time an activity is refused because its organization uses all of them
    */
   constructor(most: number, reached: (organization: string) => void) {
     this.#limiter = new Limiter({ maxPerOwner: most });
@@ -25,7 +25,7 @@ export class FairShares {
     this.#reached = reached;
   }
 
-  /** @throws ApplicationFailure, retryable, if the organization uses all of its share */
+  /** @throws ApplicationFailure, retryable, if the organization uses all of its slots */
   async use<T>(organization: string, work: () => Promise<T>): Promise<T> {
     const release = this.#limiter.tryHold(organization);
     if (release === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Notifies the model calls of this process when their run is cancelled. If the notification is lost, the call
- * continues and its result is refused when it is recorded.
+ * Notifies the model calls of this process when their run is cancelled or another input joins it. If the notification
+ * is lost, the call continues and its result is refused when it is recorded.
  */
 import type { Notifications } from '../adapters/postgres/notifications.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Publishes the text of models to stream readers: writes the text of all runs of this process together, a few times
- * a second at most, so that many streams cost the database hardly more than one.
+ * Publishes the text of models to stream readers. Writes the text of all runs of this process in shared batches, so
+ * that many streams cost the database little more than one.
  */
 import { randomUUID } from 'node:crypto';
 import type { NewStreamEvent } from '../adapters/postgres/conversations/stream-events.ts';
@@ -20,8 +20,7 @@ const runsAtOnce = 100;
 const maxDelta = 4000;
 
 /**
- * Which texts a writer writes. Starts and ends of texts have a writer of their own, so that they do not wait for the
- * rest.
+ * One of two writers. The urgent one writes the starts and ends of texts, so that they do not wait for the rest.
  */
 interface Writer {
   urgent: boolean;
@@ -38,7 +37,7 @@ export class StreamOutbox {
     this.#store = store;
   }
 
-  /** Starts one attempt of a model call; text of earlier attempts at this step becomes invalid. */
+  /** Starts the text of one model call. Text of earlier attempts at this step becomes invalid. */
   async feed(runId: string, step: number): Promise<TextFeed> {
     const writer = randomUUID();
     await this.#store.begin(runId, step, writer);
@@ -65,7 +64,7 @@ export class StreamOutbox {
 
   async #write(writer: Writer): Promise<void> {
     writer.writing = true;
-    // Collects all pieces of this turn of the event loop.
+    // Lets all pieces of this turn of the event loop arrive first.
     await Promise.resolve();
     for (;;) {
       const texts = [...this.#due].filter(({ urgent, inFlight }) => urgent === writer.urgent && !inFlight);
@@ -101,7 +100,7 @@ export class TextFeed {
   readonly #of: { runId: string; step: number; writer: string };
   readonly #due: (feed: TextFeed) => void;
   readonly #over: () => void;
-  /** When its next piece may be written; 0: at once. */
+  /** When the next piece may be written, on the clock of performance.now(); 0: at once. */
   notBefore = 0;
   inFlight = false;
   #text = '';
@@ -144,7 +143,7 @@ export class TextFeed {
     });
   }
 
-  /** Ends the attempt, with any outcome. */
+  /** Must be called once the model call has ended, whatever its outcome. */
   close(): void {
     this.#over();
   }

@@ -14,7 +14,10 @@ import type { EndedRun } from './conversation-state.ts';
 
 const { deliverCallback } = callbackActivities;
 
-/** @param note called with what the run waits for, which an operator sees */
+/**
+ * @param note called with what the run waits for, which an operator sees
+ * @returns how the run ended; undefined if it no longer exists
+ */
 export async function followRun(
   first: StepOutcome,
   note: (doing: string) => void,
@@ -106,13 +109,13 @@ async function modelStep(runId: string, step: number, summary: string): Promise<
   return await modelActivities.continueRun.executeWithOptions({ summary }, [runId, step]);
 }
 
-/** @returns the delivery's final status */
+/** Posts a callback, or sends a reply if it is one. @returns the delivery's final status */
 export async function deliver(deliveryId: string): Promise<string> {
   const status = await deliverCallback.executeWithOptions({ summary: 'callback' }, [deliveryId]);
   return status === 'channel' ? await reply(deliveryId) : status;
 }
 
-/** Sends a reply through the gateway, for as long as it takes: waits while the session is down. */
+/** Sends a reply through the gateway. Waits between the attempts, for example while the session is down. */
 async function reply(deliveryId: string): Promise<string> {
   for (;;) {
     const progress = await channelActivities.sendReply.executeWithOptions({ summary: 'reply on WhatsApp' }, [
@@ -123,7 +126,7 @@ async function reply(deliveryId: string): Promise<string> {
   }
 }
 
-/** In the model's order, because a later call may rely on what an earlier one wrote. */
+/** Runs the calls in the model's order, because a later call may rely on what an earlier one wrote. */
 async function runTools(runId: string, step: number, calls: readonly ToolCallRef[]): Promise<void> {
   for (const { position, name } of calls) {
     await toolActivities.runTool.executeWithOptions({ summary: name }, [runId, step, position]);

@@ -1,4 +1,4 @@
-/** The state of a conversation, and the decision what it does next. Pure: the time is an argument (epoch ms). */
+/** The state of a conversation, and the choice of its next step. Pure: the time is an argument (epoch ms). */
 import {
   recoveryNudge,
   type ConversationLabel,
@@ -8,9 +8,9 @@ import {
 import type { Silence } from '../../src/domain/conversations/follow-up-plan.ts';
 import { shortWaitMs } from '../../src/domain/conversations/run-outcome.ts';
 
-/** Passed through continue-as-new, so it stays small: ids and numbers. */
+/** Passed through continue-as-new, so it contains only ids and numbers to stay small. */
 export interface ConversationState extends ConversationStart {
-  /** When a group is due, so that the rows must be checked. */
+  /** When a group is due and the rows must be checked. */
   wakeAt?: number;
   /** An operator requested that the open group runs now. */
   flush?: true;
@@ -39,12 +39,12 @@ export interface FollowUpPlan {
 export type NextStep =
   | { kind: 'claim'; flush: boolean }
   | { kind: 'followUp'; of: string; attempt: number }
-  /** `ring`: when to check, if that is before `until`. */
+  /** `ring`: when to wake up, if that is before `until`. */
   | { kind: 'wait'; until: number; ring?: number; for: 'group' | 'followUp' | 'idle' }
   | { kind: 'continueAsNew' }
   | { kind: 'complete' };
 
-/** The end of a run, as far as it decides what comes next. */
+/** How a run ended, and the data that decide the next step. */
 export interface EndedRun {
   runId: string;
   outcome: 'answer' | 'failed' | 'cancelled';
@@ -61,7 +61,7 @@ const recentKept = 10;
 export class Conversation {
   readonly #state: ConversationState;
   #lastActiveAt: number;
-  /** An operator's stop during a claim applies to the run that the claim starts. */
+  /** True if an operator stopped the follow-ups during a claim: the stop applies to the run that the claim starts. */
   #stoppedMeanwhile = false;
 
   constructor(initial: ConversationState, now: number) {
@@ -97,7 +97,7 @@ export class Conversation {
     this.#state.wakeAt = Math.min(this.#state.wakeAt ?? at, at);
   }
 
-  /** A claim starts, which handles what is due now. Nudges that arrive meanwhile are kept. */
+  /** Called before a claim, which handles everything that is due now. Nudges that arrive during it are kept. */
   claiming(): void {
     delete this.#state.wakeAt;
     delete this.#state.flush;
@@ -119,7 +119,7 @@ export class Conversation {
     this.#plan(silence.of, silence.attempt, silence.since, silence.after);
   }
 
-  /** A run over inputs starts, which cancels the planned follow-up. */
+  /** A run that answers inputs starts, so the planned follow-up is cancelled. */
   runBegins(): void {
     this.#userHasWritten();
   }

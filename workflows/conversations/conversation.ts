@@ -30,7 +30,7 @@ import { readControl, readNudge, timeIn } from './read-input.ts';
 
 const { startRun, startFollowUp } = modelActivities;
 
-/** A run's history ends long before Temporal's own suggestion, so that a reset or a replay stays cheap. */
+/** Events after which the workflow continues as new: long before Temporal suggests it, to keep a replay cheap. */
 const longHistory = 2000;
 
 export async function conversation(initial: ConversationState): Promise<void> {
@@ -46,7 +46,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
     since = Date.now();
     setCurrentDetails(currentDetails(doing, since, state.snapshot, refused));
   };
-  /** True if a signal's data is invalid; false when replaying histories from before signals were validated. */
+  /** Notes a signal with invalid data. Returns false in a replay of a history from before signals were validated. */
   const refuse = (signal: string): boolean => {
     if (!patched('signals-are-read')) return false;
     refused = { signal, at: Date.now() };

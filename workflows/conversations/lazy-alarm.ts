@@ -1,6 +1,6 @@
 /**
- * Timers that are never cancelled: an early one wakes the loop, which checks again. So a busy conversation adds no
- * timer events per turn to its history.
+ * Timers that are never cancelled: an early one wakes the loop, which checks again. A busy conversation therefore does
+ * not add timer events to its history at every turn.
  */
 import { sleep } from '@temporalio/workflow';
 
@@ -8,7 +8,7 @@ export class LazyAlarm {
   readonly #outstanding = new Set<number>();
   #rings = 0;
 
-  /** Incremented whenever a timer has fired. */
+  /** Number of timers that have fired. */
   get rings(): number {
     return this.#rings;
   }

@@ -1,6 +1,6 @@
 /**
- * Started by a Schedule: recovers what a crash between a commit and a signal left behind, and runs cleanup and
- * erasure at the same time. One workflow makes many rounds, so that workflow lists show mostly conversations.
+ * Recovers work that a crash between a commit and a signal left behind, and runs cleanup and erasure at the same time.
+ * A Schedule starts it. One workflow makes many rounds, so that workflow lists show mostly conversations.
  */
 import { condition, patched, sleep } from '@temporalio/workflow';
 import type { RoundsPlan } from '../../src/contract/workflows.ts';
@@ -28,7 +28,7 @@ export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
   await condition(() => !cleaning.underWay && !erasing.underWay);
 }
 
-/** Work that nobody waits for, run beside recovery so that it cannot delay it. */
+/** Work that runs concurrently with recovery, so that it cannot delay recovery. */
 class Beside {
   readonly #work: () => Promise<unknown>;
   readonly #everyMs: number;
@@ -47,7 +47,7 @@ class Beside {
     const over = () => {
       this.underWay = false;
     };
-    // It fails only if the workflow is cancelled.
+    // The work fails only if the workflow is cancelled.
     this.#work().then(over, over);
   }
 }

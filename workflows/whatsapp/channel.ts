@@ -1,5 +1,7 @@
-/** The connection of an agent's WhatsApp channel: each step asks the gateway and is recorded, strictly one by one.
- *  What was asked and what came of it stands in Postgres; here are row ids and the names of results. */
+/**
+ * Connects an agent's WhatsApp channel: runs its channel checks one at a time. Postgres holds their parameters and
+ * results; the history contains only row ids and the names of results.
+ */
 import {
   allHandlersFinished,
   ApplicationFailure,
@@ -11,7 +13,7 @@ import { channelCheckUpdate, type ChannelStart } from '../../src/contract/workfl
 import { checkActivities } from '../policies.ts';
 import { isRowId, readMs } from '../conversations/read-input.ts';
 
-/** @param start.idleMs without a step for so long it ends; the next step starts it again */
+/** @param start.idleMs the workflow ends after this time without a check; the next check starts it again */
 export async function channel(start?: ChannelStart): Promise<void> {
   const idleMs = readMs(start?.idleMs, 600_000);
   let steps = 0;

@@ -1,4 +1,4 @@
-/** Started by a Schedule: checks the sessions of connected WhatsApp channels, in many rounds of one workflow. */
+/** Checks the sessions of connected WhatsApp channels, in many rounds of one workflow. A Schedule starts it. */
 import { sleep } from '@temporalio/workflow';
 import { watchActivities } from '../policies.ts';
 import type { RoundsPlan } from '../../src/contract/workflows.ts';
