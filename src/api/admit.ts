@@ -30,8 +30,8 @@ export async function countAnswer(response: Response, caller: TokenCaller, gate:
 }
 
 /**
- * Counts a large body without a declared length as several calls, because it takes as much time. It is counted only
- * after it was read, so it delays the next calls; admit() counts a declared length.
+ * Counts a large body without a declared length as several calls, because it takes as much time. Called after the body
+ * was read, so the caller's next calls wait for it. admit() counts a body with a declared length.
  */
 export async function countBody(request: Request, caller: TokenCaller, gate: Gate): Promise<void> {
   const bytes: unknown = request.body;

@@ -37,7 +37,7 @@ export interface ApiDeps {
   /** Identifiers of the actions that an agent may use as tools. */
   readonly toolNames: ReadonlySet<string>;
   readonly auth: Auth;
-  /** auth bound to a transaction: its changes commit or roll back with it. */
+  /** `auth` bound to a transaction: its changes commit or roll back with it. */
   readonly authIn: (tx: Transaction) => Auth;
   /** Limits sign-in attempts across all API processes. A successful sign-in resets the count. */
   readonly signInRate: RateLimiter;

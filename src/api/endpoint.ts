@@ -96,7 +96,6 @@ interface Shape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A
   readonly takesIdempotencyKey?: true;
   readonly takesLastEventId?: true;
   readonly takesIfMatch?: true;
-  /** The server-sent events that it can emit. */
   readonly events?: z.ZodType;
   readonly answers: A;
   /** Media type of a successful response that is not JSON; its body is a Readable. */

@@ -1,6 +1,6 @@
 /**
- * Takes large files out of a JSON body before it is parsed. Otherwise parsing, validating and writing the body would copy
- * and scan each file's base64 several times, and every other caller would wait for that.
+ * Takes large files out of a JSON body before it is parsed. Otherwise parsing, validating and writing the body would
+ * copy and scan each file's base64 several times, and every other caller would wait for that.
  */
 import { randomUUID } from 'node:crypto';
 import { FileBytes } from '../contract/file-bytes.ts';

@@ -18,7 +18,7 @@ const defaultLargestBody = mebibyte;
 const maxBytesAtOnce = 56 * mebibyte;
 const maxAnonymousBytes = 8 * mebibyte;
 
-/** Limit the bytes of the bodies that this process reads at once, by their declared lengths. */
+/** Limiters of the bytes that this process reads at once, by the declared lengths of the bodies. */
 const callers = new Limiter({ max: maxBytesAtOnce, maxPerOwner: maxBytesAtOnce / 2 });
 const strangers = new Limiter({ maxPerOwner: maxAnonymousBytes });
 

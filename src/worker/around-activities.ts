@@ -1,7 +1,7 @@
 /**
  * Wraps every activity. Sends heartbeats, so that Temporal notices a dead worker and the activity notices its
- * cancellation. Logs its end in one line. Redacts unexpected errors, because they may quote anything (a row, a URL, a
- * customer) and operators read histories.
+ * cancellation. Logs the activity's end in one line. Redacts unexpected errors, because they may quote anything (a
+ * row, a URL, a customer) and operators read histories.
  */
 import { heartbeat, type Info } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';

@@ -126,7 +126,7 @@ export class Attempts {
     lost: number,
     giveUp: (why: string) => Promise<T | undefined>,
   ): Promise<T | undefined> {
-    // After an outage of Postgres no worker has been seen for a while.
+    // After an outage of Postgres, live workers count as lost until they have been seen again.
     if (performance.now() - this.#steadySince < steadyMs || this.#steadySince === Infinity)
       throw transient('LookAgain', 'Workers seem to have been lost at this; it is looked at again.', 3000);
     const times = lost === 1 ? 'once' : `${lost} times`;

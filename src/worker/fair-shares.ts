@@ -1,5 +1,5 @@
 /**
- * Limits the activity slots of a worker that one organization may use for waits on an outside party: a model, a
+ * Limits how many activity slots of a worker one organization may use while it waits for an outside party: a model, a
  * workspace, a gateway, a receiver. Over the limit, an activity frees its slot at once and is retried later.
  */
 import { activityInfo } from '@temporalio/activity';

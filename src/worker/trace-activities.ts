@@ -11,7 +11,8 @@ import { spanIdOf, spanIds } from '../observability/span-ids.ts';
 import { inRemoteSpan, isTracing, readTraceparent, recordSpan } from '../observability/spans.ts';
 
 /**
- * The kind of id that an activity's first argument is. Activities that claim a run get its id later: see inClaimedRun.
+ * Activities whose first argument is an id, and its kind. An activity that claims a run gets its id later: see
+ * inClaimedRun.
  */
 const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['continueRun', 'run'],

@@ -109,7 +109,7 @@ async function modelStep(runId: string, step: number, summary: string): Promise<
   return await modelActivities.continueRun.executeWithOptions({ summary }, [runId, step]);
 }
 
-/** Posts a callback, or sends a reply if it is one. @returns the delivery's final status */
+/** Posts a callback or sends a WhatsApp reply. @returns the delivery's final status */
 export async function deliver(deliveryId: string): Promise<string> {
   const status = await deliverCallback.executeWithOptions({ summary: 'callback' }, [deliveryId]);
   return status === 'channel' ? await reply(deliveryId) : status;

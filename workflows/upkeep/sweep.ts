@@ -28,7 +28,7 @@ export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
   await condition(() => !cleaning.underWay && !erasing.underWay);
 }
 
-/** Work that runs concurrently with recovery, so that it cannot delay recovery. */
+/** Work that runs concurrently with recovery and therefore cannot delay it. */
 class Beside {
   readonly #work: () => Promise<unknown>;
   readonly #everyMs: number;

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
 import { isObject, plainSchema, type Json } from './plain-schema.ts';
 
-/** @param answers responses that are described elsewhere; statuses below 400 among them are left out here */
+/**
+ * Describes the responses for error codes, by status.
+ * @param answers responses that are described elsewhere; those below 400 are left out here
+ */
 export function errorAnswers(codes: ErrorCode[], answers: Readonly<Record<string, unknown>> = {}): Json {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorTable[code][0]);
   return Object.fromEntries(

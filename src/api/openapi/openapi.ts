@@ -1,6 +1,6 @@
 /**
- * Generates OpenAPI 3.1 from the endpoint table. Its schemas are those that validate requests, in a form that
- * generators read.
+ * Generates OpenAPI 3.1 from the endpoint table, with the schemas that validate requests, rewritten for client
+ * generators.
  */
 import { z } from 'zod';
 import { messageCompleted, messageError } from '../../contract/conversations/callback.ts';

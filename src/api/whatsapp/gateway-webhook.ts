@@ -84,7 +84,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     response.type('text/plain').send(gatewayEventAnswer(kept));
   }
 
-  /** @throws PublicError unauthorized, the same for a wrong secret and an unknown channel; rate_limited if repeated */
+  /** @throws PublicError unauthorized, the same for a wrong secret and an unknown channel; rate_limited */
   async function authenticated(agentId: string, secret: string): Promise<ChannelRow> {
     // The channel determines the organization.
     const find = () => deps.channels.find(agentId);

@@ -16,7 +16,7 @@ import { readBody, receiveBody } from '../read-body.ts';
 import type { Tools } from '../deps.ts';
 
 const mebibyte = 1024 * 1024;
-/** Same limits as runToolAction of the API: a file is sent as base64. */
+/** The limits of runToolAction in the API, because both take files as base64. */
 const limits = { maxBodyBytes: 28 * mebibyte, maxKeys: 50_000 };
 const choice = 'connection_id';
 

@@ -140,7 +140,7 @@ function workersLost(outcome: StepOutcome | undefined): StepOutcome | undefined 
   return { ...outcome, because: 'workers_lost' };
 }
 
-/** Makes the step and posts its callback at once. A slow or failing one is left to an activity of its own. */
+/** Makes the step and posts its callback. A slow or failing callback gets an activity of its own. */
 async function advance(
   deps: ActivityDeps,
   run: RunView,

@@ -26,7 +26,6 @@ const maxFileBytes = 16 * 1024 * 1024;
  * Chosen.
  */
 const maxRunBytes = 4 * maxFileBytes;
-/** Size of one piece in Postgres. */
 const pieceBytes = 256 * 1024;
 /** Memory of one fetch: a piece as it arrives, while it is assembled, and while it is sent to Postgres. */
 const heldBytes = 4 * pieceBytes;
@@ -127,7 +126,7 @@ async function fetchHeld(
   signal: AbortSignal,
 ): Promise<Fetched> {
   const maxBytes = Math.min(maxFileBytes, maxRunBytes - file.fetchedBytes);
-  // The size is the one that the sender declared.
+  // `file.size` is the size that the sender declared.
   if (file.size !== null && file.size > maxBytes) return tooLarge;
   const place = await placeOfFile(deps, file);
   // A file that the gateway may deliver later is retried for days, after the run has stopped waiting for it.

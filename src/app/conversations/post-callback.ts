@@ -133,7 +133,7 @@ async function leftAttempting(
 /** Wait before the next look-up: half of the time that has passed, within these bounds. */
 const lookAgainMs = { least: 2000, most: 10_000 };
 
-/** Throws a retryable failure, so that the wait occupies no worker slot, until the time for look-ups is over. */
+/** Fails with a retry delay, which occupies no worker slot. Fails the delivery once the look-up time is over. */
 async function lookUpLater(
   deps: PostingDeps,
   id: string,

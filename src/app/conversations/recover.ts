@@ -19,7 +19,10 @@ import { inParallel } from '../in-parallel.ts';
 
 const batch = 1000;
 const atOnce = 16;
-/** A workflow is replaced after this many nudges without effect. Each further replacement waits twice as long. */
+/**
+ * A workflow is replaced after this many nudges without effect, but not before patienceMs. Each further replacement
+ * waits twice as long.
+ */
 const nudges = 3;
 const patienceMs = 60_000;
 const maxDoublings = 6;
@@ -56,7 +59,6 @@ export async function recoverStalled(deps: ActivityDeps): Promise<Recovered> {
   return done;
 }
 
-/** @returns what was done for this conversation */
 async function recover(deps: ActivityDeps, stalled: StalledConversation): Promise<Recovery[]> {
   const { id, organization_id: organizationId, agent_id: agentId, channel, running_run: run } = stalled;
   const address = { id, organizationId, agentId, channel };

@@ -64,7 +64,7 @@ function refusalBy(whose: string, allowance: Allowance | undefined): Refusal | u
   return undefined;
 }
 
-/** When usage starts again at zero: the first of the next month in UTC, ISO 8601. */
+/** @returns when usage restarts at zero: the first of the next month in UTC, as ISO 8601 */
 export function nextMonth(now = new Date()): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString();
 }

@@ -128,7 +128,7 @@ export async function sendReply(
       : await done('unknown', `${doubtful} of ${plan.length} parts may not have arrived`);
   }
 
-  /** Checked again before each part, because minutes may lie between two parts. */
+  /** Checked again before each part, because minutes may pass between two parts. */
   async function reasonToStop(
     row: ChannelRow,
     earlier: SendRow | undefined,

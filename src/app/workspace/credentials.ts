@@ -1,4 +1,4 @@
-/** The tokens of connected workspaces: decrypts them for one call, and renews them once for all concurrent calls. */
+/** Decrypts the tokens of connected workspaces for one call, and renews them once for all concurrent calls. */
 import type { DocsOAuth, OAuthGrant } from '../../workspace/client/oauth.ts';
 import type { Renewal } from '../../workspace/client/call.ts';
 import {
@@ -79,7 +79,7 @@ export class WorkspaceCredentials {
     return (await this.#isTaken(refused)) ? 'good' : await this.#replace(id, 'connected', refused);
   }
 
-  /** Checks a refused connection again: the workspace may have had a fault, or the integration is back. */
+  /** Checks a refused connection again, because the workspace may have had a fault or the integration may be back. */
   async lookAgain(connection: ToolConnectionRow): Promise<void> {
     const token = this.open(connection);
     if (!(await this.#isTaken(token))) {
