@@ -1,11 +1,11 @@
-/** Calls the console's own endpoints. Shapes are those of the contract; the server has validated what it sends. */
+/** Calls the console's own API. The server validates its responses with the contract, so they are not checked here. */
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { StreamEvent } from '../contract/conversations/stream.ts';
 import type { ErrorDetail } from '../contract/errors.ts';
 import { words } from './messages.ts';
 import { sentenceFor, wordsForField } from './messages/problems.ts';
 
-/** The server refused a call. The message is for people. */
+/** An error response, or status 0 if the server could not be reached. The message is for the user. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -29,7 +29,10 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-/** @throws ApiProblem if the server refuses, or cannot be reached */
+/**
+ * @returns the parsed body; undefined if it is empty
+ * @throws ApiProblem if the server refuses or cannot be reached; the signal's reason if it is aborted
+ */
 export async function call<T>(method: Method, path: string, options: Options = {}): Promise<T> {
   const response = await send(method, path, options);
   const answer: unknown = await bodyOf(response);
@@ -38,9 +41,9 @@ export async function call<T>(method: Method, path: string, options: Options = {
 }
 
 /**
- * Streams an answer: calls `take` with each event, including the last. Reconnects and continues after a lost
- * connection.
- * @throws ApiProblem if the server refuses, or can no longer be reached
+ * Posts a message and calls `take` with each event of its stream, including the last. If the connection is lost after
+ * the message was accepted, reconnects and continues after the last event.
+ * @throws ApiProblem if the server refuses or cannot be reached; the stream's error if it cannot be resumed
  */
 export async function listen(path: string, body: unknown, take: (event: StreamEvent) => void): Promise<void> {
   const accept = { Accept: 'text/event-stream' };
@@ -50,7 +53,7 @@ export async function listen(path: string, body: unknown, take: (event: StreamEv
   for (let cuts = 0; ; cuts++) {
     try {
       for await (const { id, event, data } of eventsOf(response)) {
-        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- as above
+        // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- typed by the contract
         const received = { event, data: JSON.parse(data) as unknown } as StreamEvent;
         if (received.event === 'accepted') resumeAt = `/messages/${received.data.message_id}/stream`;
         last = id ?? last;
@@ -68,7 +71,10 @@ export async function listen(path: string, body: unknown, take: (event: StreamEv
 
 const maxCuts = 20;
 
-/** Ends with the response's body and throws if it breaks off. Not every browser iterates over streams itself. */
+/**
+ * Yields events until the response's body ends, and throws if the connection breaks. Uses a reader, because some
+ * browsers cannot iterate over a stream.
+ */
 async function* eventsOf({ body }: Response): AsyncGenerator<EventSourceMessage> {
   const parser = new EventSourceParserStream();
   const reader = body?.pipeThrough(new TextDecoderStream()).pipeThrough(parser).getReader();

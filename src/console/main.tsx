@@ -32,13 +32,13 @@ const queries: QueryClient = new QueryClient({
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Tells the mutation cache how to handle the outcome of a mutation. */
+    /** How the mutation cache handles the outcome of a mutation. */
     mutationMeta: {
       /** Keys of the queries that are fetched again before the mutation counts as done. */
       refetches?: readonly QueryKey[];
-      /** The message shown afterwards. */
+      /** Notification after success. */
       done?: string | undefined;
-      /** Shows a failure as a message, for an action without a place of its own for it. */
+      /** Shows an error as a notification, for actions that show it nowhere else. */
       notifiesError?: true;
     };
   }

@@ -1,4 +1,4 @@
-/** All texts of the console, in English. Translating this file and those in messages/ translates the console. */
+/** The console's own texts, in English. To translate them, translate this file and those in messages/. */
 import { agentWords } from './messages/agents.ts';
 import { channelWords } from './messages/channel.ts';
 import { conversationWords } from './messages/conversations.ts';

@@ -1,4 +1,4 @@
-/** Colours, sizes and defaults. Text has a contrast of at least 4.5 to 1 to its background, light and dark. */
+/** Colours, sizes and defaults. Text has a contrast ratio of at least 4.5:1 in the light and the dark scheme. */
 import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/core';
 import { words } from './messages.ts';
 
@@ -34,7 +34,7 @@ export const theme = createTheme({
       styles: heading,
     },
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    // The button that shows a password has a name of its own, so that screen readers can distinguish them.
+    // Gives the button that shows the password a name for screen readers.
     PasswordInput: {
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': words.common.showTyped } },
     },
@@ -50,7 +50,7 @@ export const theme = createTheme({
 });
 
 /**
- * The text on a light tint of each colour. Yellow and orange have no shade in the palette that is dark enough for it.
+ * Text colours on the light tint of each colour. In the palette, no shade of yellow or orange is dark enough.
  */
 const darkText = {
   indigo: '#364fc7',

@@ -1,6 +1,6 @@
 /**
- * Builds the console into dist/console. Each text file gets compressed forms beside it, which the API serves
- * unchanged.
+ * Builds the console into dist/console, with a Brotli and a gzip version beside each script, style sheet, page and SVG,
+ * which the API serves unchanged.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,7 +9,7 @@ export function CodeEditor(props: {
   value: string;
   onChange: (text: string) => void;
   readOnly?: boolean;
-  /** Marks the content as refused. */
+  /** Sets aria-invalid, by which the form finds the field to focus after an error. */
   invalid?: boolean;
   height?: string;
   language?: 'yaml' | 'json';

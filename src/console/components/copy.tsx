@@ -1,6 +1,6 @@
 /**
- * Copies a text and confirms it, also to a screen reader. Without a clipboard, as on plain http, the browser selects the
- * text instead.
+ * Copies a text and confirms it, also to screen readers. If the Clipboard API fails, as on plain http, selects the text
+ * and tries the deprecated copy command.
  */
 import { Button, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
@@ -18,7 +18,7 @@ export function Copy({ text, label = w.copy }: { text: string; label?: string })
     if (error === null) return;
     field.current?.focus();
     field.current?.select();
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- all that there is outside https and localhost
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way to copy outside https and localhost
     document.execCommand('copy');
   }, [error]);
   return (

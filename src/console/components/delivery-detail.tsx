@@ -1,4 +1,4 @@
-/** A delivery: its status, and why it ended so, with the request and the response. Everything is shown as text. */
+/** Shows a delivery: status, error, request and response. Nothing is rendered as HTML. */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Delivery } from '../../contract/conversations/conversations.ts';
 import type { DeliveryView } from '../../contract/conversations/timeline.ts';

@@ -1,4 +1,4 @@
-/** Dialogs: a form, a confirmation before what cannot be undone, and a secret that is shown once. */
+/** Dialogs with a form, a confirmation, or a secret that is shown once. */
 import { Button, Code, Group, Modal, Stack, Text, type ButtonProps, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ export interface QuestionText {
   action: string;
 }
 
-/** A confirmation dialog for an action that cannot be undone; it says what is affected. */
+/** A confirmation dialog. Its text names the action's consequences. */
 export function Question(
   props: QuestionText & {
     yes: () => void;
@@ -67,11 +67,11 @@ interface Confirmed {
   run: () => Promise<unknown>;
   /** Key of the query that is fetched again before the action counts as done. */
   query?: string;
-  /** The message shown afterwards. */
+  /** Notification after success. */
   done: string;
 }
 
-/** A button for an action that cannot be undone; it asks first. */
+/** A button that asks for confirmation before it runs its action. */
 export function ConfirmButton(
   props: Confirmed & Pick<ButtonProps, 'size' | 'leftSection' | 'variant' | 'color' | 'disabled'>,
 ) {
@@ -117,7 +117,7 @@ export function FormDialog(props: {
   children: ReactNode;
 }) {
   const { title, action, of, close, children } = props;
-  // Replaces the form, so that one dialog is open at a time. The form hook keeps the typed values.
+  // The confirmation replaces the form, so that one dialog is open at a time. The form hook keeps the typed values.
   if (of.question) return <Question {...of.question} />;
   return (
     <Dialog onClose={close} title={title}>
@@ -139,11 +139,11 @@ export function FormDialog(props: {
   );
 }
 
-/** Shows a secret once. Only its Done button closes it, so that nobody loses the secret by accident. */
+/** Shows a secret once. Only Done closes the dialog, so that nobody loses the secret by accident. */
 export function SecretDialog(props: {
   title: string;
   lead: string;
-  /** Its name for screen readers. */
+  /** The secret's name for screen readers. */
   label: string;
   secret: string;
   copyLabel: string;

@@ -1,10 +1,10 @@
-/** Filters of a list. The selection is in the URL, so that it is still there after going back. */
+/** Filters of a list. The selection is in the URL, so that going back to the page restores it. */
 import { Select } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { words } from '../messages.ts';
 import { useAgents } from './queries.ts';
 
-/** A filter of a page, stored in its URL. */
+/** @returns a filter's value in the page's URL, and a function that sets it; undefined or an empty text removes it */
 export function useFilter(name: string): [string | undefined, (value: string | undefined) => void] {
   const [given, change] = useSearchParams();
   const choose = (value: string | undefined) =>
@@ -52,7 +52,7 @@ export function AgentFilter() {
   return <FilterSelect name="agent_id" label={columns.agent} all={allAgents} choices={choices} width={220} />;
 }
 
-/** @param labels by value, from the messages */
+/** Converts the labels of values to the options of a select, in the same order. */
 export function choicesOf(labels: Readonly<Record<string, string>>): { value: string; label: string }[] {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }

@@ -1,5 +1,5 @@
 /**
- * Maps a path in an API error to the form field that it concerns. `follow_ups.0.after_seconds` is a field itself;
+ * Maps the path of an API error to the form field that shows it. `follow_ups.0.after_seconds` is a field of its own;
  * `tools.3` belongs to the field `tools`, a list of names.
  */
 export function fieldOf(values: unknown, path: string): string {

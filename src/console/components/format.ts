@@ -1,4 +1,4 @@
-/** Numbers and times as text. */
+/** Formats numbers and times. */
 const units = [
   ['day', 86_400],
   ['hour', 3600],
@@ -30,7 +30,7 @@ export function amount(value: number): string {
   return number.format(value);
 }
 
-/** A limit as text; null stays null, for no limit. */
+/** Formats a limit. @returns null if there is no limit */
 export function limitText(limit: number | null): string | null {
   return limit === null ? null : amount(limit);
 }

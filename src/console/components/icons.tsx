@@ -1,6 +1,6 @@
 /**
- * The icons of the console. Their paths are those of Tabler Icons 3.51.0 (https://tabler.io/icons, MIT): the package has
- * 88 MB for more than 5,000 icons. `public/tabler-icons-license.txt` is the notice that the licence asks for.
+ * The console's icons. Their paths are copied from Tabler Icons 3.51.0 (https://tabler.io/icons, MIT), because the
+ * package is 88 MB. `public/tabler-icons-license.txt` is the notice that the licence requires.
  */
 import type { SVGProps } from 'react';
 

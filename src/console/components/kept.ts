@@ -1,4 +1,4 @@
-/** Stores unsaved text in this browser tab, so that it survives navigation and reloads. Signing out deletes it. */
+/** Keeps unsaved changes in this browser tab, so that they survive navigation and reloads. Signing out deletes them. */
 import { useState } from 'react';
 import { useSession } from '../shell/session.ts';
 
@@ -12,7 +12,7 @@ export interface KeptPlace {
   write: (value: unknown) => void;
 }
 
-/** @param name of the place, for example `agent.ID` */
+/** @param name of the form or field, for example `agent.` and the agent's id */
 export function useKeptPlace(name: string): KeptPlace {
   const { user, organization } = useSession();
   const key = `${prefix}${user.id}.${organization.id}.${name}`;
@@ -27,18 +27,18 @@ export function useKeptPlace(name: string): KeptPlace {
       }
     },
     write: (value) => {
-      // Without space or permission the text stays in the page only, which asks before it is left.
+      // If storage is full or disabled, the changes last only as long as the page.
       try {
         if (value === undefined) window.sessionStorage.removeItem(key);
         else window.sessionStorage.setItem(key, JSON.stringify(value));
       } catch {
-        /* as above */
+        /* not stored */
       }
     },
   };
 }
 
-/** Like useState for a text field without a form, and stored. */
+/** Like useState, for a text that is stored in this tab. @param name of the field, for example `reply.` and an id */
 export function useKeptText(name: string): [text: string, change: (text: string) => void] {
   const place = useKeptPlace(name);
   const [text, setText] = useState(() => {

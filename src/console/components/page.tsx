@@ -1,10 +1,10 @@
-/** Frames of pages: with a title and actions, and the one of those who are signed out. */
+/** Page layouts: one with a title and actions, and one without navigation for sign-in and invitations. */
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { words } from '../messages.ts';
 
-/** A page: title, one sentence, main actions, content. */
+/** A page with a title, one sentence about it, its main actions, and content. */
 export function Page(props: {
   title: string;
   /** Shown beside the title, for example a badge. */
@@ -42,7 +42,7 @@ export function Page(props: {
   );
 }
 
-/** A page without navigation: one form in the middle, below the logo. */
+/** A page without navigation: the logo and one form in the middle. */
 export function SignedOut(props: {
   title: string;
   lead: string;

@@ -12,7 +12,7 @@ interface Options {
   enabled?: boolean;
 }
 
-/** The rows that a path answers in `data`. */
+/** Reads the rows in `data` of a path's response. @param key identifies the cached list; it does not include `query` */
 export function useList<Row>(key: string, path: string, options: Options = {}): UseQueryResult<Row[]> {
   const { query = {}, ...timing } = options;
   return useQuery({

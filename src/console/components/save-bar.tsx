@@ -1,4 +1,4 @@
-/** A bar below a long form that stays in view: shows whether there are unsaved changes, and the buttons for them. */
+/** A bar at the end of a long form, always in view. Shows whether there are unsaved changes; saves or discards them. */
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { words } from '../messages.ts';
@@ -15,7 +15,7 @@ export function SaveBar(props: {
   /** Why saving failed; shown here because the bar is always in view. */
   error: Error | null;
   discard: () => void;
-  /** Shown instead of the usual text. */
+  /** Shown instead of the text about unsaved changes. */
   notice?: ReactNode;
 }) {
   const { action, hasChanges, isSaving, error, discard, notice } = props;
@@ -41,7 +41,7 @@ export function SaveBar(props: {
             }}
           />
         )}
-        {/* Not disabled, so that a keyboard user who has just saved keeps the focus. */}
+        {/* A disabled button would take the focus from a keyboard user who has just saved. */}
         <Button
           type="submit"
           loading={isSaving}

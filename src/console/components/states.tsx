@@ -1,4 +1,4 @@
-/** Placeholders for content: loading, a failure, the problem of an attempt, nothing yet. */
+/** Loading, error and empty states. */
 import { Alert, Button, Center, Loader, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -58,7 +58,7 @@ export function Problem({ of: { error } }: { of: { error: Error | null } }) {
   );
 }
 
-/** An empty state: says that nothing is here yet and what to do. */
+/** Fills a place without content: why there is none, and what to do. */
 export function Empty(props: { icon: Icon; title: string; text?: string; children?: ReactNode }) {
   const { icon: Icon, title, text, children } = props;
   return (

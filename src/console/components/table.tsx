@@ -1,4 +1,4 @@
-/** Tables: of given rows, of a query's rows, and of a list that loads page by page. */
+/** Tables of given rows, of a query's rows, and of a list that loads page by page. */
 import { Button, Center, Table } from '@mantine/core';
 import { useInfiniteQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -25,7 +25,9 @@ interface TableProps<Row> {
 
 type ListProps<Row> = Omit<TableProps<Row>, 'rows' | 'rowKey'>;
 
-/** A table; on narrow screens each row becomes a card. The roles keep it a table for screen readers there too. */
+/**
+ * A table. On narrow screens, CSS shows each row as a card; the explicit roles keep it a table for screen readers.
+ */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { label, rows, rowKey, columns, actions, empty } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
@@ -96,7 +98,7 @@ export function PagedTable<Row extends { id: string }>(
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     refetchInterval: 10_000,
-    // After a change of filter the old rows stay until the new ones have loaded.
+    // After the filter changes, the old rows stay until the new ones have loaded.
     placeholderData: (before) => before,
     select: ({ pages }) => pages.flatMap((page) => page.data),
   });
@@ -118,7 +120,7 @@ export function PagedTable<Row extends { id: string }>(
   );
 }
 
-/** A row's name, which leads to its page. */
+/** A row's name as a link to its page. */
 export function RowLink({ to, children }: { to: string; children: string }) {
   return (
     <Link href={to} className="row-link">

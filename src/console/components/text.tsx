@@ -1,4 +1,4 @@
-/** Texts and values as pages show them. */
+/** Components for texts, times, links, and lists of values. */
 import { Anchor, Badge, Code, Group, Text, type AnchorProps, type TextProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -45,7 +45,7 @@ export function PlainText({ text, label, mah = 320 }: { text: string; label: str
   );
 }
 
-/** A name, with a mark behind it if there is one. */
+/** A name, followed by the mark as a badge; false shows no badge. */
 export function Marked({ name, mark }: { name: string; mark: string | false }) {
   return (
     <Group gap={8}>
@@ -67,7 +67,7 @@ export function TextLink({ to, ...props }: AnchorProps & { to: string; children:
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** A list of names and values. */
+/** A definition list of labels and values. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl>

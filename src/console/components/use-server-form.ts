@@ -12,7 +12,7 @@ import { fieldOf } from './form-values.ts';
 
 type Values = Record<string, unknown>;
 
-/** Error text of an empty required field, checked before sending. */
+/** Checks a required field before it is sent. @returns the error message; null if the field has text */
 export const required = (value: unknown): string | null =>
   typeof value !== 'string' || value.trim() === '' ? words.common.required : null;
 
@@ -22,7 +22,7 @@ export interface Bounds {
   whole?: true;
 }
 
-/** Error text of a number out of range, checked before sending; an empty field has no number. */
+/** Makes a check that a number field is within its bounds. An empty field passes. */
 export const within =
   ({ min, max = Infinity, whole }: Bounds) =>
   (value: unknown): string | null => {
@@ -43,7 +43,7 @@ interface Options<V extends Values, A> {
   sent?: (answer: A, values: V) => unknown;
   /** Queries to fetch again and the message to show before `sent` is called. */
   meta?: MutationMeta;
-  /** The response holds a secret, so it is dropped together with the form. */
+  /** The response holds a secret, so it is removed from the cache when the form closes. */
   secret?: boolean;
 }
 
@@ -92,7 +92,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
       if (event !== undefined) element.current = event.currentTarget;
       form.onSubmit((now) => asking.mutate(now), mark)(event);
     },
-    /** Submits the form like its button. @returns whether it was saved */
+    /** Validates and sends without the confirmation of `ask`. @returns true if the values were saved */
     save: async (): Promise<boolean> => {
       if (form.validate().hasErrors) {
         mark();
@@ -103,12 +103,15 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
         () => false,
       );
     },
-    /** The current attempt: `error` is the message that belongs to no single field. */
+    /**
+     * The last attempt. `error` lists the marked fields if every detail is shown beside its field; otherwise it is the
+     * error itself.
+     */
     trying: {
       error: isBeside ? new Error(words.common.checkFields(refused?.names ?? [])) : error,
       isPending: asking.isPending || sending.isPending,
     },
-    /** The confirmation to answer before anything is sent. */
+    /** The open confirmation; nothing is sent before `yes`. */
     question: question && {
       ...question,
       yes: () => {

@@ -1,4 +1,4 @@
-/** Keyed by the API's names. */
+/** Texts for the API's reasons why a gateway event was ignored, stored without an answer, or answered late. */
 const reasonsOfEvents: Readonly<Record<string, string>> = {
   other_event: 'Not a message event',
   channel_inactive: 'The channel is disconnected',

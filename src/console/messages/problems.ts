@@ -1,9 +1,9 @@
-/** The server's refusals in sentences for people. */
+/** Error messages that the console shows for the API's error codes. */
 import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
 
 /**
- * Replaces the server's general sentences, which are written for programs. A more specific sentence of the server is
- * shown unchanged.
+ * Replaces the API's general message for an error code, which is written for programmers. A more specific message of
+ * the API is shown unchanged.
  */
 const general: Partial<Record<ErrorCode, string>> = {
   not_found: 'This does not exist. It may have been deleted.',
@@ -54,12 +54,15 @@ export const problemWords = {
 const sentences: Readonly<Record<string, readonly [status: number, sentence: string]>> = errorTable;
 const generalByCode: Readonly<Record<string, string | undefined>> = general;
 
-/** The console's sentence for an error code, if the server sent only its general sentence for that code. */
+/**
+ * Replaces the API's general message for an error code with the console's, if there is one. @returns any other message
+ * unchanged
+ */
 export function sentenceFor(code: string, sentence: string): string {
   return sentences[code]?.[1] === sentence ? (generalByCode[code] ?? sentence) : sentence;
 }
 
-/** The console's sentence for an invalid field. */
+/** Translates the API's message about an invalid field for the user. @returns an unknown message unchanged */
 export function wordsForField(message: string): string {
   for (const [said, sentence] of fields) {
     const found = said.exec(message);

@@ -1,4 +1,4 @@
-/** The signed-in user: organizations, appearance, account, sign-out. */
+/** The signed-in user's menu: organizations, appearance, account, sign-out. */
 import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useLocation } from 'wouter';
 import { call } from '../client.ts';
@@ -47,7 +47,7 @@ export function AccountMenu() {
     await changed();
   };
   return (
-    // Rendered within the side menu, because screen readers miss a menu outside any landmark.
+    // Rendered without a portal, because screen readers miss a menu outside any landmark.
     <Menu
       position="top-start"
       width={240}

@@ -1,4 +1,4 @@
-/** Navigation beside the page; on narrow screens behind a Menu button. */
+/** Shows the navigation beside the page or, on narrow screens, behind a Menu button. */
 import { Burger, Drawer, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** A banner on every page while a limit of the organization refuses all calls: says so, until when, and what to do. */
+/** Shows on every page that a monthly limit rejects new messages from the API, until when, and what to do. */
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { LimitState } from '../../contract/data/usage.ts';

@@ -1,4 +1,4 @@
-/** The side menu, with only those entries that the role may open. */
+/** The side menu, with only the pages that the user's role may open. */
 import { Box, Stack, Text } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
 import {

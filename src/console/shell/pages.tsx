@@ -10,7 +10,7 @@ import { lazily } from '../lazily.ts';
 import { words } from '../messages.ts';
 import { useCan } from './session.ts';
 
-/** Capabilities that open a path; any one is enough. The menu shows the paths that a role may open. */
+/** Capabilities that open a path; one of them is enough. Every member may open a path that is not listed. */
 const needs: Readonly<Record<string, readonly Capability[] | undefined>> = {
   '/settings/api': ['tokens.view', 'tokens.create', 'tokens.delete'],
   '/connect-mcp': ['tokens.create'],
@@ -67,7 +67,7 @@ export function Pages() {
   );
 }
 
-/** Whether the signed-in user may open a path. */
+/** @returns a function that returns true if the signed-in user may open the path */
 export function useMayOpen(): (path: string) => boolean {
   const can = useCan();
   return (path) => needs[path]?.some(can) ?? true;

@@ -1,4 +1,4 @@
-/** The signed-in user, for every page below. */
+/** The console session: the signed-in user, their organization and their capabilities. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Capability } from '../../contract/accounts/capabilities.ts';
@@ -18,7 +18,7 @@ export function useSessionQuery() {
   });
 }
 
-/** Reads again who is signed in, and drops all data of the previous user. */
+/** @returns a function that drops all cached data of the previous session and reads the session again */
 export function useSessionChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

@@ -13,24 +13,24 @@ const w = words.unsaved;
 interface Unsaved {
   /** Path of the page with unsaved changes. */
   path: string;
-  /** @returns false if some of the changes could not be saved */
+  /** @returns false if the changes could not be saved */
   save: () => Promise<boolean>;
 }
 
 interface Leaving {
   go: () => void;
-  /** The draft is restored when the user comes back. */
+  /** True if the changes are kept as a draft and restored when the user comes back. */
   keepsDraft: boolean;
   /** The user has already decided, for example by deleting what they were editing. */
   isDecided?: boolean;
 }
 
 interface Guard {
-  /** Leaves at once, or after the user has decided what to do with the changes. */
+  /** Leaves at once if nothing is unsaved or the user has decided; otherwise asks, and the user may stay. */
   leave: (leaving: Leaving) => void;
   begin: (unsaved: Unsaved) => void;
   end: (unsaved: Unsaved) => void;
-  /** False once the user has decided to leave. */
+  /** False once the changes are saved or the user has decided to leave. */
   holds: (unsaved: Unsaved) => boolean;
 }
 
@@ -42,17 +42,17 @@ function useGuard(): Guard {
   return guard;
 }
 
-/** @returns a function that leaves the page as its argument does, after asking about unsaved changes */
+/** @returns a function that leaves the page by calling `go`, and first asks about unsaved changes */
 export function useLeave(): Guard['leave'] {
   return useGuard().leave;
 }
 
 let heldBack: ((event: PopStateEvent) => void) | undefined;
-// Registered before the router's listener, which is added at its first render: a window calls its listeners in
-// order.
+// Added before the router's listener, which is added at the router's first render: the window calls its listeners in
+// the order in which they were added.
 window.addEventListener('popstate', (event) => heldBack?.(event));
 
-/** Called by a page that has changes to save. */
+/** Asks before the page is left while `hasChanges` is true. @param save returns false if the changes were not saved */
 export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): void {
   const guard = useGuard();
   const latest = useRef(save);
@@ -65,7 +65,7 @@ export function useUnsaved(hasChanges: boolean, save: () => Promise<boolean>): v
     const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
     const askOnBack = (event: PopStateEvent) => {
       if (!guard.holds(unsaved) || window.location.pathname === unsaved.path) return;
-      // The browser has already gone back. Restores the URL before anything is rendered for it.
+      // The browser has already gone back. Restore the URL before the router renders the previous page.
       event.stopImmediatePropagation();
       window.history.pushState(null, '', unsaved.path);
       guard.leave({

@@ -1,4 +1,4 @@
-/** The user's own email and password. */
+/** Shows the user's email, organization and role, and changes their password. */
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { call } from '../../client.ts';
 import { Page } from '../../components/page.tsx';

@@ -1,4 +1,4 @@
-/** Developers, API: the organization's tokens and MCP clients. A new token's secret is in this page's memory only until Done. */
+/** The organization's API tokens and MCP clients. A new token's secret is in memory only while its dialog is open. */
 import { Badge, Button, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { McpGrant } from '../../../contract/accounts/mcp-clients.ts';

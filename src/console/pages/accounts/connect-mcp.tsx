@@ -1,4 +1,4 @@
-/** Consent page of an MCP client: a member allows it to act for their organization, or refuses. */
+/** The consent page for an MCP client: a member allows or refuses that it acts for their organization. */
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

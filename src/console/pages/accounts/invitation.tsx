@@ -1,6 +1,6 @@
 /**
- * The page of an invitation link: shows the invitation and accepts it. The part of the URL after # is sent in
- * request bodies only.
+ * The page behind an invitation link: shows the invitation and accepts it. The token is the part of the URL after #. It
+ * is sent only in request bodies, so that no access log contains it.
  */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The organization's members, their roles, and the invitations that are still open. */
+/** The organization's members, their roles, and the invitations that nobody has accepted yet. */
 import { Button, PasswordInput, Select, Text, TextInput, type SelectProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -65,7 +65,6 @@ export function Members() {
   );
 }
 
-/** A choice among the organization's roles. */
 function RoleSelect(props: SelectProps) {
   const data = (useRoles().data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return <Select data={data} allowDeselect={false} {...props} />;

@@ -1,4 +1,4 @@
-/** Custom roles: a name, and one checkbox per capability. */
+/** Lists the organization's roles and edits custom ones: a name, and one checkbox per capability. */
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Role } from '../../../contract/accounts/members.ts';

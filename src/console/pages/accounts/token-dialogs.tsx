@@ -1,4 +1,4 @@
-/** The dialogs of API tokens: name a new one, show its secret once, limit one. */
+/** Dialogs that create an API token, show its secret once, and set its monthly limits. */
 import { Code, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiToken, CreatedToken } from '../../../contract/accounts/tokens.ts';

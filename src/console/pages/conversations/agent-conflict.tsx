@@ -1,4 +1,4 @@
-/** Another user saved the agent during this edit: shows their changes and the two ways to continue. */
+/** Asks how to continue after another user saved the agent during this edit: shows their changes and two choices. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialogs.tsx';
 import { Label, PlainText, When } from '../../components/text.tsx';

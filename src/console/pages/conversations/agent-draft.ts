@@ -1,4 +1,4 @@
-/** Converts an agent to the form's fields, named like the API's, and back. */
+/** Converts an agent to the form's values, which have the API's field names, and back. */
 import { parse, stringify } from 'yaml';
 import type { Agent, UpdateAgent } from '../../../contract/conversations/agents.ts';
 import { numberOrNull } from '../../components/form-values.ts';
@@ -24,8 +24,8 @@ export interface AgentDraft extends Record<string, unknown> {
 
 let keys = 0;
 /**
- * A key for list rows that have no id. A stored draft brings rows from an earlier page load, so the key includes the
- * load's time.
+ * Makes a key for a list row without an id. The key includes the time of the page load, because a restored draft has
+ * rows from an earlier load.
  */
 export const nextKey = (): string => `${String(performance.timeOrigin)} ${String((keys += 1))}`;
 
@@ -47,7 +47,7 @@ export function draftOf(agent: Agent): AgentDraft {
   };
 }
 
-/** The form's fields in order. */
+/** The fields that are compared and saved, in the form's order. */
 export const agentFields = [
   'name',
   'description',
@@ -65,7 +65,7 @@ export const agentFields = [
 ] as const satisfies readonly (keyof UpdateAgent)[];
 export type AgentField = (typeof agentFields)[number];
 
-/** The typed values in the API's form; the script stays text. */
+/** Converts the typed values to the API's types, except the script, which stays text. */
 function fieldsOf(draft: AgentDraft): Record<AgentField, unknown> {
   return {
     ...draft,
@@ -88,8 +88,8 @@ export function differences(one: AgentDraft, other: AgentDraft): AgentField[] {
 }
 
 /**
- * The body of a PATCH: only the changed fields, so that it does not overwrite others' changes.
- * @throws Error if the script cannot be parsed
+ * @returns the body of a PATCH: only the changed fields
+ * @throws Error if a changed script is not valid YAML
  */
 export function changeOf(from: AgentDraft, to: AgentDraft): Record<string, unknown> {
   const fields = fieldsOf(to);
@@ -98,13 +98,13 @@ export function changeOf(from: AgentDraft, to: AgentDraft): Record<string, unkno
   );
 }
 
-/** Applies the changes between two drafts to a third, which moves typed changes to a newer version. */
+/** Applies the differences between two drafts to a third, for example typed changes to a version saved since. */
 export function moved(changes: { from: AgentDraft; to: AgentDraft }, onto: AgentDraft): AgentDraft {
   const { from, to } = changes;
   return { ...onto, ...Object.fromEntries(differences(from, to).map((field) => [field, to[field]])) };
 }
 
-/** Whether a stored value has the form of a draft; an earlier version of the console may have stored it. */
+/** True if a stored value has a draft's fields and types. An earlier version of the console may have stored others. */
 export function isDraft(kept: unknown, like: AgentDraft): kept is AgentDraft {
   return (
     typeof kept === 'object' &&
@@ -113,7 +113,7 @@ export function isDraft(kept: unknown, like: AgentDraft): kept is AgentDraft {
   );
 }
 
-/** The server parses it with the contract's schema and names what is invalid. */
+/** Parses only the YAML; the server validates the rules. @returns null if the script is empty */
 function scriptOf(text: string): unknown {
   if (text.trim() === '') return null;
   try {
@@ -123,7 +123,7 @@ function scriptOf(text: string): unknown {
   }
 }
 
-/** Numbers may be typed as text. */
+/** A number counts as a string, because a number field may contain either. */
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'list';
   return typeof value === 'number' ? 'string' : typeof value;

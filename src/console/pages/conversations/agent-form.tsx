@@ -163,7 +163,7 @@ function Grouping({ form, may }: Part) {
 }
 
 const anHour = 3600;
-/** The problem of a field that has no place for it. */
+/** Style of the error message of a field that cannot show one: the follow-ups and the script. */
 const problemText = { size: 'sm', c: 'var(--mantine-color-error)', className: 'plain-text' } as const;
 
 function FollowUps({ form, may }: Part) {

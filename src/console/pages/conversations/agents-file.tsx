@@ -32,7 +32,7 @@ export function AgentsFile({ close }: { close: () => void }) {
     },
   });
   return (
-    // After typing, clicking outside or Escape no longer closes the dialog.
+    // After an edit, Escape or a click outside does not close the dialog, so that no changes are lost.
     <Dialog
       onClose={close}
       title={w.fileTitle}

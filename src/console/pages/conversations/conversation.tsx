@@ -157,7 +157,7 @@ function Takeover({ conversation }: { conversation: Timeline['conversation'] }) 
   );
 }
 
-/** Erasure requires the capability to manage the organization's data, not the one to answer its contacts. */
+/** Requires `data.manage`; the capability to take over conversations is not enough. */
 function Erase({ id }: { id: string }) {
   const can = useCan();
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** An agent's model: the installation's default, one that another agent uses, or any other name. */
+/** Selects an agent's model: the default, the scripted model, one that an agent already uses, or any other name. */
 import { Select, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useAgents } from '../../components/queries.ts';
@@ -7,7 +7,7 @@ import { useSession } from '../../shell/session.ts';
 
 const w = words.agent;
 
-/** Never the name of a model, because it has no provider. */
+/** Like `other`, never the name of a model, which always includes a provider. */
 const byDefault = 'default';
 const other = 'other';
 const scripted = 'scripted/default';

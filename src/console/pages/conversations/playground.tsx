@@ -1,4 +1,4 @@
-/** Chats with an agent as its users do, and shows everything that happens behind it. */
+/** A chat with an agent, as its users have, that also shows the runs with their tool calls and failures. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
@@ -61,8 +61,7 @@ function Thread({ agent }: { agent: Agent }) {
   const send = useMutation({
     mutationFn: async (message: string) => {
       const body = { message, ...(conversation !== undefined && { conversation_id: conversation }) };
-      // A synchronous call is never grouped with others. If the agent groups messages, they are sent as an app
-      // would send them.
+      // Synchronous calls are never grouped, so an agent that groups messages gets asynchronous calls.
       if (agent.grouping_window_seconds === 0) {
         await live.ask(body);
         return;
@@ -77,7 +76,7 @@ function Thread({ agent }: { agent: Agent }) {
   });
   const submit = () => {
     const message = text.trim();
-    // One message at a time until the first answer, which names the conversation for the next messages.
+    // Until the first message is accepted, sends no other: the next ones need the id of its conversation.
     if (message === '' || beginning.current) return;
     beginning.current = conversation === undefined;
     setText('');

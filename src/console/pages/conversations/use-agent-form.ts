@@ -1,6 +1,6 @@
 /**
- * The agent form's state: the typed values, the version that they are based on, and whether another user saved
- * meanwhile.
+ * The agent form's state: the typed values, the version that they are based on, and a conflict if another user has
+ * saved since.
  */
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';

@@ -1,4 +1,4 @@
-/** The playground's answers while they stream, until the timeline has them. */
+/** The playground's answers while they stream, until the timeline shows them. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Agent } from '../../../contract/conversations/agents.ts';
@@ -9,7 +9,7 @@ export interface LiveAnswer {
   conversationId: string;
   messageId: string;
   agentName: string;
-  /** Text of the current step. */
+  /** Text of the current step so far. */
   text: string;
 }
 

@@ -146,7 +146,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A shorter retention erases data permanently as soon as it is saved, so this asks first. */
+/** Asks before a shorter retention is saved, because it erases data at once. @returns undefined if it is not shorter */
 async function retentionQuestion(
   days: number | null,
   before: number | null,
@@ -161,13 +161,13 @@ async function retentionQuestion(
 
 const saveLimit = (body: Record<string, number | null>) => call('PUT', '/limit', { body });
 
-/** A number; empty means unlimited. */
+/** A form for one number. An empty field sends null: no limit or, for storage, the default. */
 function NumberSetting(props: {
   /** The API's name of the setting. */
   name: string;
   label: string;
   help: string;
-  /** Text for no number. */
+  /** Placeholder of the empty field. */
   none?: string;
   value: number | null;
   bounds: Bounds;

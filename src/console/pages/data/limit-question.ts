@@ -4,7 +4,7 @@ import { words } from '../../messages.ts';
 
 const w = words.data.limitQuestion;
 
-/** Asks before saving a limit that is already used up, because it refuses calls at once. */
+/** Asks before saving a limit that is already used up, because calls are rejected at once. */
 export function limitQuestion(
   whose: 'organization' | 'token',
   what: 'credits' | 'messages',

@@ -1,4 +1,4 @@
-/** The agents' activity in the last days; for a new organization, the three steps to a first answer. */
+/** The agents' activity in the last days. A new organization also sees the three steps to its first answer. */
 import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';

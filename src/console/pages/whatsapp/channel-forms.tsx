@@ -18,7 +18,7 @@ export interface ChannelPart {
   changed: (channel: Channel) => void;
 }
 
-/** Connects or edits a channel: the gateway validates address and token before they are stored. */
+/** Connects or edits a channel. The server checks the address and the token at the gateway before it stores them. */
 export function ChannelForm(
   props: Omit<ChannelPart, 'channel'> & {
     /** The channel to edit; undefined to connect a new one. */
@@ -69,7 +69,7 @@ export function ChannelForm(
   );
 }
 
-/** How long a human agent's message pauses the agent, and who is alerted when a session is down. */
+/** How long a human agent's message pauses the agent, and which address is alerted about problems of the session. */
 export function ChannelSettings({ channel, path, changed }: ChannelPart) {
   const values: { pause_minutes: number | string; alert_url: string; alert_after_minutes: number | string } =
     {
@@ -176,7 +176,7 @@ function SettingsForm(props: {
   );
 }
 
-/** Renders nothing if no limit acted. */
+/** Lists the limits that were reached in the last 24 hours; renders nothing if there were none. */
 export function Limited({ limited }: { limited: Channel['limited'] }) {
   if (limited === undefined) return null;
   return (

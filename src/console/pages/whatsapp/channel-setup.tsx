@@ -1,4 +1,4 @@
-/** Sets up the webhook at the gateway: URL, steps, verification results, and the session check. */
+/** Sets up the webhook at the gateway: its URL, the steps, a comparison of the settings, and the final check. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

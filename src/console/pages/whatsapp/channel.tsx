@@ -28,7 +28,7 @@ const colors = {
 
 const problems: Readonly<Record<string, string>> = w.problems;
 
-/** One status for both, so that a channel that is connected but receives nothing does not look healthy. */
+/** Combines state and last error, so that a channel that is connected but receives nothing does not look healthy. */
 function statusOf({ state, last_error }: Channel): { color: string; text: string } {
   if (state !== 'connected' || last_error === undefined)
     return { color: colors[state], text: w.states[state] };

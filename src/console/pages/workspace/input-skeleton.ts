@@ -1,4 +1,4 @@
-/** The initial JSON for trying an action: the fields that its schema requires, empty. */
+/** The initial JSON for trying an action: the fields that its schema requires, with their defaults or empty. */
 
 export function inputSkeleton(schema: Readonly<Record<string, unknown>>): string {
   const { properties, required } = schema;

@@ -1,4 +1,4 @@
-/** Tools: those that can be connected, and existing connections. */
+/** The tools that can be connected, and the organization's connections. */
 import {
   Alert,
   Badge,
@@ -37,7 +37,7 @@ const outcomeText: Readonly<Record<string, string | undefined>> = w.outcomes;
 const useConnections = () => useList<ToolConnection>('connections', '/tools/docs/connections');
 
 export function Tools() {
-  // The result of an OAuth connection, with which the workspace's page returns here.
+  // The outcome of an OAuth connection. Parley's OAuth callback redirects here with it.
   const [outcome] = useState(() => new URLSearchParams(window.location.search).get('connection'));
   const [tab, setTab] = useState<string | null>(outcome === null ? 'available' : 'connected');
   const [connecting, dialog] = useDisclosure(false);
@@ -168,7 +168,7 @@ function Connected({ connect }: { connect: () => void }) {
   );
 }
 
-/** Connects a workspace, by OAuth 2.0 at the workspace's own page or by an API key. */
+/** Connects a workspace with OAuth 2.0 on the workspace's own page, or with an API key. */
 function ConnectTool({ close }: { close: () => void }) {
   const queries = useQueryClient();
   const connecting = useServerForm({

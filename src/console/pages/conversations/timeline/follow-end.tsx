@@ -5,10 +5,13 @@ import type { TimelineRun } from '../../../../contract/conversations/timeline.ts
 import { IconArrowDown } from '../../../components/icons.tsx';
 import { words } from '../../../messages.ts';
 
-/** Within this many pixels of the end counts as at the end. */
+/** Maximum distance from the end of the page that still counts as the end. Chosen. */
 const nearPx = 120;
 
-/** @returns `content`, a ref for the element that grows */
+/**
+ * @returns `content`: ref for the element that grows; `isAtEnd`: false after the reader scrolled up; `toEnd`: scrolls
+ * to the end and follows it again
+ */
 export function useFollowEnd() {
   const [isAtEnd, setAtEnd] = useState(true);
   const follows = useRef(true);
@@ -23,10 +26,10 @@ export function useFollowEnd() {
     const scrolled = () => {
       const isUpward = window.scrollY < lastY;
       lastY = window.scrollY;
-      // Until the content is first rendered, the previous page may scroll the window.
+      // Before the content is first rendered, a scroll may belong to the previous page.
       if (!opened.current) return;
       const below = document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
-      // The content may have grown since the scroll that caused this event; only the reader scrolls up.
+      // A large distance alone does not stop following: the content may have grown since the scroll.
       if (below < nearPx) follows.current = true;
       else if (isUpward) follows.current = false;
       setAtEnd(follows.current);
@@ -49,7 +52,7 @@ export function useFollowEnd() {
   return { content, isAtEnd, toEnd };
 }
 
-/** A button that scrolls to messages that arrived while the reader was further up. */
+/** A button that scrolls to the messages that arrived after the reader scrolled up. */
 export function NewMessages(props: { runs: readonly TimelineRun[]; isAtEnd: boolean; toEnd: () => void }) {
   const { runs, isAtEnd, toEnd } = props;
   const newest = runs

@@ -1,4 +1,4 @@
-/** Actions on the newest run: cancel it while it is in progress, regenerate its answer afterwards. */
+/** Cancels all unanswered messages while a run is in progress; afterwards regenerates the last answer. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
@@ -41,7 +41,7 @@ export function RunActions(
     : null;
 }
 
-/** A follow-up has no user message to answer again. */
+/** Regenerating answers the run's user messages again; a follow-up has none. */
 function canBeginAnew({ mode, messages }: TimelineRun): boolean {
   return mode !== 'follow_up' && messages.some(({ role }) => role === 'user');
 }

@@ -1,4 +1,4 @@
-/** Events of a run besides its messages: tool calls, failed model calls, deliveries. Details open on a click. */
+/** Events of a run other than its messages: tool calls, failed model calls, deliveries. A click shows the details. */
 import { Badge, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DeliveryView, TimelineRun } from '../../../../contract/conversations/timeline.ts';
@@ -38,7 +38,7 @@ const toolColors = {
   unknown: 'yellow',
 } as const;
 
-/** The tool calls of one step: name and outcome, with input and result. */
+/** The tool calls of one step, each with its outcome, duration, input and result. */
 export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tools'] }) {
   return calls.map(({ name, status, started_at, finished_at, input, result }, index) => (
     <Event
@@ -70,7 +70,7 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
 
 type ModelFailure = TimelineRun['model_failures'][number];
 
-/** Calls that failed before another one succeeded, or while more are to come: their consequence, and the reason. */
+/** Failed model calls of a step that did not end the run: the last error, the count, and the provider's message. */
 export function ModelFailureEvent({ failure }: { failure: ModelFailure }) {
   return (
     <Event

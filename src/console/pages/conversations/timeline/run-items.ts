@@ -13,7 +13,7 @@ export type RunItem =
   | { kind: 'delivery'; key: string; delivery: Delivery }
   | { kind: 'modelFailure'; key: string; failure: ModelFailure };
 
-/** The failed model call that ended the run. */
+/** @returns the failed model call that ended the run; undefined if the run did not fail because of one */
 export function endingFailure(run: TimelineRun): ModelFailure | undefined {
   const last = run.model_failures.at(-1);
   return run.state === 'failed' && last?.error === run.error ? last : undefined;

@@ -66,7 +66,7 @@ export function RunPanel({ run }: { run: TimelineRun }) {
 
 function outcomeOf({ state, error, claimed_at }: TimelineRun): { label: string; color: string } {
   if (state === 'answered' && error !== null) return { label: w.handedOver, color: 'gray' };
-  // No agent received the message: it came during a takeover, or long after it was written.
+  // No agent received the message: a takeover was active, it arrived a day late, or a limit of the channel was reached.
   if (state === 'answered' && claimed_at === null) return { label: w.kept, color: 'gray' };
   return { label: w.states[state], color: stateColors[state] };
 }

@@ -1,7 +1,7 @@
 /** Decides how often a timeline is polled, and which part of it. */
 import type { Timeline, TimelineRun } from '../../../../contract/conversations/timeline.ts';
 
-/** The known part of a timeline: older runs stay while the newest are polled. */
+/** The part of a timeline that is shown. Polls read only the newest runs; the older ones stay. */
 export interface Shown extends Timeline {
   /** When the whole timeline was read, and when it last changed; milliseconds since 1970. */
   readAt: number;
@@ -11,9 +11,9 @@ export interface Shown extends Timeline {
 const minMs = 400;
 const maxMs = 5000;
 const quietMs = 3000;
-/** Old runs are read again too, in case they were erased or regenerated elsewhere. */
+/** After this time a poll reads the whole timeline, because older runs may be erased or replaced elsewhere. Chosen. */
 const wholeMs = 60_000;
-/** Also reads runs before the first that changes, because a regenerated answer marks the one before it as replaced. */
+/** Number of runs read before the first one that may change: a regenerated answer marks an earlier one as replaced. */
 const alsoRuns = 2;
 
 /** @returns the ordinal of the first run that may have changed; undefined if all must be read */
@@ -50,8 +50,9 @@ export function merged(
 }
 
 /**
- * Polls quickly while something happens, and more slowly the longer nothing has changed: a reply may wait for hours.
- * @returns milliseconds
+ * While a run or a delivery is in progress, the interval grows with the time since the last change, because a reply may
+ * wait for hours. Otherwise it is constant.
+ * @returns milliseconds until the next poll
  */
 export function askedAgainAfter(shown: Shown | undefined, now: number): number {
   if (shown?.runs.some(isChanging) !== true) return quietMs;
@@ -64,7 +65,7 @@ function isChanging(run: TimelineRun): boolean {
   );
 }
 
-/** Whether the run has not ended yet. */
+/** True if the run has not ended. */
 export function isUnderWay({ state }: Pick<TimelineRun, 'state'>): boolean {
   return state === 'collecting' || state === 'ready' || state === 'running';
 }
