@@ -24,7 +24,7 @@ for (const one of messages) {
   console.log(`${who}: ${one.text}${callback}`);
 }
 
-/** True while the message is not answered, or its callback has not ended. */
+/** True while a user's message is not answered, or the callback of an agent's message has not ended. */
 function isOpen(one: Message): boolean {
   const status = one.role === 'user' ? one.status : one.delivery?.status;
   return /^(queued|processing|pending|attempting)$/.test(status ?? '');

@@ -1,11 +1,11 @@
-/** Received callbacks in SQLite: a callback's key and its effects are written in one transaction. */
+/** Stores received callbacks in SQLite. A callback's key and its effects are written in one transaction. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { CallbackPayload } from '../src/client/index.ts'; // in your project: '@parley/client'
 
 export interface Inbox {
-  /** @returns false if the key is already known; nothing was done then */
+  /** Processes a callback. @returns false if its key is already known, so that nothing was done */
   process: (key: string, callback: CallbackPayload) => boolean;
   close: () => void;
 }
@@ -23,8 +23,8 @@ export function openInbox(file: string): Inbox {
       db.exec('begin immediate');
       try {
         const isNew = remember.run(key).changes === 1;
-        // Your work goes here, into the same database. A crash can repeat or lose work elsewhere, such as an email:
-        // store here that it is to be done, and do it from that row.
+        // Your work goes here, in the same database. A crash can lose or repeat work outside it, such as an email: store
+        // a row for that work here, and do it later from the row.
         if (isNew) {
           const failed = callback.event === 'message.error';
           keep.run(callback.conversation_id, failed ? callback.error : callback.response, Number(failed));

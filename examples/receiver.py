@@ -30,8 +30,8 @@ def process(callback: CallbackPayload) -> bool:
         db.execute("begin immediate")
         key = db.execute("insert into processed (key) values (?) on conflict do nothing", (callback_key(callback),))
         is_new = key.rowcount == 1
-        # Your work goes here, into the same database. A crash can repeat or lose work elsewhere, such as an email:
-        # store here that it is to be done, and do it from that row.
+        # Your work goes here, in the same database. A crash can lose or repeat work outside it, such as an email: store
+        # a row for that work here, and do it later from the row.
         if is_new:
             failed = callback["event"] == "message.error"
             text = callback["error"] if callback["event"] == "message.error" else callback["response"]
@@ -40,7 +40,7 @@ def process(callback: CallbackPayload) -> bool:
         db.execute("commit")
         return is_new
     finally:
-        db.close()  # what is not committed is rolled back
+        db.close()  # rolls back an open transaction
 
 
 class Receiver(BaseHTTPRequestHandler):
@@ -61,7 +61,7 @@ class Receiver(BaseHTTPRequestHandler):
         try:
             is_new = process(callback)
         except sqlite3.Error as error:
-            # Nothing was stored then. Parley does not retry: read the message from the history.
+            # Nothing was stored, and Parley does not retry: `reconcile.ts` reads the answer from the history.
             print(error, file=sys.stderr)
             return self.answer(500)
         print(f"{'processed' if is_new else 'known already'}: {callback_key(callback)}", flush=True)

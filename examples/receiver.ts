@@ -1,8 +1,8 @@
 /**
  * Receives callbacks and processes each one once, even after repeats, a crash or a restart.
  *
- * Parley attempts a callback once. It can still be repeated in between: by a proxy that retries, by a queue of your
- * own, or by hand. A callback can also be lost: `reconcile` fetches the messages that did not arrive.
+ * Parley attempts a callback once, but a proxy that retries, a queue of your own or a manual replay can still repeat
+ * it. A callback can also be lost: `reconcile.ts` fetches the answers that did not arrive.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
   receive(request).then(
     (status) => response.writeHead(status).end(),
     (error: unknown) => {
-      // Nothing was stored then. Parley does not retry: read the message from the history.
+      // Nothing was stored, and Parley does not retry: `reconcile.ts` reads the answer from the history.
       console.error(error);
       response.writeHead(500).end();
     },
@@ -31,7 +31,7 @@ server.listen(Number(setting('PORT', '4000')), '127.0.0.1', () => {
   console.log(`listening: http://127.0.0.1:${port}/callbacks/<RECEIVER_SECRET>`);
 });
 
-/** @returns the status to answer with, once the callback is durable */
+/** @returns the response status; 200 only after the callback is durable */
 async function receive(request: IncomingMessage): Promise<number> {
   // Callbacks are not signed: the secret in the path is the only proof.
   const given = /^\/callbacks\/([^/?]+)$/.exec(request.url ?? '')?.[1] ?? '';

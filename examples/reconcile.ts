@@ -1,4 +1,4 @@
-/** Fetches the answers whose callback did not arrive, and processes each once, like the receiver. */
+/** Fetches the answers whose callbacks were not or may not have been delivered, and processes each one once. */
 import { answer, Parley, type CallbackPayload, type Message } from '../src/client/index.ts'; // in your project: '@parley/client'
 import { openInbox } from './inbox.ts';
 import { setting } from './settings.ts';

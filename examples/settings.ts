@@ -1,4 +1,4 @@
-/** Reads the examples' settings from the environment. */
+/** Reads a setting of the examples from the environment. Exits if it is empty, or unset without a default. */
 export function setting(name: string, absent?: string): string {
   const value = process.env[name] ?? absent;
   if (value !== undefined && value !== '') return value;
