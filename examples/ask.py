@@ -1,4 +1,4 @@
-"""A message, and its answer in the same call. Python 3, standard library only."""
+"""Sends a message and gets its answer in the same call. Python 3, standard library only."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import uuid
 
 
 def ask(agent: str, message: str, tries: int = 4) -> dict:
-    """Repeats after 429, 503 and a broken connection, under one Idempotency-Key: a repeat adds nothing."""
+    """Retries after 429, 503 and a broken connection. One Idempotency-Key for all attempts makes the retries safe."""
     request = urllib.request.Request(
         f"{os.environ['PARLEY_URL']}/chat/{agent}",
         data=json.dumps({"message": message, "sync": True}).encode(),

@@ -1,4 +1,4 @@
-"""Callbacks of Parley: their types, and how a body is read. Python 3.11, standard library only."""
+"""Types of Parley's callbacks, and functions that read them. Python 3.11, standard library only."""
 
 import json
 from typing import Any, Literal, NotRequired, TypedDict
@@ -39,7 +39,7 @@ CallbackPayload = MessageCompleted | MessageError
 
 
 def read_callback(body: bytes) -> CallbackPayload | None:
-    """The callback in a request's body, or None where it is none: answer 400 then."""
+    """Returns the callback in a request's body; None if it is not a callback: respond with 400 then."""
     try:
         value = json.loads(body)
     except ValueError:
@@ -54,7 +54,7 @@ def read_callback(body: bytes) -> CallbackPayload | None:
 
 
 def callback_key(callback: CallbackPayload) -> str:
-    """What a receiver remembers to process a callback once: the message_id, where there is one."""
+    """Returns the key by which a receiver processes a callback once: the message_id or, without one, other fields."""
     if callback["event"] == "message.completed" and "message_id" in callback:
         return callback["message_id"]
     return f"{callback['event']}/{callback['conversation_id']}/{callback['timestamp']}"

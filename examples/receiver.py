@@ -1,7 +1,7 @@
 """Receives callbacks and processes each one once, even after repeats, a crash or a restart.
 
-Parley attempts a callback once. It can still be repeated in between: by a proxy that retries, by a queue of your
-own, a callback that you replay by hand. Python 3.11, standard library only.
+Parley attempts a callback once, but a proxy that retries, a queue of your own or a manual replay can still repeat
+it. Python 3.11, standard library only.
 """
 
 import hmac
@@ -24,7 +24,7 @@ def open_inbox() -> sqlite3.Connection:
 
 
 def process(callback: CallbackPayload) -> bool:
-    """False where it is known already, and nothing was done. Its key and what comes of it are one transaction."""
+    """Returns False if the callback was processed before. Its key and its effects are written in one transaction."""
     db = open_inbox()
     try:
         db.execute("begin immediate")
@@ -73,7 +73,7 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """The path holds the secret: it is not printed."""
+        """Logs nothing, because the path contains the secret."""
 
 
 if __name__ == "__main__":
