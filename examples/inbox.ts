@@ -23,8 +23,8 @@ export function openInbox(file: string): Inbox {
       db.exec('begin immediate');
       try {
         const isNew = remember.run(key).changes === 1;
-        // Your work goes here, in the same database. A crash can lose or repeat work outside it, such as an email: store
-        // a row for that work here, and do it later from the row.
+        // Your work goes here, in the same database. A crash can lose or repeat work outside it, such as an email:
+        // store a row for that work here, and do it later from the row.
         if (isNew) {
           const failed = callback.event === 'message.error';
           keep.run(callback.conversation_id, failed ? callback.error : callback.response, Number(failed));

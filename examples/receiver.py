@@ -30,8 +30,8 @@ def process(callback: CallbackPayload) -> bool:
         db.execute("begin immediate")
         key = db.execute("insert into processed (key) values (?) on conflict do nothing", (callback_key(callback),))
         is_new = key.rowcount == 1
-        # Your work goes here, in the same database. A crash can lose or repeat work outside it, such as an email: store
-        # a row for that work here, and do it later from the row.
+        # Your work goes here, in the same database. A crash can lose or repeat work outside it, such as an email:
+        # store a row for that work here, and do it later from the row.
         if is_new:
             failed = callback["event"] == "message.error"
             text = callback["error"] if callback["event"] == "message.error" else callback["response"]

@@ -23,7 +23,7 @@ const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2000,
-      // A call that the server refused would be refused again.
+      // A call that the server refused with a 4xx status would be refused again.
       retry: (count, error) =>
         count < 2 && (!(error instanceof ApiProblem) || error.status === 0 || error.status >= 500),
     },
@@ -36,7 +36,7 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** Keys of the queries that are fetched again before the mutation counts as done. */
       refetches?: readonly QueryKey[];
-      /** Notification after success. */
+      /** Text of the notification after success. */
       done?: string | undefined;
       /** Shows an error as a notification, for actions that show it nowhere else. */
       notifiesError?: true;

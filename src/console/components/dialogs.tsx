@@ -62,12 +62,12 @@ interface Confirmed {
   label: string;
   title: string;
   text: string;
-  /** The text of the dialog's button, if it differs. */
+  /** The text of the dialog's button, if it differs from `label`. */
   action?: string;
   run: () => Promise<unknown>;
   /** Key of the query that is fetched again before the action counts as done. */
   query?: string;
-  /** Notification after success. */
+  /** Text of the notification after success. */
   done: string;
 }
 

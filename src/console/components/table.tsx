@@ -16,7 +16,7 @@ interface TableProps<Row> {
   label: string;
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The first one is the card's heading on narrow screens. */
+  /** The first column is the card's heading on narrow screens. */
   columns: readonly Column<Row>[];
   actions?: ((row: Row) => ReactNode) | undefined;
   /** Shown instead of the table while there are no rows. */

@@ -33,7 +33,7 @@ export const within =
   };
 
 interface Options<V extends Values, A> {
-  /** Named like the API's fields, so that an error about `follow_ups.0.after_seconds` finds its field. */
+  /** Has the API's field names, so that an error about `follow_ups.0.after_seconds` appears beside its field. */
   values: V;
   check?: Partial<Record<keyof V, (value: unknown) => string | null>>;
   /** Returns the confirmation to ask for before these values are sent, if any. */
@@ -41,7 +41,7 @@ interface Options<V extends Values, A> {
   send: (values: V) => Promise<A>;
   /** @param values the values that were sent; the user may have typed others since */
   sent?: (answer: A, values: V) => unknown;
-  /** Queries to fetch again and the message to show before `sent` is called. */
+  /** Queries to fetch again, and the notification to show, before `sent` is called. */
   meta?: MutationMeta;
   /** The response holds a secret, so it is removed from the cache when the form closes. */
   secret?: boolean;

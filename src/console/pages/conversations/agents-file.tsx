@@ -32,7 +32,7 @@ export function AgentsFile({ close }: { close: () => void }) {
     },
   });
   return (
-    // After an edit, Escape or a click outside does not close the dialog, so that no changes are lost.
+    // After an edit, Escape or a click outside does not close the dialog, so that changes are not lost by accident.
     <Dialog
       onClose={close}
       title={w.fileTitle}
