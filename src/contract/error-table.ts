@@ -1,6 +1,6 @@
 /**
- * The table of all error codes: status and public sentence. A file of its own, so that the console can import it
- * without the rest.
+ * All error codes, with their HTTP status and public message. In a separate file, so that the console can import it
+ * without zod.
  */
 export const errorTable = {
   invalid_json: [400, 'The body is not valid JSON.'],

@@ -39,7 +39,7 @@ interface Extra {
   cause?: unknown;
 }
 
-/** An error that the caller gets as a response: the request was wrong, or is refused. Nothing in it is secret. */
+/** An error that the caller receives as a response. Its message and details must not contain secrets. */
 export class PublicError extends Error {
   readonly code: ErrorCode;
   readonly extra: Extra;
@@ -62,7 +62,7 @@ export class PublicError extends Error {
   }
 }
 
-/** Reports one invalid field in the form of every other validation failure. */
+/** @returns a validation_failed error with one invalid field */
 export function invalidField(path: string, message: string): PublicError {
   return new PublicError('validation_failed', { details: [{ path, message }] });
 }

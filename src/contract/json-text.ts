@@ -1,4 +1,4 @@
-/** JSON that is passed on unchanged: JSON.parse would round numbers, and lose or reorder keys. */
+/** JSON text that is returned unchanged. JSON.parse would round numbers, and lose or reorder keys. */
 export class JsonText {
   readonly text: string;
 
@@ -6,18 +6,21 @@ export class JsonText {
     this.text = text;
   }
 
-  /** @throws Error outside of stringify(): JSON.stringify alone cannot insert JSON text into JSON */
+  /** @throws Error outside of stringify(), because JSON.stringify alone cannot insert JSON text into JSON */
   toJSON(): string {
     if (collected === undefined) throw new Error('A value with a JsonText must be written with stringify().');
     return `${placeMark()}${collected.push(this.text) - 1}`;
   }
 }
 
-/** The texts that the running stringify() has met. */
+/** Texts of the JsonText values that the running stringify() has found. */
 let collected: string[] | undefined;
 let mark: string | undefined;
 
-/** Random and never sent anywhere, so no input can contain it. Created at first use, because browsers only read JSON. */
+/**
+ * Random and never sent anywhere, so no input can contain it. Created on first use, because browsers provide
+ * crypto.randomUUID only in secure contexts.
+ */
 function placeMark(): string {
   mark ??= `json-text ${crypto.randomUUID()} `;
   return mark;
@@ -38,16 +41,19 @@ export function stringify(value: unknown): string {
 }
 
 /**
+ * Replaces one field of a parsed object by the field's original JSON text, without white space between its tokens.
  * @param value the parsed text
- * @returns the value, with one field of the outermost object as its original text, without the white space between its
- * tokens
+ * @returns a copy of the value with that field replaced; the value itself if it is not an object with this field
  */
 export function keepField(text: string, value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value;
   return { ...value, [name]: new JsonText(withoutSpace(fieldOf(text, name))) };
 }
 
-/** @param text of an object that has the field. If the field occurs twice, the last one counts, as with JSON.parse. */
+/**
+ * @param text JSON text of an object that has the field
+ * @returns the JSON text of the field; of the last one if the field occurs twice, because JSON.parse also uses the last
+ */
 function fieldOf(text: string, name: string): string {
   let depth = 0;
   let key = '';

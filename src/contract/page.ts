@@ -1,4 +1,4 @@
-/** The query and the response of every list. */
+/** The query and the response of every list, and schemas of text that Postgres can store. */
 import { z } from 'zod';
 
 export const pageQuery = z.strictObject({
@@ -23,14 +23,14 @@ export const timestamp = z.iso.datetime().describe('ISO 8601 in UTC with millise
 
 const wellFormed = 'must be well-formed Unicode without a NUL character';
 
-/** Text that Postgres can store. */
+/** Schema of a text that Postgres can store: well-formed Unicode without a NUL character. */
 export function text(max: number) {
   return textLike(max, noNul, wellFormed);
 }
 
 /**
- * Text that Postgres can store and that has a certain form.
- * @param pattern must refuse NUL, and use only the syntax that Python, Go, Java and Rust share, because it appears in
+ * Schema of a text that Postgres can store and that matches a pattern.
+ * @param pattern must reject NUL, and use only the syntax that Python, Go, Java and Rust share, because it appears in
  * the OpenAPI document
  */
 export function textLike(max: number, pattern: RegExp, message: string) {
@@ -43,7 +43,9 @@ export function textLike(max: number, pattern: RegExp, message: string) {
 const noNul = /^[^\x00]*$/;
 const loneSurrogate = /\p{Cs}/u;
 
-/** Whether Postgres can store the value as jsonb: every name and text in it, at any depth, satisfies `text`. */
+/**
+ * True if Postgres can store the value as jsonb: no key or text at any depth has a NUL character or a lone surrogate.
+ */
 function isStorable(value: unknown): boolean {
   // JSON.stringify writes NUL and lone surrogates as escapes, and doubles each backslash of the text itself.
   return !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/.test(JSON.stringify(value));

@@ -1,6 +1,7 @@
 /**
- * The workflows as their clients and their code see them: types, ids, signals, queries, updates, schedules and search
- * attributes. Arguments and results are row ids and numbers; histories never hold text.
+ * Definitions that workflows and their clients share: types, ids, signals, queries, updates, schedules and search
+ * attributes. Arguments and results are ids, numbers and codes, because histories must not contain text of
+ * conversations.
  */
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
@@ -22,16 +23,18 @@ export const watchWorkflow = 'watch';
 
 export interface ConversationStart {
   conversationId: string;
-  /** The workflow completes after this time without anything to do. */
+  /** The workflow completes after this time if nothing is due. */
   idleMs: number;
 }
 
 export interface ChannelStart {
-  /** The workflow completes after this time without a step; the next step starts it again. Default: ten minutes. */
+  /** The workflow completes after this time without a check; the next check starts it again. Default: ten minutes. */
   idleMs?: number;
 }
 
-/** A periodic workflow makes this many rounds; then its Schedule starts the next one. */
+/**
+ * A periodic workflow runs `times` rounds, with a pause of `everyMs` between them; then its Schedule starts the next.
+ */
 export interface RoundsPlan {
   everyMs: number;
   times: number;
@@ -79,7 +82,10 @@ export interface Nudge {
 
 /** Signals that something may be due. A lost or repeated nudge changes no answer. */
 export const nudgeSignal = defineSignal<[Nudge]>('nudge');
-/** The time in recovery's nudges. They report no activity of the user, so they cancel no operator's command. */
+/**
+ * The time in recovery's nudges: the rows are checked at once. Unlike other nudges, they do not count as activity, so
+ * they neither reset the idle time nor cancel an operator's `close`.
+ */
 export const recoveryNudge = 0;
 
 export type Control = 'flush' | 'stopFollowUps' | 'close';
@@ -87,8 +93,8 @@ export type Control = 'flush' | 'stopFollowUps' | 'close';
 export const controlSignal = defineSignal<[Control]>('control');
 
 /**
- * The value of the search attribute ConversationState. `needs_attention`: its last run failed, until one succeeds.
- * `transferred`: another agent has it now. `closed`: an operator closed it.
+ * Values of the search attribute ConversationState. `needs_attention`: the last run failed; removed when a run
+ * succeeds. `transferred`: another agent answers now. `closed`: an operator closed the conversation.
  */
 export type ConversationLabel = 'needs_attention' | 'transferred' | 'closed';
 
@@ -117,7 +123,7 @@ export interface RecentRun {
 }
 export const recentRunsQuery = defineQuery<RecentRun[]>('recentRuns');
 
-/** One step of a channel's connection. Takes the id of the step's row; returns the name of the step's result. */
+/** Runs one channel check. Takes the id of its channel_checks row; returns its result. */
 export const channelCheckUpdate = defineUpdate<string, [checkId: string]>('check');
 
 const { KEYWORD } = SearchAttributeType;

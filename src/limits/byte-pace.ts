@@ -1,6 +1,6 @@
 /**
- * Bounds the bytes a second that one organization moves through this worker: without it, one organization's files from
- * a fast server take the processors and Postgres from the others.
+ * Limits how many bytes per second one organization moves through this worker. Otherwise one organization's files from
+ * a fast server would delay the others by using up the processors and Postgres.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -8,14 +8,14 @@ const maxIdle = 100;
 
 export class BytePace {
   readonly #bytesPerSecond: number;
-  /** Per organization, the time (of `performance.now()`) until which its bytes so far use up its rate. */
+  /** By organization, the time (`performance.now()`) until which the bytes counted so far use up its rate. */
   readonly #paidAt = new Map<string, number>();
 
   constructor(bytesPerSecond: number) {
     this.#bytesPerSecond = bytesPerSecond;
   }
 
-  /** Waits until the organization's earlier bytes are within its rate, then counts these. */
+  /** Counts the bytes, then waits until the organization's earlier bytes are within its rate. */
   async pass(organization: string, bytes: number): Promise<void> {
     const now = performance.now();
     const from = Math.max(now, this.#paidAt.get(organization) ?? now);

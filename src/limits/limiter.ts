@@ -1,20 +1,23 @@
 /**
- * A limiter: bounds the units (calls, connections, bytes) that this process uses at once, and each owner's share of
- * them, so that one owner's work does not delay another's. The rest waits for a short time, or is refused.
+ * Limits how many units (calls, connections, bytes) this process uses at once, in total and per owner, so that one
+ * owner's work does not delay another's. Callers over the limit wait for a bounded time or are refused.
  */
 
-/** Nothing was free in time, or too much waits already: the caller must retry later, and hold nothing until then. */
+/**
+ * No unit became free in time, or too many callers already wait. The caller must free what it holds and retry later.
+ */
 export class NoSlot extends Error {
   override readonly name = 'NoSlot';
   readonly code = 'EBUSY';
 }
 
 export interface Limits {
-  /** Units of all owners together; unbounded by default. */
+  /** Maximum units of all owners together; unlimited by default. */
   max?: number;
   maxPerOwner: number;
-  /** How many holds of one owner may wait, and for how long; by default any number, for a minute. */
+  /** Maximum waiting calls of one owner; unlimited by default. */
   maxWaiting?: number;
+  /** Default: a minute. */
   maxWaitMs?: number;
 }
 
@@ -38,8 +41,8 @@ export class Limiter {
   }
 
   /**
-   * Takes the units without waiting. Does not overtake work that only waits for the others to end.
-   * @returns a function that frees them, to be called once; undefined if they are not free
+   * Takes the units without waiting. Does not overtake a caller that waits only because of the total limit.
+   * @returns a function that frees the units, to be called once; undefined if they are not free, or such a caller waits
    */
   tryHold(owner: string, units = 1): (() => void) | undefined {
     const isNext = this.#waiting.every((one) => !this.#fitsItsShare(one));
@@ -50,9 +53,9 @@ export class Limiter {
 
   /**
    * Waits until the units are free.
-   * @param units at most an owner's share
-   * @returns a function that frees them, to be called once
-   * @throws NoSlot
+   * @param units at most maxPerOwner
+   * @returns a function that frees the units, to be called once
+   * @throws NoSlot if maxWaiting or maxWaitMs is exceeded; RangeError if `units` is larger than maxPerOwner
    */
   async hold(owner: string, units = 1): Promise<() => void> {
     const { maxPerOwner, maxWaiting } = this.#limits;
@@ -64,7 +67,7 @@ export class Limiter {
     return this.#release(owner, units);
   }
 
-  /** Does the work while it holds one unit. @throws NoSlot */
+  /** Holds one unit while the work runs. @throws NoSlot as hold does */
   async use<T>(owner: string, work: () => Promise<T>): Promise<T> {
     const release = await this.hold(owner);
     try {
@@ -98,8 +101,8 @@ export class Limiter {
   }
 
   /**
-   * Admits first the owner that holds least, and within it the oldest, so that one owner's queue does not delay
-   * another. Many units are not starved: once their owner holds nothing, they are first.
+   * Admits waiters of the owner that holds the fewest units first, oldest first within an owner, so that one owner's
+   * queue does not delay another. A waiter for many units does not starve: it is first once its owner holds none.
    */
   #admit(): void {
     for (;;) {

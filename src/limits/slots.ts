@@ -1,19 +1,22 @@
 /**
- * Slots: bounds the concurrent model calls of this process. Slow calls must not use all of a worker's memory, and one
- * organization or agent must not delay the others: an agent may hold at most four slots for each free one, an
- * organization nine, so that some are always free for the next. Waiting agents are served in turn. Temporal's
- * fairness keys order the tasks that wait for a worker; this bounds what one organization runs within it.
+ * Limits the concurrent model calls of this process. Slow calls must not use all of a worker's memory, and one
+ * organization or agent must not delay the others. An agent gets another slot only while it holds fewer than four for
+ * each free one, an organization fewer than nine; so an agent alone can take about 80 % of the slots, an organization
+ * 90 %. Waiting agents are served in turn. Temporal's fairness keys order the tasks that wait for a worker; these
+ * limits apply within one worker.
  */
 import { NoSlot } from './limiter.ts';
 
 const perFreeSlot = { agent: 4, organization: 9 };
 
-/** A call that waits for a slot occupies an activity slot of the worker, which all organizations share. */
+/**
+ * Per organization. Bounded, because a waiting call occupies an activity slot of the worker, which all organizations
+ * share.
+ */
 const usualLimits = { maxWaiting: 400, maxWaitMs: 60_000 };
 
 interface Waiting {
   begin: () => void;
-  /** Rejects the waiting call. */
   refuse: (why: unknown) => void;
 }
 
@@ -32,8 +35,10 @@ export class Slots {
   }
 
   /**
-   * @param agent a name that is unique over all organizations
-   * @throws NoSlot; the signal's reason if it is aborted while waiting
+   * Waits for a slot, and holds it while the work runs.
+   * @param agent a key that is unique across all organizations
+   * @throws NoSlot if too many calls of the organization wait, or no slot became free in time; the signal's reason if
+   * it is aborted while the call waits
    */
   async use<T>(
     organization: string,
@@ -56,7 +61,7 @@ export class Slots {
   #mayTake(organization: string, agent: string): boolean {
     const ofOrganization = this.#organizations.of(organization);
     const ofAgent = this.#agents.of(agent);
-    // An organization without a slot always gets a free one.
+    // An organization without a slot can take the last free one.
     return (
       this.#free > 0 &&
       (ofOrganization === 0 || ofOrganization < perFreeSlot.organization * this.#free) &&
@@ -101,7 +106,7 @@ export class Slots {
   #leave(agent: string, waiting: Waiting, why: unknown): void {
     const queue = this.#waiting.get(agent)?.queue ?? [];
     const at = queue.indexOf(waiting);
-    // The organization already has this slot.
+    // The call has been admitted already.
     if (at === -1) return;
     queue.splice(at, 1);
     if (queue.length === 0) this.#waiting.delete(agent);
@@ -114,7 +119,7 @@ export class Slots {
       if (!this.#mayTake(organization, agent)) continue;
       this.#take(organization, agent);
       const next = queue.shift();
-      // Moves it to the end of the queue.
+      // Moves the agent behind the other waiting agents.
       this.#waiting.delete(agent);
       if (queue.length > 0) this.#waiting.set(agent, waiting);
       next?.begin();

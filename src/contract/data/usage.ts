@@ -1,4 +1,4 @@
-/** Usage and its limits. */
+/** Usage, and the limits on it. */
 import { z } from 'zod';
 import { timestamp } from '../page.ts';
 
@@ -33,7 +33,7 @@ export type MonthlyLimits = z.infer<typeof monthlyLimits>;
 export const organizationLimits = monthlyLimits.extend({ storage_limit_megabytes: storageLimit.optional() });
 export type OrganizationLimits = z.infer<typeof organizationLimits>;
 
-/** Whether a monthly limit refuses API calls now. */
+/** The monthly limit that refuses API calls now, if one is reached. */
 export const limitState = z.object({
   reached: z.enum(['credits', 'messages']).nullable(),
   resets_at: timestamp.describe('When the next month starts'),

@@ -26,7 +26,6 @@ export const channelConnectForm = z
   .meta({ id: 'ConnectChannel', description: 'The gateway instance to connect' });
 
 const upTo = (min: number, max: number) => z.int().min(min).max(max).nullable().optional();
-/** Null: unlimited. */
 const limits = {
   contact_messages_per_minute: upTo(1, 1000).describe(
     'Messages of one contact per minute. Further messages are answered together once the minute is over. Null: no limit',

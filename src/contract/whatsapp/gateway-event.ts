@@ -1,12 +1,12 @@
 /**
- * The messaging gateway's events, as posted to an agent's webhook URL. The vendor documents no body, and captured ones
- * differ between builds. So every field is optional, and a field of the wrong type counts as absent; only a body that
- * is not a JSON object fails to parse. Unknown fields are dropped, including the instance token.
+ * The messaging gateway's events, as posted to an agent's webhook URL. The vendor does not document the bodies, and
+ * captured ones differ between builds. So every field is optional, and a field of the wrong type counts as absent; only
+ * a body that is not a JSON object fails to parse. Unknown fields are dropped.
  */
 import { z } from 'zod';
 
 const text = z.string().catch('');
-/** Some builds send booleans as words. Anything but a clear yes counts as no. */
+/** Some builds send booleans as text or numbers. True for true, 'true' and 1 only. */
 const flag = z
   .unknown()
   .default(false)
@@ -51,7 +51,7 @@ const contentFields = z.object({
   contextInfo: z.object({ stanzaID: text, stanzaId: text }).optional().catch(undefined),
 });
 
-/** `content` is a string, an object, or an object as JSON text. Both readings are kept. */
+/** `content` is a string, an object, or an object as JSON text. Keeps it both as text and as fields. */
 const content = z
   .unknown()
   .default('')
@@ -116,9 +116,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The event's name, lower-case and trimmed: the first of three fields that holds a string, because one of them is an
- * object in other events.
- * @returns `''` if there is no name; undefined for a body that is not a JSON object
+ * Reads the first of three fields that holds a non-empty string; in some events one of them is an object.
+ * @returns the event's name, trimmed and in lower case; `''` if it has none; undefined if the body is not a JSON object
  */
 export function gatewayEventName(body: unknown): string | undefined {
   if (!isRecord(body)) return undefined;
@@ -137,7 +136,7 @@ function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
   return 'messageid' in body || 'chatid' in body ? [body] : [];
 }
 
-/** Maximum messages read from one event: captures hold one, and one guide mentions arrays. Chosen. */
+/** Maximum messages read from one event. Captured events have one; a guide mentions arrays. Chosen. */
 const messagesPerEvent = 50;
 
 export const gatewayEvent = envelope.transform((body) => ({

@@ -2,7 +2,10 @@
 import { z } from 'zod';
 import { readWorkspaceId } from './workspace-id.ts';
 
-/** The common output of every action. `data` is compact JSON text; `"{}"` when nothing was done. */
+/**
+ * The output of every action. `data` is compact JSON text. If the action failed, it is `"{}"`, or holds under `partial`
+ * what had been written.
+ */
 export const docsResult = z.strictObject({
   data: z.string().describe('Result of the action, as JSON text.'),
   error: z.string().optional().describe('Error text when execution failed.'),
@@ -28,8 +31,8 @@ export const docsToolDefinition = z
 export type DocsToolDefinition = z.infer<typeof docsToolDefinition>;
 
 /**
- * The maximum lengths of texts and lists in an action's input. Chosen above what the workspace accepts in one field,
- * which is 100 items of 2,000 characters. A text's length counts UTF-16 code units.
+ * Maximum lengths of texts in an action's input, in UTF-16 code units. `field` is what the workspace accepts in one
+ * field: 100 items of 2,000 characters. The others are chosen.
  */
 export const maxText = {
   /** An id, a URL, a name or a cursor. */
@@ -41,7 +44,7 @@ export const maxText = {
 } as const;
 export const maxListItems = 10_000;
 
-/** A UUID with or without dashes, or a URL that holds one; parsed to the dashed lower-case form. */
+/** A UUID with or without dashes, or a URL that contains one; parsed to the dashed lower-case form. */
 export const workspaceId = (description: string) =>
   z
     .string()
