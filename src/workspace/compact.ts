@@ -16,7 +16,7 @@ const emptyWords = new Set([
 ]);
 const kinds = new Set(['page', 'block', 'database', 'data_source', 'file_upload']);
 
-/** Keeps the content of text once, and its style only if it has one. */
+/** Keeps the text's content only once, and its annotations only if they differ from plain text. */
 function compactRichText(item: JsonObject): JsonObject {
   const { plain_text: plain, annotations, href, ...rest } = item;
   const style = readAnnotations(annotations);
@@ -32,7 +32,7 @@ function compactRichText(item: JsonObject): JsonObject {
 }
 
 function compactObject(value: JsonObject): JsonObject {
-  // fromEntries instead of assignment: a column may have the name __proto__.
+  // fromEntries instead of assignment, because a column may have the name __proto__.
   const kept: Record<string, unknown> = Object.fromEntries(
     Object.entries(value)
       .filter(
@@ -52,7 +52,7 @@ export function compact(value: unknown): unknown {
   return 'plain_text' in value && 'annotations' in value ? compactRichText(value) : compactObject(value);
 }
 
-/** A page of results with its count and whether there are more. */
+/** A page of results, with the number of results on it. */
 export function listResult(list: {
   results: readonly unknown[];
   has_more: boolean;

@@ -1,4 +1,4 @@
-/** The dependencies of an action. It uses nothing else. */
+/** Everything that an action depends on. */
 import type { Workspace } from './client/workspace.ts';
 
 /**
@@ -41,11 +41,15 @@ export type ActionContext = {
   /** Identifies the run, which has a step log of its own. */
   idempotencyKey: string;
   steps: StepLog;
-  /** In the last attempt a transient failure becomes the result, and an unknown outcome is checked at once. */
+  /** True on the last attempt: a transient failure becomes the result, and an unknown outcome is looked up at once. */
   lastAttempt: boolean;
-  /** The workspace has used up its total waiting time, so a rate limit becomes the result too. */
+  /**
+   * True if the run has used up its total waiting time: WorkspaceHeldBack and StillInProgress become the result, too.
+   */
   isOutOfPatience?: boolean;
-  /** How long a request of another attempt may still arrive, in milliseconds: its timeout and a margin. */
+  /**
+   * How long after its claim a request of another attempt may still arrive: its timeout and a margin, in milliseconds.
+   */
   settleMs: number;
   now: () => Date;
   /** The organization's model: takes a prompt, returns text. Absent if none is configured. */

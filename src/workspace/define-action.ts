@@ -1,4 +1,4 @@
-/** Defines an action in one file: parsing, JSON schema, documentation and example all derive from it. */
+/** Defines an action in one place. Parsing, JSON schema and documentation derive from the definition. */
 import { z } from 'zod';
 import type { JsonObject } from '../contract/workspace/actions.ts';
 import type { RunContext } from './context.ts';
@@ -6,7 +6,7 @@ import type { Effect } from './effects.ts';
 import { invalidInput } from './failures.ts';
 import { objectAt, shown, textAt } from './json-value.ts';
 
-/** The rule that one of two parameters is given, and not both. */
+/** A rule that requires exactly one of two parameters. */
 export const exactlyOne = <One extends string, Other extends string>(one: One, other: Other) => ({
   [`Give exactly one of ${one} and ${other}.`]: (input: Partial<Record<One | Other, unknown>>): boolean =>
     (input[one] === undefined) !== (input[other] === undefined),
@@ -17,11 +17,11 @@ type Definition<Shape extends z.ZodRawShape> = {
   summary: string;
   effect: Effect;
   input: z.ZodObject<Shape, z.core.$strict>;
-  /** Other name → name, applied before parsing. */
+  /** Alias → parameter name; resolved before parsing. */
   aliases?: Readonly<Record<string, string>>;
   /**
-   * Rules about several fields, and whether an input keeps them. Their texts appear in the model's description, the
-   * documentation and the error.
+   * Rules that involve several fields: the rule's text, and a function that returns true if the input satisfies it. The
+   * text appears in the model's description, the documentation and the error.
    */
   rules?: Readonly<Record<string, (input: z.output<z.ZodObject<Shape, z.core.$strict>>) => boolean>>;
   example: JsonObject;
@@ -45,7 +45,7 @@ export type Action = {
   readonly inputSchema: JsonObject;
   /**
    * Parses the input, checks the rules, and returns the function that does the work.
-   * @throws ActionError INVALID_INPUT naming each problem
+   * @throws ActionError INVALID_INPUT that names the problems
    */
   prepare(input: JsonObject): (context: RunContext) => Promise<JsonObject>;
 };
@@ -125,7 +125,7 @@ function words(issue: z.core.$ZodIssue, schema: JsonObject): string {
   return expected === undefined ? issue.message : `is ${shown(input)}; expected: ${expected}`;
 }
 
-/** Whether the text is the schema library's own instead of ours. */
+/** True if the message comes from the schema library, not from the action's definition. */
 const isStandard = (message: string): boolean => /^(Invalid (input|option)|Too (small|big))/.test(message);
 
 /** @param schema JSON schema of the whole input */

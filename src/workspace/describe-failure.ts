@@ -1,4 +1,4 @@
-/** Turns a failure into a sentence for a model: what happened, the workspace's own message, and what to do. */
+/** Formats a failure as a message for a model: the code, the workspace's own message, and advice. */
 import {
   WorkspaceAnswerUnreadable,
   WorkspaceBlocked,
@@ -140,7 +140,7 @@ function describe(error: unknown, id: string, effect: Effect): Described | undef
   return undefined;
 }
 
-/** @returns undefined for an unexpected error, which is a fault of ours and must not be reported as a result */
+/** @returns the message; undefined for an unexpected error, which is a bug and must not be reported as a result */
 export function describeFailure(
   error: unknown,
   { id, effect }: { id: string; effect: Effect },

@@ -20,7 +20,7 @@ const policy = (maximumAttempts: number, startToCloseMs: number): RetryPolicy =>
   startToCloseMs,
 });
 
-/** Milliseconds. A Retry-After from the workspace replaces the interval. */
+/** A Retry-After from the workspace replaces the interval. */
 export const retryPolicies: Readonly<Record<Effect, RetryPolicy>> = {
   read: policy(6, 70_000),
   idempotent_write: policy(5, 70_000),

@@ -1,4 +1,4 @@
-/** Expected failures of an action, in sentences that a model can act on, and which of them another attempt may cure. */
+/** Expected failures of an action, and which of them are transient. */
 import {
   WorkspaceHeldBack,
   WorkspaceNotReached,
@@ -7,7 +7,7 @@ import {
   WorkspaceRefused,
 } from './client/failures.ts';
 
-/** Expected failures of an action, in sentences that a model can act on. */
+/** Codes of the expected failures. The error message that the model reads begins with the code. */
 export type ActionErrorCode =
   | 'INVALID_INPUT'
   | 'VALIDATION_ERROR'
@@ -27,7 +27,7 @@ export type ActionErrorCode =
 export class ActionError extends Error {
   override readonly name = 'ActionError';
   readonly code: ActionErrorCode;
-  /** The workspace's HTTP status for this failure, also if it was found before sending. */
+  /** The HTTP status that the workspace returns for this failure, even if the failure was found before sending. */
   readonly status: number | undefined;
 
   constructor(code: ActionErrorCode, message: string, options: { cause?: unknown; status?: number } = {}) {
@@ -37,7 +37,10 @@ export class ActionError extends Error {
   }
 }
 
-/** Nothing was sent. `problems` name the parameter, the given value and what is allowed. */
+/**
+ * @param problems each names the parameter, the given value and what is allowed; the first ten are shown
+ * @returns an INVALID_INPUT error
+ */
 export function invalidInput(problems: string | readonly string[]): ActionError {
   const list = typeof problems === 'string' ? [problems] : problems;
   const first = list.slice(0, 10);
@@ -45,11 +48,11 @@ export function invalidInput(problems: string | readonly string[]): ActionError 
   return new ActionError('INVALID_INPUT', first.join('; ') + more);
 }
 
-/** On a conflict the write was not done; the next attempt may succeed. */
+/** True if the workspace reported a conflict: it has not written, and a retry may succeed. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.code === 'conflict_error';
 
-/** The workspace is still working, or a request of another attempt may be on its way: too early for a result. */
+/** The workspace is still working, or a request of another attempt may still arrive, so there is no result yet. */
 export class StillInProgress extends Error {
   override readonly name = 'StillInProgress';
   readonly retryAfterMs: number;
@@ -59,12 +62,12 @@ export class StillInProgress extends Error {
   }
 }
 
-/** The organization's model did not answer an action's question. Nothing was written. */
+/** The organization's model did not answer the action's prompt. Nothing was written. */
 export class ModelUnavailable extends Error {
   override readonly name = 'ModelUnavailable';
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
-  /** @param sentence for callers, without internals */
+  /** @param sentence message for callers, without internal details */
   constructor(
     sentence: string,
     fault: { retryable: boolean; retryAfterMs: number | undefined; cause: unknown },
@@ -75,11 +78,16 @@ export class ModelUnavailable extends Error {
   }
 }
 
-/** Nothing was tried, so this does not count as a failed attempt, and there is always another. */
+/**
+ * True if the attempt only has to wait. It does not count as failed, and others follow until the run is out of
+ * patience.
+ */
 export const isPause = (error: unknown): error is WorkspaceHeldBack | StillInProgress =>
   error instanceof WorkspaceHeldBack || error instanceof StillInProgress;
 
-/** @returns how long to wait, if the workspace says so; undefined for failures that a retry cannot cure */
+/**
+ * @returns for a transient failure, how long to wait if that is known; undefined for a failure that a retry cannot fix
+ */
 export function transientOf(error: unknown): { retryAfterMs: number | undefined } | undefined {
   if (isPause(error)) return { retryAfterMs: error.retryAfterMs };
   if (error instanceof ModelUnavailable && error.retryable) return { retryAfterMs: error.retryAfterMs };

@@ -4,7 +4,7 @@ import { jsonObject, maxListItems, maxText, workspaceId } from '../contract/work
 import { limits } from './blocks/limits.ts';
 import { simplifiedTypes } from './blocks/simplified-block.ts';
 
-/** Text of an input, by what it holds. */
+/** Schemas of text parameters with a maximum length, by kind of text. */
 export const boundedText = {
   name: z.string().max(maxText.name),
   field: z.string().max(maxText.field),

@@ -45,7 +45,7 @@ function parseJson(text: string, path: string): unknown {
   }
 }
 
-/** At most twice, because some callers encode JSON that is already encoded. */
+/** Parses JSON text up to twice, because some callers encode JSON that is already encoded. */
 function unwrap(value: unknown, path: string): unknown {
   let current = value;
   for (let times = 0; times < 2; times += 1) {
@@ -55,7 +55,9 @@ function unwrap(value: unknown, path: string): unknown {
   return current;
 }
 
-/** If plain text is allowed too, `{` means JSON and must parse, while `[` may start a markdown link or task. */
+/**
+ * For values that may also be plain text: `{` means JSON and must parse, `[` may also start a markdown link or task.
+ */
 function unwrapOrText(value: unknown, path: string): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   if (/^\s*\{/.test(value)) return unwrap(value, path);
@@ -83,7 +85,7 @@ function readScalar(value: string, types: ReadonlySet<string>): unknown {
   return value;
 }
 
-/** `null`, and empty text for an optional value. Cursors also come as "null" and "None". */
+/** True for null, and for empty text if the parameter is optional. Some callers send "null" or "None" as a cursor. */
 function isLeftOut(name: string, value: unknown, required: boolean): boolean {
   if (value === null) return true;
   if (typeof value !== 'string') return false;
@@ -91,7 +93,11 @@ function isLeftOut(name: string, value: unknown, required: boolean): boolean {
   return value.trim() === '' && !required;
 }
 
-/** @throws ActionError INVALID_INPUT for JSON text that does not parse, and for contradictory aliases */
+/**
+ * Converts the input and leaves out unknown parameters, with a warning for each.
+ * @throws ActionError INVALID_INPUT for JSON text that does not parse, contradictory aliases, and input that is not an
+ * object or is too large
+ */
 export function readInput(action: Action, given: unknown): { input: JsonObject; warnings: string[] } {
   const whole = unwrap(given ?? {}, 'input');
   if (!isObject(whole))
@@ -124,8 +130,8 @@ const maxLevels = 64;
 const maxValues = 500_000;
 
 /**
- * Checks every value below a parameter, without recursion, which deep nesting would overflow. The schema bounds
- * parameters that are text themselves.
+ * Checks the size and nesting of a parameter that is not text; the schema limits text. Iterative, so that deep nesting
+ * cannot overflow the stack.
  * @throws ActionError INVALID_INPUT that names the parameter and the limit
  */
 function checkSize(name: string, given: unknown): void {

@@ -1,4 +1,4 @@
-/** Every action, one line each. */
+/** The list of all actions. */
 import type { DocsToolDefinition } from '../contract/workspace/actions.ts';
 import * as append from './actions/append.ts';
 import * as blocks from './actions/blocks.ts';

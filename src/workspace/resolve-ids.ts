@@ -1,6 +1,6 @@
 /**
  * Finds out what an id belongs to. The workspace gives the same response for an id of the wrong kind and for one that
- * is not shared. One more read distinguishes them, so that the error can say which it is.
+ * is not shared. Further reads distinguish them, so that the error names the right cause.
  */
 import type { DatabaseAnswer, DataSourceAnswer, PageAnswer } from './client/answers.ts';
 import { isRefused, unknownId, unlessRefused, WorkspaceRefused } from './client/failures.ts';
@@ -25,7 +25,7 @@ const readers: Readonly<Record<Kind, (docs: Workspace, id: string) => Promise<un
   'data source': (docs, id) => docs.retrieveDataSource(id),
 };
 
-/** @returns whether the id is of this kind; throws failures other than "no" */
+/** @returns true if the id is of this kind @throws any failure other than a 400 or 404 */
 async function isKind(docs: Workspace, kind: Kind, id: string): Promise<boolean> {
   return (await unlessRefused(() => readers[kind](docs, id), unknownId)) !== undefined;
 }
@@ -67,19 +67,25 @@ const wrongKind = (wanted: Kind, found: Kind | 'block', id: string, cause?: unkn
     { cause },
   );
 
-/** For requests that the workspace answers for a database as it does for a page. */
+/**
+ * Rejects the id of a database, for requests that need a page but that the workspace also accepts for a database.
+ * @throws ActionError VALIDATION_ERROR
+ */
 export async function refuseDatabase(docs: Workspace, id: string): Promise<void> {
   try {
     if (!(await isKind(docs, 'database', id))) return;
   } catch (error) {
-    // An integration without permission to read content cannot distinguish them either.
+    // Without permission to read content, the kind of the id cannot be found out.
     if (isRefused(error, [403])) return;
     throw error;
   }
   throw wrongKind('page', 'database', id);
 }
 
-/** Does the work. If the workspace does not know the id, the error says what kind of id it is. */
+/**
+ * Does the work. If the workspace does not know the id, tries it as another kind.
+ * @throws ActionError VALIDATION_ERROR that names the kind if it is another one; the workspace's refusal otherwise
+ */
 export async function expectKind<T>(
   docs: Workspace,
   wanted: Kind,
@@ -96,7 +102,7 @@ export async function expectKind<T>(
   }
 }
 
-/** The data sources of a database, as an error names them. */
+/** Lists the data sources of a database for an error message. */
 export const listSources = ({ data_sources }: DatabaseAnswer): string =>
   data_sources.map((source) => `${source.name ?? 'untitled'} (${source.id})`).join(', ');
 
@@ -118,9 +124,9 @@ function only(database: DatabaseAnswer): string {
 }
 
 /**
- * Resolves the id of a database to its only data source. Also accepts a data source id, with a note.
- * @returns the data source's id, and the data source if it was read to find out
- * @throws ActionError for several data sources, for none, and for the id of a page
+ * Resolves the id of a database to its only data source. Also accepts the id of a data source, with a warning.
+ * @returns the data source's id, and the data source itself if it had to be read
+ * @throws ActionError if the database has no data source or several, or the id is a page's
  */
 export async function resolveDataSource(
   context: RunContext,
@@ -144,13 +150,13 @@ export async function resolveDataSource(
   }
 }
 
-/** Resolves the id of a database as resolveDataSource does. @returns the data source with its schema */
+/** Resolves the id as resolveDataSource does. @returns the data source with its schema */
 export async function readSchema(context: RunContext, databaseId: string): Promise<DataSourceAnswer> {
   const { id, read } = await resolveDataSource(context, databaseId);
   return read ?? (await context.docs.retrieveDataSource(id));
 }
 
-/** The data source with this id. A database id resolves if it has exactly one data source, with a note. */
+/** Reads the data source with this id. Also accepts the id of a database that has only one, with a warning. */
 export async function dataSourceOf(context: RunContext, id: string): Promise<DataSourceAnswer> {
   const dataSource = await unlessRefused(() => context.docs.retrieveDataSource(id), unknownId);
   if (dataSource !== undefined) return dataSource;
@@ -163,7 +169,10 @@ export type ResolvedParent =
   | { kind: 'page'; id: string; page: PageAnswer }
   | { kind: 'data_source'; id: string; dataSource: DataSourceAnswer };
 
-/** @throws ActionError naming both possibilities if it is neither */
+/**
+ * @returns the page, or the data source of a database
+ * @throws ActionError NOT_FOUND_OR_NOT_SHARED if the id is neither a page nor a database or data source
+ */
 export async function resolveParent(context: RunContext, id: string): Promise<ResolvedParent> {
   try {
     const page = await context.docs.retrievePage(id);

@@ -52,12 +52,12 @@ const outcome = z.enum(['refused', 'not_written']);
 /** How the sending attempt ended; a look-up decides whether it wrote. */
 const ended = z.enum(['broken', 'conflict', 'may_still_land']);
 type End = z.infer<typeof ended>;
-/** How often a create is sent in all, if look-ups show that it was not written. */
+/** Maximum sends of a create that look-ups showed was not written. Refused sends do not count. Chosen. */
 const maxSends = 2;
 
 /**
- * A conflict is documented as not written. It is looked up all the same, because a look-up is cheap and a second
- * object is not.
+ * True if the workspace has certainly not written. A conflict is documented as not written, but is looked up all the
+ * same, because a look-up is cheap and a second object is not.
  */
 const certainlyNotWritten = (error: unknown): boolean =>
   error instanceof WorkspaceRateLimited ||
@@ -91,14 +91,15 @@ async function lookUp<T, B>(
     await context.steps.put(name, found.value);
     return found.value;
   }
-  // If a look-up cannot decide, the workspace's response does.
+  // If the look-up is unclear, a conflict decides: the workspace reported that it did not write.
   if (found.found === 'none' || end === 'conflict') return undefined;
   throw unknownOutcome(create.what, found.look);
 }
 
 /**
- * The attempt that claimed it may have died, or may have lost contact while its request is on its way. Until its
- * time is over, an empty look-up proves nothing.
+ * The attempt that claimed the send may have died, or its request may still arrive. Until that time is over, an empty
+ * look-up proves nothing.
+ * @throws StillInProgress until then
  */
 async function untilSettled(context: RunContext, attempt: string): Promise<void> {
   const left = context.settleMs - (await context.steps.claimedMsAgo(attempt));
@@ -108,7 +109,8 @@ async function untilSettled(context: RunContext, attempt: string): Promise<void>
 /**
  * Determines the outcome of a send that has no record.
  * @returns the object, or why it is certain that there is none
- * @throws ActionError UNKNOWN_OUTCOME if it may still appear; such a create is never sent again
+ * @throws StillInProgress while the request may still arrive; ActionError UNKNOWN_OUTCOME if the look-up is unclear or
+ * the object may still appear. Such a create is never sent again
  */
 async function settle<T, B>(
   context: RunContext,
@@ -127,7 +129,7 @@ async function settle<T, B>(
   return 'not_written';
 }
 
-/** @returns the created object */
+/** Sends a claimed create and records how it ended. @returns the created object */
 async function sendOnce<T, B>(
   context: RunContext,
   name: string,
@@ -209,7 +211,7 @@ type CreateObject<T> = {
 
 /**
  * Creates an object with an id at most once over all attempts, as createOnce does.
- * @returns it as the workspace returned it, or as it is read again if an earlier attempt created it
+ * @returns the object from the response to its creation; if that was lost, as read again
  */
 export async function createObjectOnce<T extends { id: string }>(
   context: RunContext,

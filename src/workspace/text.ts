@@ -22,7 +22,9 @@ export function decoded(id: string): string {
   }
 }
 
-/** No language puts more marks than this on one letter (UAX #15 allows as many in a stream). */
+/**
+ * More than 30 marks on one letter, which no language needs; 30 is the maximum of UAX #15's Stream-Safe Text Format.
+ */
 const manyMarks = /\p{M}{31}/u;
 
 /**

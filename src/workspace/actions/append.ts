@@ -33,7 +33,7 @@ async function appendContent(
   };
 }
 
-/** What the two actions for simplified blocks share. */
+/** Aliases and rules of the two actions for simplified blocks. */
 const underParent = {
   aliases: { page_id: 'parent_block_id', block_id: 'parent_block_id' },
   rules: {
@@ -84,13 +84,13 @@ export const addPageContent = defineAction({
 type Family = {
   id: `DOCS_${string}`;
   summary: string;
-  /** The only block types that it accepts. */
+  /** The only accepted block types; all types if absent. */
   types?: readonly string[];
   aliases?: Readonly<Record<string, string>>;
   /** Converts this family's short forms to the full form. */
   widen?: (item: unknown) => unknown;
   check?: (block: Block, path: string) => string | undefined;
-  /** Reads from the workspace what is needed to validate the blocks. */
+  /** Checks the blocks against their parent, which is read from the workspace. */
   checkParent?: (context: RunContext, parentId: string, blocks: readonly Block[]) => Promise<void>;
   example: readonly JsonObject[];
   deprecated?: { use: string };
@@ -101,7 +101,7 @@ const notOfFamily = ({ id, types, check }: Family, block: Block, path: string): 
     ? check?.(block, path)
     : `${path} is a ${block.type}; ${id} takes ${types.join(', ')}`;
 
-/** An action that appends full blocks: the actions differ only in the block types that they accept. */
+/** Defines an action that appends full blocks of one family. */
 function appendOf(family: Family): Action {
   const { id, summary, types, aliases = {}, example, deprecated, widen = (item: unknown) => item } = family;
   const taken =

@@ -12,7 +12,7 @@ import { invalidInput } from '../failures.ts';
 import { shown } from '../json-value.ts';
 import { expectKind } from '../resolve-ids.ts';
 
-/** The block itself is in the trash, not only a block above it. */
+/** True if the block itself is in the trash, not only a block above it. */
 const isTrashedItself = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.status === 400 && /block that is archived/i.test(error.message);
 
@@ -122,7 +122,7 @@ export const fetchBlockMetadata = defineAction({
   run: ({ docs }, { block_id }) => docs.retrieveBlock(block_id),
 });
 
-/** @returns a hint for an empty result that has this cause */
+/** @returns a hint if the block is a database, which has rows instead of children; an empty object otherwise */
 async function hintOfRows(docs: Workspace, id: string): Promise<JsonObject> {
   const block = await unlessRefused(() => docs.retrieveBlock(id));
   return block?.type === 'child_database'

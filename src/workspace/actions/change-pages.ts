@@ -21,7 +21,7 @@ import { readNamedValues, readProperties } from '../rows/read-properties.ts';
 
 const isTrashed = (page: PageAnswer): boolean => page.in_trash ?? page.archived ?? false;
 
-/** @param trash the wanted state, if the update changes nothing else */
+/** @param trash the wanted state, if the update changes nothing else. A page that already has it counts as updated. */
 async function setTrash(
   context: RunContext,
   pageId: string,
@@ -62,7 +62,7 @@ const isEmpty = (value: unknown): boolean =>
   (isObject(value) && Object.keys(value).length === 0) ||
   (Array.isArray(value) && value.length === 0);
 
-/** The page has the types of its properties; only its data source has their options. */
+/** A page's response has the types of its properties; only its data source has their options. */
 async function schemaOf(context: RunContext, page: PageAnswer): Promise<SchemaProperty[]> {
   if (page.parent?.data_source_id !== undefined) {
     return Object.values((await context.docs.retrieveDataSource(page.parent.data_source_id)).properties);
@@ -157,7 +157,10 @@ function readTarget(parent: unknown): Target {
   return { type: key, id };
 }
 
-/** The workspace accepts the ids of some databases as pages. Moving into a database requires its data source. */
+/**
+ * Rejects the id of a database, which the workspace sometimes accepts as a page id. Moving a page into a database
+ * requires the id of a data source.
+ */
 async function refuseDatabase({ docs }: RunContext, id: string): Promise<void> {
   const database = await unlessRefused(() => docs.retrieveDatabase(id), unknownId);
   if (database === undefined) return;

@@ -52,10 +52,7 @@ function richTextOf(context: RunContext, comment: JsonObject | string): JsonObje
   return splitRichText(styled(items, given));
 }
 
-/**
- * Ids of comments with the same text on the page, or in the page's discussion. The API finds a discussion by its
- * page only.
- */
+/** @returns ids of the page's comments with the same text */
 async function lookalikes(context: RunContext, pageId: string, words: string): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | undefined;

@@ -17,8 +17,8 @@ import { resolveParent } from '../resolve-ids.ts';
 const inlineMarkdownChars = 100_000;
 
 /**
- * Without a title, the first h1 becomes the title. With one, an h1 at the top that repeats it is dropped, or it
- * would show twice.
+ * Without a title, the first h1 becomes the title. With a title, an h1 at the top that repeats it is removed, because
+ * the title would be shown twice.
  */
 function readMarkdown(
   context: RunContext,

@@ -77,7 +77,8 @@ export const createDatabase = defineAction({
       createObjectOnce(context, 'create', {
         lookalikes,
         lookBefore: async () => {
-          // The API accepts a database as parent, but then its children cannot be read; so this requires a page.
+          // The API also accepts a database as the parent, but its children cannot be read. Reading a page ensures that
+          // the parent is one.
           await context.docs.retrievePage(parent_id);
           return lookalikes();
         },
@@ -97,7 +98,7 @@ export const createDatabase = defineAction({
 
 const maxDataSources = 10;
 
-/** Also accepts a data source id, which leads to its database, with a note. */
+/** Reads a database. Also accepts the id of a data source, with a warning. */
 async function databaseOf({ docs, warn }: RunContext, id: string): Promise<DatabaseAnswer> {
   try {
     return await expectKind(docs, 'database', id, () => docs.retrieveDatabase(id));

@@ -141,7 +141,9 @@ export const queryDataSource = defineAction({
   },
 });
 
-/** The schema is not read first, so a database id shows only when the query is refused. */
+/**
+ * Queries without reading the schema first. If the workspace does not know the id, tries it as the id of a database.
+ */
 async function queryOrResolve(context: RunContext, id: string, query: JsonObject) {
   try {
     return await context.docs.queryDataSource(id, query);

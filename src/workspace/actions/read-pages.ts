@@ -28,7 +28,10 @@ const maxParts = 10;
 
 type Part = { block_id: string; markdown: string };
 
-/** The workspace leaves out large subtrees; each is read as a markdown page of its own. */
+/**
+ * Reads the large subtrees that the workspace left out of a page's Markdown, at most maxParts.
+ * @returns the parts, and the ids of the blocks that are still missing
+ */
 async function readParts(
   docs: Workspace,
   ids: readonly string[],
@@ -79,7 +82,7 @@ export const getPageMarkdown = defineAction({
   },
 });
 
-/** Uses an id as it is and looks up a displayed name in the page. */
+/** @returns the decoded id of the property with this id or name @throws ActionError INVALID_INPUT if there is none */
 async function propertyIdOf(context: RunContext, pageId: string, given: string): Promise<string> {
   if (given === 'title') return given;
   const page = await expectKind(context.docs, 'page', pageId, () => context.docs.retrievePage(pageId));

@@ -34,7 +34,9 @@ function toOld(block: BlockAnswer): OldBlock {
   };
 }
 
-/** `{page_id}`, or `{data_source_id}`, which wins. Without either: the page's own parent. */
+/**
+ * @param given `{page_id}` or `{data_source_id}`, which takes precedence; if undefined, the page's own parent is used
+ */
 async function backupParent(
   context: RunContext,
   given: JsonObject | undefined,

@@ -36,7 +36,7 @@ export const fetchRow = defineAction({
   },
 });
 
-/** @throws ActionError VALIDATION_ERROR with the workspace's message and the existing names and types */
+/** @throws ActionError VALIDATION_ERROR with all problems; for an unknown name, with the existing names and types */
 export function checkedProperties(
   context: RunContext,
   values: readonly NamedValue[],

@@ -8,7 +8,7 @@ import { defineAction } from '../define-action.ts';
 import { boundedText } from '../inputs.ts';
 import { titleOf } from '../pages/page-fields.ts';
 
-/** The database of a data source, with the data source's id. */
+/** Converts a data source to its database, with the data source's id. */
 function asDatabase(item: DataSourceAnswer): JsonObject {
   const databaseId = item.parent?.database_id;
   if (databaseId === undefined) return item;
@@ -22,7 +22,7 @@ function asDatabase(item: DataSourceAnswer): JsonObject {
   };
 }
 
-/** Only the fields needed to choose one; an object of an unknown kind is returned unchanged. */
+/** Keeps only the fields needed to choose a result. An object of an unknown kind is returned unchanged. */
 function brief(item: PageAnswer | DataSourceAnswer | OtherAnswer): JsonObject {
   if (item.object === 'other') return item.given;
   const common = { url: item.url, last_edited_time: item['last_edited_time'] };

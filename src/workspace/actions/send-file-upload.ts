@@ -39,7 +39,10 @@ function keyOf(file: FileInput): string | undefined {
   return key;
 }
 
-/** Without a key: the conversation's file of this name, if there is exactly one. */
+/**
+ * @returns the key of the conversation's file with this name
+ * @throws ActionError INVALID_INPUT if there is none, or more than one
+ */
 async function keyByName({ files }: RunContext, { name }: FileInput): Promise<string> {
   const kept = await files.list();
   const [named, another] = kept.filter((file) => file.name === name);
@@ -92,7 +95,9 @@ function checkPart(upload: FileUploadAnswer, part: number | undefined): void {
     throw invalidInput(`part_number is ${part}; the upload has ${parts} parts`);
 }
 
-/** The API refuses to complete an upload twice; that refusal counts as success. */
+/**
+ * Completes an upload. The API refuses to complete one twice, so a refusal counts as success if the upload is uploaded.
+ */
 async function complete(context: RunContext, id: string): Promise<FileUploadAnswer> {
   try {
     return await context.docs.completeFileUpload(id);

@@ -38,9 +38,10 @@ const maxImportMs = 60_000;
 const maxBetweenLooksMs = 10_000;
 
 /**
- * The workspace downloads an external file after it has answered. Attempts poll for it, so that the wait occupies no
- * worker slot.
- * @throws StillInProgress while the import is pending and has time left
+ * Waits for an external file, which the workspace downloads after its response. Each attempt polls once, so that the
+ * wait occupies no worker slot.
+ * @returns the upload, with a hint if the import still runs after maxImportMs
+ * @throws StillInProgress before that; ActionError VALIDATION_ERROR if the import failed
  */
 async function importedUpload(context: RunContext, upload: FileUploadAnswer): Promise<JsonObject> {
   context.partial['file_upload_id'] = upload.id;

@@ -1,6 +1,6 @@
 /**
- * Appends any number of blocks of any depth, one request after the other. Each request is a recorded step, so it is
- * never sent twice.
+ * Appends any number of blocks of any depth, one request after the other. Each request is a recorded step, so its
+ * blocks are created only once.
  */
 import { z } from 'zod';
 import type { BlockAnswer } from '../client/answers.ts';
@@ -27,13 +27,13 @@ type AppendOptions = {
   after?: string | undefined;
   /** Prefix of the step names. */
   step: string;
-  /** Known facts about the parent: none, that it has no children, or its last child. Saves a read. */
+  /** The last child of the parent, null if it has none. Absent if unknown: the children are then read. */
   tail?: { last: string | null };
 };
 
 type Appended = { created: CreatedBlock[]; requests: number; blocks: number };
 
-/** Equal for a block in the request and for the same block in the workspace's response. */
+/** @returns a text that is equal for a block in the request and for the same block in the workspace's response */
 function signature(type: string, body: unknown): string {
   const words =
     type === 'equation' ? textAt(body, 'expression') : ownWords(objectAt({ body }, 'body')?.['rich_text']);
@@ -53,7 +53,7 @@ async function readGap(context: RunContext, { parentId, after, tail }: AppendOpt
   return { anchor: after, stop: blocks[index + 1]?.id ?? null };
 }
 
-/** Finds the run of new children that equals the batch in type and text. */
+/** Finds the consecutive new children that equal the batch in type and text. */
 async function findAppended(
   context: RunContext,
   parentId: string,

@@ -9,7 +9,7 @@ export type Block = {
   readonly children: readonly Block[];
 };
 
-/** The API requires `children` of these types even if there are none. */
+/** Types for which the API requires `children`, even if there are none. */
 const holders: ReadonlySet<string> = new Set(['table', 'column_list', 'column', 'tab']);
 
 /** @returns the request form, children nested under the type key */
@@ -85,7 +85,7 @@ const childless = new Set([
   'link_to_page',
 ]);
 
-/** @returns why this block cannot hold these children, or undefined */
+/** @returns an error message if the block cannot have these children; undefined if it can */
 export function childrenProblem(block: Block): string | undefined {
   const { type, children } = block;
   const only = { table: 'table_row', column_list: 'column', tab: 'paragraph' }[type];
@@ -104,7 +104,7 @@ export function childrenProblem(block: Block): string | undefined {
   return childless.has(type) ? `a ${type} cannot have children` : undefined;
 }
 
-/** Maximum nesting below the block; 0 without children. */
+/** Number of levels below the block; 0 without children. */
 export function depthBelow(block: Block): number {
   return block.children.reduce((deepest, child) => Math.max(deepest, 1 + depthBelow(child)), 0);
 }

@@ -1,6 +1,6 @@
 /**
- * Converts a block from an agent, or from the workspace, to one that can be created. Drops read-only fields,
- * understands old and short forms, and reports with its path everything that cannot be sent.
+ * Converts a block from an agent, or from the workspace, to one that can be created. Drops read-only fields, accepts
+ * old and short forms, and reports each problem with its path.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { isObject, shown } from '../json-value.ts';
@@ -192,7 +192,7 @@ export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Blo
   return block;
 }
 
-/** Converts a list. Items with a problem are left out and reported in the notes. */
+/** Converts a list. Items that cannot be converted are left out; all problems are reported in the notes. */
 export function cleanBlocks(given: readonly unknown[], path: string, notes: BlockNotes): Block[] {
   return given.flatMap((item, index) => cleanBlock(item, `${path}[${index}]`, notes) ?? []);
 }

@@ -5,7 +5,7 @@ import { isObject, objectAt, shown, textAt } from '../json-value.ts';
 import type { BlockNotes } from './limits.ts';
 import { cleanRichTextItem, isWebUrl, textItem } from './rich-text.ts';
 
-/** A plain string becomes one run of text. check-limits.ts checks its length later. */
+/** A plain string becomes one run of text. limits.ts checks its length later. */
 export function cleanRichText(given: unknown, path: string, notes: BlockNotes): JsonObject[] {
   if (typeof given === 'string') return given === '' ? [] : [textItem(given)];
   if (!Array.isArray(given)) {
@@ -24,10 +24,13 @@ export function cleanRichText(given: unknown, path: string, notes: BlockNotes): 
 
 const emoji = /^\p{RGI_Emoji}$/v;
 
-/** Exactly one emoji. */
+/** True if the text is exactly one emoji. */
 export const isEmoji = (text: string): boolean => emoji.test(text);
 
-/** Also accepts a plain emoji. Icons hosted by the workspace cannot be sent back. */
+/**
+ * Accepts an icon object, an emoji or a URL. An icon stored in the workspace is left out with a warning, because it
+ * cannot be sent back.
+ */
 export function cleanIcon(given: unknown, path: string, notes: BlockNotes): JsonObject | undefined {
   if (given === undefined || given === null || given === '') return undefined;
   if (typeof given === 'string') {

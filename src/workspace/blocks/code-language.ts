@@ -1,4 +1,4 @@
-/** The languages that a code block accepts, and common other names of them. */
+/** Languages that a code block accepts, and common aliases. */
 const languages: ReadonlySet<string> = new Set(
   (
     'abap,abc,agda,arduino,ascii art,assembly,bash,basic,bnf,c,c#,c++,clojure,coffeescript,coq,css,dart,dhall,diff,docker,' +

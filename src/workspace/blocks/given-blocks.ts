@@ -22,7 +22,9 @@ export function readContentBlocks(context: RunContext, given: readonly unknown[]
   return blocks;
 }
 
-/** Reads one item as one block with its children. Text that is too long for one block makes more, with a note. */
+/**
+ * Reads one item as one block with its children. A text that is too long for one block makes several, with a warning.
+ */
 export function readOneContentBlock(context: RunContext, given: unknown, path: string): Block[] {
   const notes = newNotes();
   const blocks = readContentBlock(given, path, notes, { single: true }).flatMap(splitBlock);
@@ -34,7 +36,9 @@ export function readOneContentBlock(context: RunContext, given: unknown, path: s
   return blocks;
 }
 
-/** Reads full blocks for one request. Rejects what the workspace would reject, unless `autoSplit`. */
+/**
+ * Reads full blocks. With `autoSplit`, long text is split; without it, blocks that do not fit one request are rejected.
+ */
 export function readRawBlocks(
   context: RunContext,
   given: readonly unknown[],

@@ -1,4 +1,7 @@
-/** The workspace's limits, and their checks: what it would reject is rejected before anything is sent, with path, length and limit. */
+/**
+ * The workspace's limits, and checks that reject blocks over them before anything is sent. Each problem names the path,
+ * the length and the limit.
+ */
 import { objectAt, textAt } from '../json-value.ts';
 import { type Block, countBlocks, depthBelow } from './block.ts';
 
@@ -64,12 +67,14 @@ function checkWidth(block: Block, path: string, notes: BlockNotes): void {
     checkWidth(child, `${path}.${block.type}.children[${index}]`, notes);
 }
 
-/** Column lists and tabs contain one more level of their own. */
+/**
+ * @returns how many levels one request may nest below the block; one more for a column list, whose columns are a level
+ */
 export function allowedDepth(type: string): number {
   return type === 'column_list' ? limits.nestedLevels + 1 : limits.nestedLevels;
 }
 
-/** For actions that send all blocks in one request. */
+/** Reports blocks that do not fit one request. */
 export function checkOneRequest(blocks: readonly Block[], path: string, notes: BlockNotes): void {
   if (blocks.length > limits.blocksPerRequest) {
     notes.problems.push(

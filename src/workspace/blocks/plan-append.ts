@@ -1,6 +1,6 @@
 /**
- * Splits a tree of blocks into requests that the workspace accepts, and plans what follows once the new ids are
- * known.
+ * Splits a tree of blocks into requests that the workspace accepts, and plans the requests that need the ids of created
+ * blocks.
  */
 import { invalidInput } from '../failures.ts';
 import { isObject } from '../json-value.ts';
@@ -13,16 +13,16 @@ export type Rest = { path: readonly number[]; blocks: readonly Block[]; parentIs
 type Batch = { blocks: Block[]; rests: Rest[] };
 
 /**
- * The workspace answers an append with all that was appended, each rich-text item several times as long as it was
- * sent: 450,000 bytes of short items come back as 3 MB. Chosen.
+ * Maximum rich-text items of a request. The workspace's response repeats each item at several times its length: 450,000
+ * bytes of short items come back as 3 MB. Chosen.
  */
 const itemsPerRequest = 1000;
 
 type Trimmed = { block: Block; rests: Rest[] };
 
 /**
- * Whether this block fits with the levels that the same request must contain: a table with its rows, columns with
- * their content.
+ * True if the block can be sent nested, with `levels` more levels below it. A table needs one for its rows. Column
+ * lists and tabs are never sent nested.
  */
 function sendable(block: Block, levels: number): boolean {
   if (block.type === 'column_list' || block.type === 'tab') return false;
@@ -48,7 +48,7 @@ const bytes = (block: Block): number => Buffer.byteLength(JSON.stringify(toWire(
 const fits = (block: Block): boolean =>
   countBlocks(block) <= limits.elementsPerRequest && bytes(block) <= limits.bytesPerRequest;
 
-/** Rich-text items in the block and all blocks below it. */
+/** Number of rich-text items in the block and all blocks below it. */
 function countItems(block: Block): number {
   const own = Object.values(block.body).reduce<number>((sum, field) => sum + itemsOf(field), 0);
   return block.children.reduce((sum, child) => sum + countItems(child), own);
@@ -104,7 +104,7 @@ export function planAppend(blocks: readonly Block[]): Batch[] {
   return batch.blocks.length === 0 ? batches : [...batches, batch];
 }
 
-/** The type of the following blocks: a heading or a task is not repeated. */
+/** Type of the blocks that continue a long text: a heading or a task continues as a paragraph. */
 const following = (type: string): string => (isHeading(type) || type === 'to_do' ? 'paragraph' : type);
 
 function followingBody(block: Block, rich_text: readonly unknown[]): Block['body'] {
@@ -112,7 +112,7 @@ function followingBody(block: Block, rich_text: readonly unknown[]): Block['body
   return block.type === 'code' && language !== undefined ? { rich_text, language } : { rich_text };
 }
 
-/** @returns the block and, if its text needs them, the following blocks; no text is lost */
+/** @returns the block, and the blocks that continue its text if it is too long for one; no text is lost */
 export function splitBlock(block: Block): Block[] {
   const children = block.children.flatMap(splitBlock);
   const body: Record<string, unknown> = { ...block.body };

@@ -1,11 +1,14 @@
-/** Reads the direct children of a block or page. */
+/** Reads the children of a block or page, or the whole tree below it. */
 import type { BlockAnswer } from '../client/answers.ts';
 import { WorkspaceRefused } from '../client/failures.ts';
 import type { Workspace } from '../client/workspace.ts';
 
 type Children = { blocks: BlockAnswer[]; complete: boolean };
 
-/** @param most maximum number of children to read; `complete` is false if there are more */
+/**
+ * @param most stops after the page of results that reaches this number of children
+ * @returns `complete` is false if there are more children
+ */
 export async function readChildren(
   docs: Workspace,
   parentId: string,
@@ -28,7 +31,7 @@ export type TreeNode = { block: BlockAnswer; depth: number; parentId: string; ch
 type Tree = {
   nodes: TreeNode[];
   truncated?: 'max_blocks' | 'max_depth' | 'max_blocks and max_depth';
-  /** Ids of blocks whose children were not read. */
+  /** Ids of blocks whose children were not read, or only some of them. */
   unexpanded: string[];
   /** Ids of blocks whose children the workspace refused, such as a copy of an original that is not shared. */
   unreadable: string[];
@@ -114,7 +117,7 @@ export async function readTree(docs: Workspace, rootId: string, treeLimits: Tree
   };
 }
 
-/** Depth-first, in reading order. */
+/** @returns the nodes depth-first, in reading order */
 export function flatten(nodes: readonly TreeNode[]): TreeNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.children)]);
 }

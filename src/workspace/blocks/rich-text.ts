@@ -14,7 +14,7 @@ export const annotationNames = ['bold', 'italic', 'strikethrough', 'underline', 
 
 export type Annotations = Partial<Record<(typeof annotationNames)[number], boolean>> & { color?: string };
 
-/** One run of text, with only those annotations that differ from plain text. */
+/** Makes one run of text. @param annotations only those that differ from plain text */
 export function textItem(content: string, annotations: Annotations = {}, url?: string): JsonObject {
   return {
     type: 'text',
@@ -39,22 +39,22 @@ export function plainText(items: unknown): string {
 
 export const isMention = (item: unknown): boolean => objectAt(item, 'mention') !== undefined;
 
-/** The workspace may change spaces, line ends and Unicode composition. */
+/** Removes the differences that the workspace may introduce in spaces, line ends and Unicode composition. */
 const normalized = (text: string): string => composed(text.toWellFormed()).replace(/\s+/g, ' ').trim();
 
 /**
- * The text that must be equal in a request and in the workspace's response. Leaves out mentions, because only the
- * workspace knows their names. The workspace may join runs.
+ * @returns the normalized text without mentions, which is equal in a request and in the workspace's response. Only the
+ * workspace knows the names of mentions, and it may join runs.
  */
 export function ownWords(items: unknown): string {
   return normalized(plainText(Array.isArray(items) ? items.filter((item) => !isMention(item)) : []));
 }
 
-/** Whether a plain title in the workspace may be these items: any text matches a mention. */
+/** True if the workspace may show these items as this plain title. A mention matches any text. */
 export function isShownAs(items: readonly unknown[], title: string): boolean {
   if (!items.some(isMention)) return ownWords(items) === normalized(title);
   let rest = normalized(title);
-  // A title cannot be longer, and searching longer ones takes quadratic time.
+  // A title cannot be longer, and searching a longer text takes quadratic time.
   if (rest.length > limits.textContent * limits.richTextItems) return false;
   for (const item of items) {
     const words = isMention(item) ? '' : ownWords([item]);
@@ -65,7 +65,7 @@ export function isShownAs(items: readonly unknown[], title: string): boolean {
   return true;
 }
 
-/** http, https and mailto, at most 2000 characters; the workspace refuses other targets. */
+/** True for http, https and mailto URLs of at most 2,000 characters; the workspace refuses others. */
 export function isLinkTarget(url: string): boolean {
   return url.length <= limits.url && URL.canParse(url) && /^(https?|mailto):/i.test(url);
 }
@@ -120,7 +120,10 @@ function withAnnotations(item: JsonObject, source: JsonObject): JsonObject {
   return Object.keys(annotations).length === 0 ? item : { ...item, annotations };
 }
 
-/** Converts an item of either form to the request form. @returns the problem as text if it is neither */
+/**
+ * Converts an item of either form to the request form.
+ * @returns an error message if the item has neither form or exceeds a limit
+ */
 export function cleanRichTextItem(item: unknown): JsonObject | string {
   if (typeof item === 'string') return textItem(item);
   if (!isObject(item)) return `is not a rich text object: ${shown(item)}`;
@@ -157,7 +160,10 @@ export function splitRichText(items: readonly JsonObject[]): JsonObject[] {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The last cut at or before `limit` that reads best: after a line, a sentence, a word, or any character. */
+/**
+ * Finds the last good position for a cut at or before `limit`: after a line, a sentence or a word, or between
+ * characters.
+ */
 function cutAt(text: string, limit: number): number {
   const window = text.slice(0, limit);
   const earliest = Math.floor(limit / 2);
@@ -176,7 +182,7 @@ function isLowSurrogate(unit: number): boolean {
 }
 
 function characterBoundary(text: string, limit: number): number {
-  // A grapheme is short, so only the text around the cut is segmented, from a position between surrogate pairs.
+  // A grapheme is short, so segment only the text around the cut, and do not start inside a surrogate pair.
   const from = Math.max(0, limit - 200);
   const start = isLowSurrogate(text.charCodeAt(from)) ? from + 1 : from;
   let boundary = start;

@@ -11,7 +11,7 @@ import type { BlockNotes } from './limits.ts';
 import { cleanBlock, cleanBlocks } from './clean-block.ts';
 import { annotationNames, isLinkTarget, type Annotations } from './rich-text.ts';
 
-/** The values of `block_property`; the first eleven are the documented ones. */
+/** The values of `block_property`; the first eleven are documented. */
 export const simplifiedTypes = [
   'paragraph',
   'heading_1',
@@ -117,7 +117,9 @@ function blocksOfMarkdown(content: string, path: string, notes: BlockNotes): Blo
   return cleanBlocks(blocks.map(toWire), `${path}.content`, notes);
 }
 
-/** If one block is required, markdown that makes several is kept as plain text. */
+/**
+ * For an item that must become one block: true, with a warning, if its markdown would not. It stays one paragraph then.
+ */
 function makesSeveral(content: string, path: string, notes: BlockNotes): boolean {
   const { length } = readBlocks(content).blocks;
   if (length === 1) return false;
@@ -129,7 +131,7 @@ function makesSeveral(content: string, path: string, notes: BlockNotes): boolean
 
 type Reading = { /** Options: one item must make one block. */ single: boolean };
 
-/** A plain rich text object is a paragraph. */
+/** True for a rich text object, which is read as a paragraph. */
 const isRichTextItem = (given: JsonObject): boolean =>
   isObject(given['mention']) ||
   (isObject(given['text']) &&

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const loose = z.record(z.string(), z.unknown());
 
-/** Like z.record, which drops `__proto__`: a column may have that name. */
+/** Like z.record, but keeps the key `__proto__`, which may be the name of a column. */
 const byName = <T>(value: z.ZodType<T>) =>
   z
     .custom<Record<string, unknown>>((given) => typeof given === 'object' && given !== null)
@@ -149,7 +149,7 @@ export const templateList = z.looseObject({
   has_more: z.boolean(),
 });
 
-/** One value, or a page of values for title, rich_text, people, relation and rollup. */
 const propertyItem = z.looseObject({ object: z.literal('property_item'), type: z.string() });
 export const propertyItemList = listOf(propertyItem);
+/** One value, or a page of values for title, rich_text, people, relation and rollup. */
 export const propertyAnswer = z.union([propertyItem, propertyItemList]);

@@ -16,14 +16,14 @@ import { trimEndOf } from '../text.ts';
 import { createLimitedFetch } from './fetch.ts';
 
 /**
- * 2025-09-03: responses carry both `archived` and `in_trash`, appends accept `after`. Only workspace.ts would change
- * for 2026-03-11.
+ * In this version, responses have both `archived` and `in_trash`, and appends accept `after`. Only workspace.ts would
+ * have to change for 2026-03-11.
  */
 const workspaceApiVersion = '2025-09-03';
 
 /**
- * Limits the rate of calls to one workspace over all workers. `blocked` passes a Retry-After on to the other
- * callers.
+ * Limits the rate of calls to one workspace over all workers. `blocked` reports a Retry-After, so that other callers
+ * wait too.
  */
 export type WorkspaceLimiter = {
   acquire(signal?: AbortSignal): Promise<void>;
@@ -59,7 +59,7 @@ export type WorkspaceRequest = {
 
 export type WorkspaceCall = <T>(request: WorkspaceRequest, answer: z.ZodType<T>) => Promise<T>;
 
-/** The client passes array values through decodeURIComponent; encoding them first preserves a `%`. */
+/** The client applies decodeURIComponent to array values; encoding them first preserves a `%`. */
 function queryOf(query: Record<string, QueryValue>): Record<string, string | number | boolean | string[]> {
   const entries: [string, string | number | boolean | string[]][] = [];
   for (const [name, value] of Object.entries(query)) {
@@ -87,8 +87,8 @@ const is401 = (error: unknown): error is WorkspaceRefused =>
   error instanceof WorkspaceRefused && error.status === 401;
 
 /**
- * @throws WorkspaceRefused, WorkspaceBlocked, WorkspaceRateLimited, WorkspaceNotReached, WorkspaceOutcomeUnknown,
- *   WorkspaceAnswerUnreadable; or the signal's reason
+ * @returns a function that makes one call. It throws WorkspaceRefused, WorkspaceBlocked, WorkspaceRateLimited,
+ * WorkspaceHeldBack, WorkspaceNotReached, WorkspaceOutcomeUnknown, WorkspaceAnswerUnreadable, or the signal's reason
  */
 export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceCall {
   const timeoutMs = options.timeoutMs ?? 60_000;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-/** The workspace reported that it did not do it. `code` is its own code, or `http_<status>`. */
+/** The workspace refused the request; nothing was written. `code` is the `code` or `error` of its response. */
 export class WorkspaceRefused extends Error {
   override readonly name = 'WorkspaceRefused';
   readonly status: number;
@@ -21,8 +21,8 @@ export class WorkspaceRefused extends Error {
 
 /**
  * Does the work unless the workspace refuses it.
- * @param statuses counts only refusals with one of these; others are thrown
- * @returns undefined if it was refused
+ * @param statuses only refusals with one of these count; others are thrown. Default: all refusals
+ * @returns undefined if the workspace refused it
  */
 export async function unlessRefused<T>(
   work: () => Promise<T>,
@@ -95,11 +95,11 @@ export class WorkspaceNotReached extends Error {
   override readonly name = 'WorkspaceNotReached';
 }
 
-/** A timeout, lost connection, 5xx or unreadable response: the write may have been done or not. */
+/** A timeout, lost connection, 5xx or unreadable response: the write may or may not have been done. */
 export class WorkspaceOutcomeUnknown extends Error {
   override readonly name = 'WorkspaceOutcomeUnknown';
   readonly status: number | undefined;
-  /** The request did not end before its timeout, so the workspace may still do it at any later time. */
+  /** True after a timeout, here or at a gateway (504): the workspace may still carry out the request later. */
   readonly mayStillLand: boolean;
 
   constructor(message: string, options: { status?: number; cause?: unknown; mayStillLand?: boolean } = {}) {
@@ -109,7 +109,7 @@ export class WorkspaceOutcomeUnknown extends Error {
   }
 }
 
-/** The response has another shape than documented; a retry would not help. */
+/** The response does not have the documented shape; a retry would not help. */
 export class WorkspaceAnswerUnreadable extends Error {
   override readonly name = 'WorkspaceAnswerUnreadable';
 }
@@ -134,7 +134,7 @@ function readErrorBody(text: string): z.infer<typeof errorBody> | undefined {
 
 const maxPauseMs = 24 * 3_600_000;
 
-/** Retry-After: whole seconds or an HTTP date, at most a day. Without one: a second. */
+/** Parses a Retry-After of seconds or an HTTP date. @returns at most a day; a second if it is absent or invalid */
 function retryAfterMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return 1000;
   const seconds = Number(header);
@@ -143,7 +143,7 @@ function retryAfterMs(header: string | undefined, nowMs: number): number {
   return Number.isNaN(date) ? 1000 : Math.min(Math.max(0, date - nowMs), maxPauseMs);
 }
 
-/** Turns a response outside 2xx into its failure. */
+/** Converts a response outside 2xx to its failure. */
 export function failureOfAnswer(status: number, bodyText: string, retryAfter: string | undefined): Error {
   const body = readErrorBody(bodyText);
   const message =

@@ -37,7 +37,7 @@ async function readCapped(response: Response, maxBytes: number): Promise<string>
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** @throws WorkspaceNotReached, WorkspaceOutcomeUnknown, or the reason of `signal` if it was aborted */
+/** The returned function throws WorkspaceNotReached, WorkspaceOutcomeUnknown, or the reason of an aborted `signal`. */
 export function createLimitedFetch(options: LimitedFetchOptions) {
   return async (
     url: string,

@@ -1,4 +1,6 @@
-/** OAuth 2.0 of the workspace: the URL to which a user is sent, and the exchange of the code that they return with. */
+/**
+ * The workspace's OAuth 2.0: the authorization URL for a user, and the exchange of the code that the user returns with.
+ */
 import { z } from 'zod';
 import { failureOfAnswer, WorkspaceOutcomeUnknown } from './failures.ts';
 import { createLimitedFetch } from './fetch.ts';
@@ -6,7 +8,7 @@ import { createLimitedFetch } from './fetch.ts';
 interface OAuthSettings {
   clientId: string;
   clientSecret: string;
-  /** Registered with the integration; sent in every step. */
+  /** Registered with the integration; part of the authorization URL and of the code exchange. */
   redirectUrl: string;
   /** Origin of the workspace's API. */
   apiUrl: string;
@@ -47,7 +49,7 @@ export class DocsOAuth {
     return await this.#token({ grant_type: 'authorization_code', code, redirect_uri });
   }
 
-  /** The response invalidates the old pair of tokens, even if it is lost. @throws as exchange */
+  /** Invalidates the old pair of tokens, even if the response is lost. @throws as exchange does */
   async refresh(refreshToken: string): Promise<OAuthGrant> {
     return await this.#token({ grant_type: 'refresh_token', refresh_token: refreshToken });
   }

@@ -27,7 +27,7 @@ import {
 
 type PageOf = { page_size?: number | undefined; start_cursor?: string | undefined };
 
-/** The requests that each method makes: one, and no other. */
+/** Each method makes exactly one request. */
 function requests(call: WorkspaceCall) {
   const get = <T>(path: readonly string[], answer: z.ZodType<T>, query: WorkspaceRequest['query'] = {}) =>
     call({ method: 'get', path, query }, answer);
@@ -52,7 +52,7 @@ function requests(call: WorkspaceCall) {
     movePage: (id: string, parent: JsonObject) => post(['pages', id, 'move'], { parent }, pageAnswer),
     retrieveMarkdown: (id: string, includeTranscript: boolean) =>
       get(['pages', id, 'markdown'], markdownAnswer, { include_transcript: includeTranscript || undefined }),
-    /** `propertyId` is decoded, not percent-encoded. */
+    /** @param propertyId decoded, not percent-encoded */
     retrieveProperty: (pageId: string, propertyId: string, page: PageOf) =>
       get(['pages', pageId, 'properties', propertyId], propertyAnswer, page),
 

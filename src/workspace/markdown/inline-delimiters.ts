@@ -1,25 +1,25 @@
 /** Finds where the inline constructs of markdown end: code spans, links, emphasis, spans, equations. */
 import type { Annotations } from '../blocks/rich-text.ts';
 
-// Looks at two code units, because a letter beyond the basic plane consists of two.
+// Reads two code units, because a letter outside the basic plane has two.
 const endsInWord = (text: string, at: number) => /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at));
 const beginsWord = (text: string, at: number) => /^[\p{L}\p{N}]/u.test(text.slice(at, at + 2));
 const space = /\s/;
 
-/** Links and emphasis are no longer than this: chosen. */
+/** Maximum length of a link's label and of emphasis, in UTF-16 code units. Chosen. */
 const reach = 5000;
 
 const target =
   /\((?:<([^<>\n]*)>|((?:[^\s()]|\((?:[^\s()]|\([^\s()]*\))*\))*))(?:\s+(?:"[^"]*"|'[^']*'))?\)/y;
 
 type Link = { label: string; url: string; end: number };
-/** For a position, where what begins there ends; `none` if it has no end. */
+/** Maps each position to the end of the construct around it or at it; `none` if there is no end. */
 type Ends = Int32Array;
 const none = -1;
 
 /**
- * One text and the ends in it. Each table is filled once, when it is first asked for, from the end of the text to its
- * beginning: to look ahead from each marker would take quadratic time over a text full of markers without a partner.
+ * Finds ends in one text. Each table is filled once, on first use, from the end of the text to its start. Looking ahead
+ * from each marker would take quadratic time over a text full of unmatched markers.
  */
 export class Delimiters {
   private readonly text: string;
@@ -51,8 +51,8 @@ export class Delimiters {
   }
 
   /**
-   * The closing run of the emphasis that starts at `at`. Inner runs of another length are taken as pairs; a run of
-   * three ends the inner pair and the outer one together.
+   * Finds the closing run of the emphasis that starts at `at`. Inner runs of another length count as pairs; a run of
+   * three closes the inner pair and the outer one together.
    */
   emphasis(at: number): { marker: string; close: number } | undefined {
     const marker = this.opener(at);
@@ -61,14 +61,20 @@ export class Delimiters {
     return close === none || close >= at + reach ? undefined : { marker, close };
   }
 
-  /** Where the `</span>` of the tag stands that ends before `from`; none for a span without end. */
+  /**
+   * @param from the position after a `<span …>` tag
+   * @returns the position of its `</span>`; undefined if it has none
+   */
   span(from: number): number | undefined {
     this.spanEnds ??= this.fillSpanEnds();
     const close = this.spanEnds[from] ?? none;
     return close === none ? undefined : close;
   }
 
-  /** Where the next `` `$ `` stands. @param from not before that of the last call */
+  /**
+   * @param from at least that of the previous call
+   * @returns the position of the next `` `$ ``; undefined if there is none
+   */
   equation(from: number): number | undefined {
     if (this.equationEnd === undefined || (this.equationEnd !== none && this.equationEnd < from))
       this.equationEnd = this.text.indexOf('`$', from);
@@ -96,7 +102,7 @@ export class Delimiters {
     return end - at;
   }
 
-  /** The marker that starts here, or undefined when this run cannot open emphasis. */
+  /** @returns the marker that starts here; undefined if this run cannot open emphasis */
   private opener(at: number): string | undefined {
     const character = this.text.charAt(at);
     const length = this.runLength(at);
@@ -118,7 +124,7 @@ export class Delimiters {
     return this.codeEnds[at] ?? none;
   }
 
-  /** Where reading continues after the construct at this position: an escape, a code span or a character. */
+  /** @returns the position after the escape, code span or character at this position */
   private behind(at: number): number {
     const character = this.text[at];
     if (character === '\\') return at + 2;
@@ -127,13 +133,13 @@ export class Delimiters {
   }
 
   private emptyEnds(): Ends {
-    // Two more than characters: an escape may lead beyond the end.
+    // Two entries more than characters, because an escape at the end leads beyond it.
     return new Int32Array(this.text.length + 2).fill(none);
   }
 
   private fillCodeEnds(): Ends {
     const ends = this.emptyEnds();
-    /** The nearest whole run of each length, to the right of the run that is read. */
+    /** By length, the start of the nearest complete run of backticks to the right. */
     const nearest = new Map<number, number>();
     let length = 0;
     for (let at = this.text.length - 1; at >= 0; at -= 1) {
@@ -146,7 +152,7 @@ export class Delimiters {
     return ends;
   }
 
-  /** For a position inside brackets, where the bracket around it closes. */
+  /** For each position inside brackets, the position of the closing bracket. */
   private fillBracketEnds(): Ends {
     const ends = this.emptyEnds();
     for (let at = this.text.length - 1; at >= 0; at -= 1) {
@@ -178,7 +184,10 @@ export class Delimiters {
     return found[0];
   }
 
-  /** For a position inside emphasis, where it closes: first outside, then inside an inner pair of another length. */
+  /**
+   * For each position inside emphasis, where the emphasis closes. The first table is for positions outside of an inner
+   * pair of another length, the second for positions inside of one.
+   */
   private fillEmphasisEnds(marker: string): readonly [Ends, Ends] {
     const character = marker.charAt(0);
     const outside = this.emptyEnds();

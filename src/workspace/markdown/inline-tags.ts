@@ -1,8 +1,8 @@
-/** The tags of workspace-flavored markdown inside a line: spans, mentions, breaks. Attributes are name="value". */
+/** Reads the inline tags of workspace-flavored markdown: attributes (name="value"), styles of spans, mentions. */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { annotationNames, colors, type Annotations } from '../blocks/rich-text.ts';
 
-/** The look behind it keeps a long name without a value from being tried at each of its letters. */
+/** The lookbehind keeps a long name without a value from being tried again at each of its letters. */
 const attribute = /(?<![a-z_-])([a-z_-]+)="([^"]*)"/g;
 
 export function readAttributes(text: string): Record<string, string> {
@@ -34,7 +34,7 @@ export function spanAnnotations(attributes: Readonly<Record<string, string>>): A
 
 /**
  * Reads a mention such as `<mention-user id="…"/>` or `<mention-date start="…" end="…"/>`.
- * @returns undefined if the tag is not a mention
+ * @returns undefined if the type is unknown, or an attribute that it requires is missing
  */
 export function readMention(
   type: string,

@@ -1,9 +1,9 @@
-/** A cursor over lines of markdown that knows about indentation, fences and tags that span lines. */
+/** A cursor over lines of markdown, with methods for indented lines, fences and tags that span lines. */
 import { trimEndOf } from '../text.ts';
 
 export type Line = { readonly indent: string; readonly text: string; readonly raw: string };
 
-/** Without the spaces, tabs and carriage returns at its end. */
+/** Removes trailing spaces, tabs and carriage returns. */
 export const withoutTail = (text: string): string => trimEndOf(text, ' \t\r');
 
 function toLine(raw: string): Line {
@@ -31,7 +31,7 @@ export class Lines {
     return new Lines(text.split('\n').map(toLine));
   }
 
-  /** How many lines have been taken. */
+  /** Number of lines taken so far. */
   get passed(): number {
     return this.at;
   }
@@ -46,7 +46,11 @@ export class Lines {
     return line;
   }
 
-  /** The lines that follow and are indented deeper than `line`; blank lines between them belong to them. */
+  /**
+   * Takes the following lines that are at least two columns deeper than `line`, with blank lines between them.
+   * @param minimum '\t' requires a tab in the indentation of each line
+   * @returns undefined if there are none
+   */
   takeIndented(line: Line, minimum: '\t' | ' '): Lines | undefined {
     const base = columns(line.indent);
     let end = this.at;
@@ -64,7 +68,10 @@ export class Lines {
     return new Lines(inner);
   }
 
-  /** The raw lines up to the closing fence, without the fence's own indentation. An open fence ends with the text. */
+  /**
+   * Takes the raw lines up to the closing fence and removes the fence's own indentation from them. A fence that is not
+   * closed ends with the text.
+   */
   takeFence(line: Line, fence: string): string[] {
     const inner: string[] = [];
     const crlf = line.raw.endsWith('\r');
@@ -78,7 +85,7 @@ export class Lines {
     return inner;
   }
 
-  /** The lines up to the closing tag of the same level; `rest` is what stood behind the opening tag on its line. */
+  /** Takes the lines up to the closing tag of the same level. @param rest the text after the opening tag on its line */
   takeContainer(tag: string, rest: string): Lines {
     const open = new RegExp(`^<${tag}(?: [^>]*[^/>])?>`);
     const close = `</${tag}>`;
@@ -107,7 +114,7 @@ export class Lines {
     return new Lines(inner);
   }
 
-  /** `<summary>…</summary>` as the first line. */
+  /** Takes `<summary>…</summary>` if it is the next line that is not blank. @returns its content */
   takeSummary(): string | undefined {
     while (this.peek()?.text === '') this.at += 1;
     const match = /^<summary>(.*)<\/summary>$/s.exec(this.peek()?.text ?? '');

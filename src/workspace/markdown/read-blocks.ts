@@ -1,7 +1,7 @@
 /**
- * Markdown → blocks. Line by line: headings, lists, tasks, quotes, fences, equations, rules, pipe tables, images,
- * and the tags of read-tags.ts. What is indented below a block that holds children is its children. Lines of
- * plain text without a blank line between them are one paragraph.
+ * Converts markdown to blocks, line by line: headings, lists, tasks, quotes, fences, equations, rules, pipe tables,
+ * images, and the tags of read-tags.ts. Lines that are indented below a block that can have children become its
+ * children. Consecutive lines of plain text are one paragraph.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { type Block, fileTypes, richTextOf } from '../blocks/block.ts';
@@ -26,7 +26,7 @@ const alerts: Readonly<Record<string, string>> = {
   CAUTION: '🛑',
 };
 
-/** Deeper than this, blocks stand beside each other: each level reads its lines again. */
+/** Maximum nesting; deeper blocks become siblings. Limited, because each level reads its lines again. Chosen. */
 const maxDepth = 30;
 
 type Head = { type: string; text: string; body?: Block['body'] };
@@ -49,7 +49,7 @@ export const fenceOf = (text: string): { fence: string; info: string } | undefin
   const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
   if (fence === undefined) return undefined;
   const info = text.slice(fence.length);
-  // A backtick makes it a code span, unless it stands among the attributes.
+  // A backtick makes it a code span, except among the attributes.
   const isInfo = !info.includes('`') || /^[^`{]*\{.*\}$/s.test(info);
   return isInfo ? { fence, info: info.trim() } : undefined;
 };
@@ -217,7 +217,7 @@ class Reader {
     };
   }
 
-  /** @returns null when the line is no tag */
+  /** @returns the block; undefined if the tag makes none; null if the line is not a tag */
   private tag(line: Line, lines: Lines): Block | undefined | null {
     const leaf = leafTag.exec(line.text);
     if (leaf) {
@@ -251,14 +251,17 @@ class Reader {
   }
 }
 
-/** @returns blocks in the request form; what could not be kept is said in `warnings` */
+/** @returns blocks in the request form; the warnings name content that was not kept */
 export function readBlocks(markdown: string): { blocks: Block[]; warnings: string[] } {
   const reader = new Reader();
   const blocks = reader.list(Lines.of(markdown));
   return { blocks, warnings: reader.warnings };
 }
 
-/** Whether a text is more than one paragraph of inline markdown. */
+/**
+ * True if a line starts a block other than a paragraph. A lone -, + or * does not count, nor do leaf tags other than
+ * files, bookmark and embed.
+ */
 export function hasBlockSyntax(text: string): boolean {
   return text.split('\n').some((line) => {
     const trimmed = line.trim();
@@ -270,7 +273,10 @@ export function hasBlockSyntax(text: string): boolean {
 
 type FirstHeading = { words: readonly JsonObject[]; before: string; behind: string };
 
-/** @returns undefined if no line is an h1; lines inside code fences and equations do not count */
+/**
+ * Finds the first h1 that is not indented or inside a code fence or an equation.
+ * @returns the heading, and the text before and after it; undefined if there is none
+ */
 export function firstHeading(markdown: string): FirstHeading | undefined {
   const lines = Lines.of(markdown);
   for (let line = lines.next(); line !== undefined; line = lines.next()) {

@@ -1,7 +1,7 @@
 /**
- * Inline markdown → rich text: **bold**, *italic* or _italic_, ~~strikethrough~~, `code`, [text](url), \ escapes,
- * $`equation`$, and the tags of inline-tags.ts. Nothing inside code is read; a marker without its partner
- * stays as it is written.
+ * Converts inline markdown to rich text: **bold**, *italic* or _italic_, ~~strikethrough~~, `code`, [text](url), \
+ * escapes, $`equation`$, and the tags of inline-tags.ts. Code is not parsed. A marker without a partner stays in the
+ * text.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { annotationNames, isLinkTarget, textItem, type Annotations } from '../blocks/rich-text.ts';
@@ -10,7 +10,9 @@ import { readAttributes, readMention, spanAnnotations } from './inline-tags.ts';
 
 type Style = { annotations: Annotations; url?: string };
 
-/** Deeper than this, markers stay as they are written: nobody reads so many styles, and each level reads its text again. */
+/**
+ * Maximum nesting of styles; deeper markers stay in the text. Limited, because each level reads its text again. Chosen.
+ */
 const maxDepth = 16;
 
 class Runs {
@@ -131,7 +133,7 @@ function readEmphasis({ text, style, depth, ends }: Part, at: number, runs: Runs
   return found.close + found.marker.length;
 }
 
-/** A run of markers that opens nothing is literal as a whole, or its tail would be read as another marker. */
+/** A run of markers that opens nothing is literal as a whole; otherwise its tail would be read as another marker. */
 const literal = /\*+|_+|~+|`+|[\s\S][^\\&`$<[*_~]*/y;
 
 function readInto(text: string, style: Style, depth: number, runs: Runs): void {
@@ -154,7 +156,9 @@ function readInto(text: string, style: Style, depth: number, runs: Runs): void {
   }
 }
 
-/** @returns rich text in the request form, neighbours of equal style joined, and what could not be kept */
+/**
+ * @returns rich text in the request form, with neighbours of equal style joined; the warnings name what was not kept
+ */
 export function readInline(text: string): { items: JsonObject[]; warnings: string[] } {
   const runs = new Runs();
   readInto(text, { annotations: {} }, 0, runs);

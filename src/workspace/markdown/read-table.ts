@@ -1,10 +1,10 @@
-/** Pipe lines → table rows. */
+/** Converts the lines of a pipe table to a table block. */
 import type { Block } from '../blocks/block.ts';
 import { limits } from '../blocks/limits.ts';
 import { withoutTail } from './lines.ts';
 import { readInline } from './read-inline.ts';
 
-/** Ten times what a large table of the workspace has: chosen. */
+/** Maximum cells of a table that is padded. Chosen: ten times a large table of the workspace. */
 const maxCells = 100_000;
 
 export const isPipeLine = (line: string): boolean => /^\|.*\|$/s.test(line) && line.length > 2;
@@ -33,8 +33,8 @@ export function readRow(line: string, width: number, warnings: string[]): Block 
 }
 
 /**
- * Rows of different width are filled with empty cells: nothing that was written is dropped. A table
- * that is too large for the workspace is not filled, and refused: one wide row would make each short one as long.
+ * Pads short rows with empty cells to the width of the widest row, so that no text is lost. A table with too many
+ * columns or cells is not padded, because one wide row could multiply its size.
  */
 export function readTable(
   lines: readonly string[],

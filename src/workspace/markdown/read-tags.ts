@@ -1,4 +1,4 @@
-/** The block tags of workspace-flavored markdown → blocks. */
+/** Converts the block tags of workspace-flavored markdown to blocks. */
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { fileTypes, urlTypes, type Block } from '../blocks/block.ts';
@@ -13,7 +13,7 @@ const block = (type: string, body: JsonObject, children: readonly Block[] = []):
   children,
 });
 
-/** `emoji`, or `kind:value` as write-blocks.ts puts it. */
+/** Reads an icon attribute: an emoji, or `kind:value`. */
 export function readIcon(text: string | undefined): JsonObject | undefined {
   if (text === undefined || text === '') return undefined;
   const [, kind, value] = /^(external|file_upload|custom_emoji|icon):([\s\S]*)$/.exec(text) ?? [];
@@ -47,7 +47,10 @@ function media(tag: string, attributes: Attributes, warnings: string[]): Block |
     : block(tag, { url: src, ...extra });
 }
 
-/** A tag without content: `<name attribute="…"/>`. @returns undefined, with a warning, for one that makes no block */
+/**
+ * Reads a tag without content: `<name attribute="…"/>`.
+ * @returns the block; undefined, with a warning, if the tag makes none
+ */
 export function readLeafTag(tag: string, attributes: Attributes, warnings: string[]): Block | undefined {
   if (fileTypes.has(tag) || urlTypes.has(tag)) return media(tag, attributes, warnings);
   switch (tag) {
@@ -83,7 +86,11 @@ function textAndChildren(children: readonly Block[]): { rich_text: unknown; chil
   return isText ? { rich_text: first.body['rich_text'], children: rest } : { rich_text: [], children };
 }
 
-/** A tag with content. `children` are the blocks between its lines, `summary` the text of a `<summary>`. */
+/**
+ * Makes the block of a tag with content.
+ * @param children the blocks between the opening and the closing tag
+ * @param summary the text of the `<summary>`
+ */
 export function makeContainer(
   tag: string,
   attributes: Attributes,

@@ -13,7 +13,10 @@ import { titleItems } from './page-fields.ts';
 
 type PageParent = { kind: 'page' | 'data_source'; id: string };
 
-/** An exact filter finds the rows among any number, but it cannot match mentions or long titles. */
+/**
+ * Filters rows by their exact title, so that any number of rows is searched. The filter cannot match mentions or long
+ * titles.
+ */
 function titleFilter(title: readonly JsonObject[]): JsonObject {
   const words = plainText(title);
   if (title.some(isMention) || words.length > limits.textContent) return {};
@@ -29,7 +32,7 @@ function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {
   return items.length < shownRuns ? shown === wanted : wanted.startsWith(shown);
 }
 
-/** Ids of pages with this title below the parent; in a database, of the newest rows. */
+/** @returns ids of the pages with this title below the parent; in a database, among the newest rows */
 async function lookalikes(
   context: RunContext,
   parent: PageParent,

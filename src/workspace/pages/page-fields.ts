@@ -16,14 +16,14 @@ export function titleItems(page: PageAnswer): unknown {
 
 export const titleOf = (page: PageAnswer): string => plainText(titleItems(page));
 
-/** @throws ActionError unless it is exactly one emoji */
+/** @throws ActionError INVALID_INPUT if the icon is not exactly one emoji */
 export function emojiOf(icon: string | undefined): JsonObject | undefined {
   if (icon === undefined) return undefined;
   if (!isEmoji(icon.trim())) throw invalidInput(`icon is ${shown(icon)}; give a single emoji`);
   return { type: 'emoji', emoji: icon.trim() };
 }
 
-/** @throws ActionError unless it is a web address */
+/** @throws ActionError INVALID_INPUT if the cover is not a web address */
 export function coverOf(cover: string | undefined): JsonObject | undefined {
   if (cover === undefined) return undefined;
   if (!isWebUrl(cover))
@@ -31,7 +31,7 @@ export function coverOf(cover: string | undefined): JsonObject | undefined {
   return { type: 'external', external: { url: cover } };
 }
 
-/** Accepts an icon object or a plain emoji. */
+/** Accepts an icon object, an emoji or a URL. @throws ActionError INVALID_INPUT for an icon that cannot be sent */
 export function iconObject(given: unknown): JsonObject | undefined {
   const notes = newNotes();
   const icon = cleanIcon(given, 'icon', notes);
@@ -58,7 +58,7 @@ export const copyable = (value: unknown): JsonObject | undefined => cleanIcon(va
 
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** A page holds at most 25 references of a property; longer ones must be read separately. */
+/** @returns the names of the properties that may be cut: a page's response has at most 25 references of each */
 export function truncatedProperties(page: PageAnswer): string[] {
   return Object.entries(page.properties)
     .filter(

@@ -13,7 +13,7 @@ const maxLevels = 2;
 const maxConditions = 100;
 const timestamps = ['created_time', 'last_edited_time'] as const;
 
-/** The condition keys that a property of this type accepts; other keys are replaced by the first. */
+/** The condition keys that a property type accepts. A type that is not listed accepts only its own name. */
 const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   title: ['title', 'rich_text'],
   rich_text: ['rich_text', 'text'],
@@ -28,6 +28,7 @@ const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   created_time: ['created_time', 'date'],
   last_edited_time: ['last_edited_time', 'date'],
 };
+/** Keys that are replaced by the name of the property type, with a note. */
 const swaps: Readonly<Record<string, readonly string[]>> = {
   title: ['text', 'rich_text'],
   rich_text: ['text', 'title', 'string'],
@@ -142,7 +143,7 @@ function read(given: unknown, dataSource: DataSourceAnswer, result: FilterNotes,
   return { [list.kind]: list.items.map((item) => read(item, dataSource, result, level + 1)) };
 }
 
-/** @returns the filter to send; if there is any problem, it must not be sent */
+/** @returns the filter, which must not be sent if there are problems; the notes name the changes */
 export function readFilter(
   given: JsonObject,
   dataSource: DataSourceAnswer,

@@ -1,4 +1,4 @@
-/** Converts the sort rules of both query actions to the workspace's form. */
+/** Converts the sort rules of the query actions to the workspace's form. */
 import type { DataSourceAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { invalidInput } from '../failures.ts';

@@ -1,4 +1,4 @@
-/** Converts natural language to property values of a row, with the organization's model and the live schema. */
+/** Converts natural language to the values of a row, with the organization's model and the live schema. */
 import { z } from 'zod';
 import { readWorkspaceId } from '../../contract/workspace/workspace-id.ts';
 import type { DataSourceAnswer, SchemaProperty } from '../client/answers.ts';
@@ -38,7 +38,10 @@ function prompt(
   ].join('\n');
 }
 
-/** Extracts the list from the model's answer, with or without a code fence or an enclosing object. */
+/**
+ * Extracts the list from the model's answer, with or without a code fence or an enclosing object.
+ * @returns the values, or an error message for the model
+ */
 function parsePlan(answer: string): NamedValue[] | string {
   const start = answer.search(/[[{]/);
   const end = Math.max(answer.lastIndexOf(']'), answer.lastIndexOf('}'));
@@ -54,7 +57,7 @@ function parsePlan(answer: string): NamedValue[] | string {
   }
 }
 
-/** Matches options without regard to case and drops unknown ones: options are never invented. */
+/** Matches options without regard to case, and leaves out unknown ones with a warning. */
 function withKnownOptions(
   context: RunContext,
   values: readonly NamedValue[],
@@ -98,7 +101,10 @@ function withTitle(values: readonly NamedValue[], dataSource: DataSourceAnswer, 
       ];
 }
 
-/** Calls the model, and once more with the errors of its first answer. Nothing has been written by then. */
+/**
+ * Calls the model, and once more with the problems if its first answer does not fit the database. Writes nothing.
+ * @throws ActionError NOT_CONFIGURED without a model; VALIDATION_ERROR if neither answer fits
+ */
 export async function planRow(
   context: RunContext,
   dataSource: DataSourceAnswer,
@@ -182,6 +188,10 @@ async function idOf(
   return undefined;
 }
 
+/**
+ * Replaces names of people and related pages by their ids. A name that is unknown or ambiguous is left out with a
+ * warning.
+ */
 export async function resolveNames(
   context: RunContext,
   values: readonly NamedValue[],

@@ -47,7 +47,7 @@ function readText(value: unknown): Converted {
   return { value: split };
 }
 
-/** Enough digits for the largest finite number. */
+/** More digits than the largest finite number has. */
 const maxDigits = 310;
 
 function isRounded(text: string): boolean {
@@ -70,7 +70,7 @@ function readNumber(value: unknown): Converted {
   return { problem: `is ${shown(value)}; give a number such as 1234.5` };
 }
 
-/** The existing option that differs only in case and spaces. */
+/** Finds the option whose name differs only in case and spaces. */
 export function nearestOption(name: string, options: readonly string[]): string | undefined {
   const plain = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
   return options.find((option) => plain(option) === plain(name));
@@ -126,7 +126,7 @@ function readShortText(value: unknown, type: string): Converted {
   return { value: text };
 }
 
-/** The value that clears a property: an empty list for lists, null for single values. */
+/** The value that clears a property: an empty list for lists, false for a checkbox, null for the rest. */
 function cleared(type: string): unknown {
   if (['title', 'rich_text', 'multi_select', 'people', 'relation', 'files'].includes(type)) return [];
   return type === 'checkbox' ? false : null;
@@ -179,7 +179,10 @@ function unwrapNative(value: unknown, type: string): unknown {
   return keys.length === 1 ? value[type] : value;
 }
 
-/** @param blank meaning of an empty value: left out of a new row, or cleared in an existing one */
+/**
+ * @param blank meaning of an empty value: left out of a new row, or cleared in an existing one
+ * @returns no property if the value was left out or has a problem; a note about any change
+ */
 export function convertValue(
   given: unknown,
   property: SchemaProperty,

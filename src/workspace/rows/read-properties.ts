@@ -17,7 +17,10 @@ export type RowProperties = {
   problems: string[];
 };
 
-/** Accepts `[{name, type, value}]` or a map of names to values. @returns the problem as text */
+/**
+ * Reads [{name, type, value}] or a map of names to values.
+ * @returns the values, or an error message if the input has neither form
+ */
 export function readNamedValues(given: unknown): NamedValue[] | string {
   if (isObject(given)) return Object.entries(given).map(([name, value]) => ({ name, value }));
   if (!Array.isArray(given)) return `properties is ${shown(given)}; give a list of {"name","type","value"}`;
@@ -33,7 +36,10 @@ export function readNamedValues(given: unknown): NamedValue[] | string {
   return values;
 }
 
-/** Finds a property by its id, encoded or not, or by its name. @throws ActionError INVALID_INPUT listing the properties */
+/**
+ * Finds a property by its id, encoded or not, or by its name.
+ * @throws ActionError INVALID_INPUT that lists the properties, if there is none
+ */
 export function propertyOf<Property extends { id?: string | undefined; name: string }>(
   parameter: string,
   given: string,

@@ -68,7 +68,7 @@ function listOf(value: unknown): unknown[] {
     .filter((part) => part !== '');
 }
 
-/** UUIDs or URLs, as a list or as text with commas. */
+/** Reads UUIDs or URLs from a list, or from a text with commas. */
 export function readIds(value: unknown, type: 'people' | 'relation'): Converted {
   const items = listOf(value);
   if (items.length > limits.optionsPerProperty)
@@ -94,7 +94,7 @@ function fileName(url: string): string {
   return (last === '' ? url : last).slice(0, 100);
 }
 
-/** Web addresses, or `file_upload:<id>` of a completed upload. */
+/** Reads web addresses, and `file_upload:<id>` for completed uploads, from a list or from a text with commas. */
 export function readFiles(value: unknown): Converted {
   const files: unknown[] = [];
   for (const item of listOf(value)) {
