@@ -80,7 +80,9 @@ export interface Nudge {
   at: number;
 }
 
-/** Signals that something may be due. A lost or repeated nudge changes no answer. */
+/**
+ * Signals that something may be due. A lost or repeated nudge changes no answer, because Postgres decides what is due.
+ */
 export const nudgeSignal = defineSignal<[Nudge]>('nudge');
 /**
  * The time in recovery's nudges: the rows are checked at once. Unlike other nudges, they do not count as activity, so

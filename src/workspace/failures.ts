@@ -79,8 +79,7 @@ export class ModelUnavailable extends Error {
 }
 
 /**
- * True if the attempt only has to wait. It does not count as failed, and others follow until the run is out of
- * patience.
+ * True if the attempt only has to wait. It does not count as failed, and more follow until the run is out of patience.
  */
 export const isPause = (error: unknown): error is WorkspaceHeldBack | StillInProgress =>
   error instanceof WorkspaceHeldBack || error instanceof StillInProgress;

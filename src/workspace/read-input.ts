@@ -1,7 +1,7 @@
 /**
- * Converts an input as models send it to the schema's form: resolves aliases, parses structures that came as JSON
- * text (encoded once or twice), converts numbers and booleans in text, drops empty values that mean "absent", and
- * sets aside unknown names with a warning.
+ * Converts an input from a model to the schema's form: resolves aliases, parses structures that came as JSON text
+ * (encoded once or twice), converts numbers and booleans in text, drops empty values that mean "absent", and leaves out
+ * unknown parameters with a warning.
  */
 import { type JsonObject, maxListItems, maxText } from '../contract/workspace/actions.ts';
 import type { Action } from './define-action.ts';

@@ -84,7 +84,7 @@ export async function refuseDatabase(docs: Workspace, id: string): Promise<void>
 
 /**
  * Does the work. If the workspace does not know the id, tries it as another kind.
- * @throws ActionError VALIDATION_ERROR that names the kind if it is another one; the workspace's refusal otherwise
+ * @throws ActionError VALIDATION_ERROR that names the id's kind, if it is found; otherwise the workspace's refusal
  */
 export async function expectKind<T>(
   docs: Workspace,
@@ -156,7 +156,7 @@ export async function readSchema(context: RunContext, databaseId: string): Promi
   return read ?? (await context.docs.retrieveDataSource(id));
 }
 
-/** Reads the data source with this id. Also accepts the id of a database that has only one, with a warning. */
+/** Reads a data source. Also accepts the id of a database with exactly one data source, with a warning. */
 export async function dataSourceOf(context: RunContext, id: string): Promise<DataSourceAnswer> {
   const dataSource = await unlessRefused(() => context.docs.retrieveDataSource(id), unknownId);
   if (dataSource !== undefined) return dataSource;
@@ -171,7 +171,7 @@ export type ResolvedParent =
 
 /**
  * @returns the page, or the data source of a database
- * @throws ActionError NOT_FOUND_OR_NOT_SHARED if the id is neither a page nor a database or data source
+ * @throws ActionError NOT_FOUND_OR_NOT_SHARED if no page, database or data source with this id is visible
  */
 export async function resolveParent(context: RunContext, id: string): Promise<ResolvedParent> {
   try {

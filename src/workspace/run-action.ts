@@ -1,6 +1,6 @@
 /**
  * Runs any action: converts the input, does the work, and builds the common output. An expected failure becomes a
- * result with `successful: false`; a transient failure is thrown until the last attempt.
+ * result with `successful: false`; a transient failure is thrown, so that the caller retries.
  */
 import type { DocsResult } from '../contract/workspace/actions.ts';
 import { compact } from './compact.ts';
@@ -17,8 +17,8 @@ function failed(error: string, partial: Readonly<Record<string, unknown>>): Docs
 
 /**
  * @param rawInput unchanged from the model or the API's caller
- * @throws transient failures (see transientOf) before the last attempt: call again with the same input and step log;
- * any error after the signal was aborted; unexpected errors
+ * @throws pauses (see isPause) unless `isOutOfPatience`, and other transient failures (see transientOf) unless
+ * `lastAttempt`: call again with the same input and step log; any error after the signal was aborted; unexpected errors
  */
 export async function runAction(
   action: Action,

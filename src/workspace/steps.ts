@@ -43,7 +43,7 @@ type Create<T, B> = {
   lookBefore: () => Promise<B>;
   send: () => Promise<T>;
   find: (before: B) => Promise<Found<T>>;
-  /** Names the object in an error, such as "the page". */
+  /** Names the write in an error message, such as "the creation of the page". */
   what: string;
 };
 
@@ -97,8 +97,8 @@ async function lookUp<T, B>(
 }
 
 /**
- * The attempt that claimed the send may have died, or its request may still arrive. Until that time is over, an empty
- * look-up proves nothing.
+ * The attempt that claimed the send may have died, or its request may still arrive. Until `settleMs` have passed since
+ * the claim, an empty look-up proves nothing.
  * @throws StillInProgress until then
  */
 async function untilSettled(context: RunContext, attempt: string): Promise<void> {
@@ -205,13 +205,13 @@ type CreateObject<T> = {
   read: (id: string) => Promise<T>;
   /** Names the id in the result of an action that fails later. */
   partial?: string;
-  /** Names the object in an error, such as "the page". */
+  /** Names the write in an error message, such as "the creation of the page". */
   what: string;
 };
 
 /**
  * Creates an object with an id at most once over all attempts, as createOnce does.
- * @returns the object from the response to its creation; if that was lost, as read again
+ * @returns the object from the workspace's response; if that was lost, reads the object again
  */
 export async function createObjectOnce<T extends { id: string }>(
   context: RunContext,

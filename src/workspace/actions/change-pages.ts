@@ -21,7 +21,9 @@ import { readNamedValues, readProperties } from '../rows/read-properties.ts';
 
 const isTrashed = (page: PageAnswer): boolean => page.in_trash ?? page.archived ?? false;
 
-/** @param trash the wanted state, if the update changes nothing else. A page that already has it counts as updated. */
+/**
+ * @param trash the wanted state, if the update changes nothing else. A page already in this state counts as updated.
+ */
 async function setTrash(
   context: RunContext,
   pageId: string,

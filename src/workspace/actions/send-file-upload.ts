@@ -96,7 +96,8 @@ function checkPart(upload: FileUploadAnswer, part: number | undefined): void {
 }
 
 /**
- * Completes an upload. The API refuses to complete one twice, so a refusal counts as success if the upload is uploaded.
+ * Completes an upload. The API refuses to complete one twice, so the refusal counts as success if the status is
+ * `uploaded`.
  */
 async function complete(context: RunContext, id: string): Promise<FileUploadAnswer> {
   try {

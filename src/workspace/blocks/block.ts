@@ -12,7 +12,7 @@ export type Block = {
 /** Types for which the API requires `children`, even if there are none. */
 const holders: ReadonlySet<string> = new Set(['table', 'column_list', 'column', 'tab']);
 
-/** @returns the request form, children nested under the type key */
+/** @returns the request form, with the children under the type key */
 export function toWire(block: Block): JsonObject {
   const none = block.children.length === 0 && !holders.has(block.type);
   const body = none ? block.body : { ...block.body, children: block.children.map(toWire) };

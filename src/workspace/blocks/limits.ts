@@ -5,7 +5,7 @@
 import { objectAt, textAt } from '../json-value.ts';
 import { type Block, countBlocks, depthBelow } from './block.ts';
 
-/** The workspace's limits, in its own units. A text's length counts UTF-16 code units, as the API does. */
+/** The workspace's limits. The length of a text counts UTF-16 code units, as in the API. */
 export const limits = {
   textContent: 2000,
   url: 2000,
@@ -67,9 +67,7 @@ function checkWidth(block: Block, path: string, notes: BlockNotes): void {
     checkWidth(child, `${path}.${block.type}.children[${index}]`, notes);
 }
 
-/**
- * @returns how many levels one request may nest below the block; one more for a column list, whose columns are a level
- */
+/** @returns how many levels one request may nest below the block. A column list may have one more, for its columns. */
 export function allowedDepth(type: string): number {
   return type === 'column_list' ? limits.nestedLevels + 1 : limits.nestedLevels;
 }

@@ -7,7 +7,7 @@ type Children = { blocks: BlockAnswer[]; complete: boolean };
 
 /**
  * @param most stops after the page of results that reaches this number of children
- * @returns `complete` is false if there are more children
+ * @returns the children; `complete` is false if there are more
  */
 export async function readChildren(
   docs: Workspace,

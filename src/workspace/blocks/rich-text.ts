@@ -122,7 +122,7 @@ function withAnnotations(item: JsonObject, source: JsonObject): JsonObject {
 
 /**
  * Converts an item of either form to the request form.
- * @returns an error message if the item has neither form or exceeds a limit
+ * @returns the item, or an error message if it has neither form or exceeds a limit
  */
 export function cleanRichTextItem(item: unknown): JsonObject | string {
   if (typeof item === 'string') return textItem(item);

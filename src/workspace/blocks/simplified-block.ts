@@ -117,9 +117,7 @@ function blocksOfMarkdown(content: string, path: string, notes: BlockNotes): Blo
   return cleanBlocks(blocks.map(toWire), `${path}.content`, notes);
 }
 
-/**
- * For an item that must become one block: true, with a warning, if its markdown would not. It stays one paragraph then.
- */
+/** True, with a warning, if the markdown does not make exactly one block. The content then stays one paragraph. */
 function makesSeveral(content: string, path: string, notes: BlockNotes): boolean {
   const { length } = readBlocks(content).blocks;
   if (length === 1) return false;
@@ -129,7 +127,7 @@ function makesSeveral(content: string, path: string, notes: BlockNotes): boolean
   return true;
 }
 
-type Reading = { /** Options: one item must make one block. */ single: boolean };
+type Reading = { /** One item must make one block. */ single: boolean };
 
 /** True for a rich text object, which is read as a paragraph. */
 const isRichTextItem = (given: JsonObject): boolean =>

@@ -99,7 +99,7 @@ export class WorkspaceNotReached extends Error {
 export class WorkspaceOutcomeUnknown extends Error {
   override readonly name = 'WorkspaceOutcomeUnknown';
   readonly status: number | undefined;
-  /** True after a timeout, here or at a gateway (504): the workspace may still carry out the request later. */
+  /** True after a timeout or a 504: the workspace may still carry out the request later. */
   readonly mayStillLand: boolean;
 
   constructor(message: string, options: { status?: number; cause?: unknown; mayStillLand?: boolean } = {}) {

@@ -8,7 +8,7 @@ import { createLimitedFetch } from './fetch.ts';
 interface OAuthSettings {
   clientId: string;
   clientSecret: string;
-  /** Registered with the integration; part of the authorization URL and of the code exchange. */
+  /** Registered with the integration; sent in the authorization URL and in the code exchange. */
   redirectUrl: string;
   /** Origin of the workspace's API. */
   apiUrl: string;

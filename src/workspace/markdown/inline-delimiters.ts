@@ -13,7 +13,7 @@ const target =
   /\((?:<([^<>\n]*)>|((?:[^\s()]|\((?:[^\s()]|\([^\s()]*\))*\))*))(?:\s+(?:"[^"]*"|'[^']*'))?\)/y;
 
 type Link = { label: string; url: string; end: number };
-/** Maps each position to the end of the construct around it or at it; `none` if there is no end. */
+/** Maps each position in the text to an end, or to `none`. */
 type Ends = Int32Array;
 const none = -1;
 

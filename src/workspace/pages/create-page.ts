@@ -14,8 +14,8 @@ import { titleItems } from './page-fields.ts';
 type PageParent = { kind: 'page' | 'data_source'; id: string };
 
 /**
- * Filters rows by their exact title, so that any number of rows is searched. The filter cannot match mentions or long
- * titles.
+ * Filters rows by their exact title, so that the title is found among any number of rows. Empty for titles with
+ * mentions and for long titles, which a filter cannot match.
  */
 function titleFilter(title: readonly JsonObject[]): JsonObject {
   const words = plainText(title);
@@ -32,7 +32,7 @@ function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {
   return items.length < shownRuns ? shown === wanted : wanted.startsWith(shown);
 }
 
-/** @returns ids of the pages with this title below the parent; in a database, among the newest rows */
+/** @returns ids of the pages with this title below the parent; in a database, of the 100 newest at most */
 async function lookalikes(
   context: RunContext,
   parent: PageParent,

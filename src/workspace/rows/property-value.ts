@@ -181,7 +181,8 @@ function unwrapNative(value: unknown, type: string): unknown {
 
 /**
  * @param blank meaning of an empty value: left out of a new row, or cleared in an existing one
- * @returns no property if the value was left out or has a problem; a note about any change
+ * @returns `property` in the workspace's form, absent if the value is left out or invalid; `note` describes a change,
+ * `problem` is an error message
  */
 export function convertValue(
   given: unknown,
