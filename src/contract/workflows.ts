@@ -95,8 +95,8 @@ export type Control = 'flush' | 'stopFollowUps' | 'close';
 export const controlSignal = defineSignal<[Control]>('control');
 
 /**
- * Values of the search attribute ConversationState. `needs_attention`: the last run failed; removed when a run
- * succeeds. `transferred`: another agent answers now. `closed`: an operator closed the conversation.
+ * Values of the search attribute ConversationState. `needs_attention`: the last run failed. `transferred`: the
+ * conversation was transferred to another agent. `closed`: an operator closed it.
  */
 export type ConversationLabel = 'needs_attention' | 'transferred' | 'closed';
 

@@ -30,7 +30,7 @@ type StoredFile = {
 type StoredFiles = {
   /** @param key a UUID */
   read(key: string, maxBytes: number): Promise<StoredFile | undefined>;
-  /** The files of the run's conversation, newest first. */
+  /** The files of the run's conversation, newest first; none if there is no conversation. */
   list(): Promise<readonly { key: string; name: string | null }[]>;
 };
 

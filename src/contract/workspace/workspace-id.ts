@@ -27,7 +27,7 @@ const maxLength = 2048;
 
 /** @returns the dashed, lower-case id, or undefined if the text has none in the expected place */
 export function readWorkspaceId(text: string): string | undefined {
-  // A URL parser takes quadratic time over a long name.
+  // Parsing a very long URL can take quadratic time.
   if (text.length > maxLength) return undefined;
   const trimmed = text.trim().replace(/^collection:\/\//i, '');
   return /^https?:\/\//i.test(trimmed) ? fromUrl(trimmed) : fromStart(trimmed);

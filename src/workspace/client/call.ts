@@ -1,6 +1,6 @@
 /**
- * Makes one call to the workspace's HTTP API through the official client: rate-limited, capped, parsed, never
- * retried.
+ * Makes one call to the workspace's HTTP API through the official client. Limits its rate, time and size, parses the
+ * response, and retries only after a 401, with a renewed token.
  */
 import { Client, isHTTPResponseError, LogLevel } from '@notionhq/client';
 import { z } from 'zod';

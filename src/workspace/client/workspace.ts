@@ -27,7 +27,7 @@ import {
 
 type PageOf = { page_size?: number | undefined; start_cursor?: string | undefined };
 
-/** Each method makes exactly one request. */
+/** Each method calls one endpoint. */
 function requests(call: WorkspaceCall) {
   const get = <T>(path: readonly string[], answer: z.ZodType<T>, query: WorkspaceRequest['query'] = {}) =>
     call({ method: 'get', path, query }, answer);
