@@ -1,4 +1,4 @@
-/** A file that was decoded from the request body before the rest was parsed, so that its base64 never becomes a string. */
+/** A large file, decoded before the rest of the request body is parsed, so that its base64 does not become a string. */
 export class FileBytes {
   readonly bytes: Uint8Array;
 
