@@ -1,15 +1,16 @@
 -- Stores one message of the gateway: an input, a quiet message, an edit or a takeover from the phone.
 -- p: { agent_id, organization_id, gateway_message_id, kind: message | edit | takeover, phone, lid, contact_name, text,
 --   attachments, written_at_ms, answered_for (an interval: an older message starts no run), original_id, quoted_id,
---   event_id, agent_name (of the human agent who wrote on the phone), contact_row_id, message_id, run_id, new_conversation_id }
+--   event_id, agent_name (of the human agent who wrote on the phone), contact_row_id, message_id, run_id,
+--   new_conversation_id }
 -- Locks: the event's id, the contact (see channel_contact), its conversations. Returns outcome:
---   accepted      conversation_id; answering_agent_id and wake_at_ms as of accept_input
+--   accepted      conversation_id; answering_agent_id and wake_at_ms, as accept_input returns them
 --   stored        conversation_id; in the history without an answer: stale, paused, or over a limit
---   edited        the text of an earlier message of the same contact
+--   edited        replaced the text of an earlier message of the same contact
 --   takeover      conversation_id; the business wrote from its phone
 --   duplicate     the gateway sent this message before
 --   sent_by_api   the echo of a message that we sent
---   inactive      the agent is inactive; nothing is stored
+--   inactive      the agent is inactive or deleted; the message is not stored
 create or replace function accept_gateway_message(p jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
@@ -65,7 +66,7 @@ begin
                                'loop', v_now);
   end if;
   if v_limit like '%_minute' then
-    -- Answered together with the contact's other messages once the minute is over.
+    -- Joins the group whose messages are answered together when the minute is over.
     select id into v_run from runs where conversation_id = v_conversation.id and state = 'collecting' and closes_at > v_now
       and message_count < 100;
   end if;

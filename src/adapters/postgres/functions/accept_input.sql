@@ -1,12 +1,14 @@
 -- Stores one input and joins, closes or opens a group of its conversation, which it creates if needed.
--- p_input (optional fields may be null): { organization_id, target_id, conversation_id, contact_id, contact_name, text, sync,
---   webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key, request_hash (hex),
---   caller_token_id (the run's usage counts on it), streamed (the run has a reader from its start), traceparent,
---   join_run (an open group that it joins, whatever the agent's window) }
+-- p_input (optional fields may be null): { organization_id, target_id, conversation_id, contact_id, contact_name, text,
+--   sync, webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key,
+--   request_hash (hex), caller_token_id (the run's usage counts against its limits),
+--   streamed (the run has a reader from its start), traceparent,
+--   join_run (an open group that the input joins, whatever the agent's window) }
 -- attachments and p_bytes: see insert_files.
--- Locks: the conversation. An idempotency key is unique, so of two calls at once one fails and is retried as a repeat.
+-- Locks: the conversation. Of two concurrent calls with one idempotency key, one fails with a unique violation; its
+-- caller retries it and gets a repeat.
 -- Returns outcome:
---   accepted    the ids; wake_at when the workflow must check, null when a nudge is already in progress
+--   accepted    the ids; wake_at when the workflow must check, null if it needs no nudge
 --   repeat      what the first call with this key wrote
 --   conflict    the key belongs to another request
 --   not_found   no such target or conversation
@@ -37,7 +39,7 @@ begin
     if found and v_key.request_hash <> decode(p_input->>'request_hash', 'hex') then
       return row('conflict', null, null, null, null, null, null)::accepted_input;
     elsif found then
-      -- With a wake_at again: the first call may have died between its commit and its signal.
+      -- Returns wake_at again, because the first call may have died between its commit and its signal.
       return row('repeat', v_key.conversation_id, v_key.run_id, v_key.message_id, null, v_key.debounced,
                  (select closes_at from runs where id = v_key.run_id))::accepted_input;
     end if;
@@ -71,7 +73,6 @@ begin
       returning * into v_conversation;
   end if;
 
-  -- An open group is joined. It is closed instead if its time is over, it is full, or this is a sync input.
   v_window := make_interval(secs => v_agent.grouping_window_seconds);
   v_ordinal := v_conversation.last_ordinal;
   if p_input->>'join_run' is not null then
@@ -86,6 +87,8 @@ begin
       returning id into v_run;
     perform pg_notify('run_changed', v_run::text) where v_run is not null;
   end if;
+  -- Joins the open group. Closes it instead if this is a sync input, the agent has no window, or the group's time is
+  -- over: at cap_at, or at closes_at unless an earlier run has not ended.
   select * into v_group from runs where conversation_id = v_conversation.id and state = 'collecting' and v_run is null;
   if found then
     if v_sync or v_window = interval '0' or v_now >= v_group.cap_at
@@ -96,7 +99,7 @@ begin
     else
       v_run := v_group.id;
       v_ordinal := v_group.ordinal;
-      -- Due sooner than the workflow expects if the group is full now, or the agent's window has been shortened.
+      -- Returns wake_at if the group is due sooner than the workflow expects: it is full, or the window was shortened.
       update runs set message_count = message_count + 1,
         state = case when message_count + 1 >= max_messages then 'ready' else state end,
         closes_at = case when message_count + 1 >= max_messages then v_now else least(v_now + v_window, cap_at) end

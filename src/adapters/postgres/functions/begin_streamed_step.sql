@@ -1,5 +1,5 @@
--- Starts the stream of one attempt of a model call: readers discard the text of an earlier attempt.
--- Locks: the run's stream.
+-- Starts one attempt of a model call in the run's stream. If an earlier attempt has published text, publishes
+-- `restart`, so that readers discard it. Locks: the run's stream.
 create or replace function begin_streamed_step(p_run uuid, p_step integer, p_writer uuid) returns void language plpgsql as $$
 begin
   update run_streams set writer = p_writer where run_id = p_run;

@@ -1,4 +1,4 @@
--- Cancels the runs of a conversation that have not ended. What is recorded stays: a message and its callback, a tool's work.
+-- Cancels the runs of a conversation that have not ended. Recorded messages, callbacks and results of tools stay.
 -- Locks: the conversation. Returns the ids of the inputs that will not be answered.
 create or replace function cancel_runs(p_conversation uuid, p_now timestamptz) returns jsonb language plpgsql as $$
 declare

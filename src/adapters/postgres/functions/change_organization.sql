@@ -1,6 +1,7 @@
--- Changes the limits that p.set names, and records it in the audit log. Returns the organization, or null columns.
--- p: { organization_id, set: { retention_days?, monthly_credit_limit?, monthly_message_limit?, storage_limit_megabytes? },
---   … what audit_by takes }; null removes a limit. Locks: the organization.
+-- Changes the fields that p.set contains, and records the change in the audit log.
+-- p: { organization_id, set: { retention_days?, monthly_credit_limit?, monthly_message_limit?,
+--   storage_limit_megabytes? }, … the fields of audit_by }; null removes a limit. Locks: the organization.
+-- Returns the organization; all columns are null if it does not exist.
 create or replace function change_organization(p jsonb) returns organizations language plpgsql as $$
 declare
   v_organization organizations;

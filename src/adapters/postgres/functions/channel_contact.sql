@@ -1,6 +1,7 @@
--- The contact of an event, created if it is new. p_wrote: the contact wrote it, so the event's address is theirs; what is
--- typed on the business's phone moves no address. p_written: an older message does not undo what a newer one changed.
--- Locks: the phone and the LID (advisory), and the contact's rows. Returns the row.
+-- Returns the contact of an event. Creates it if it is new, and merges two rows that turn out to be one person.
+-- p_wrote: the contact wrote the message, so the event's address is theirs. A message typed on the business's phone
+-- adds missing addresses, but changes none. p_written: an older message does not undo what a newer one changed.
+-- Locks: the phone and the LID (advisory), and the contact's rows.
 create or replace function channel_contact(p_agent uuid, p_phone text, p_lid text, p_new uuid, p_written timestamptz, p_wrote boolean,
                                 p_now timestamptz) returns channel_contacts language plpgsql as $$
 declare

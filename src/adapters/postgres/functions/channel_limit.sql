@@ -1,4 +1,5 @@
--- The limit that a message has reached: loop, contact_day, channel_day, contact_minute, channel_minute, or null. Locks nothing.
+-- Returns the limit that a message has reached: loop, contact_day, channel_day, contact_minute, channel_minute, or
+-- null. Locks nothing.
 create or replace function channel_limit(p_agent uuid, p_conversation uuid, p_event uuid, p_now timestamptz) returns text language plpgsql stable as $$
 declare
   v_channel channels;
@@ -6,7 +7,7 @@ declare
 begin
   select * into v_channel from channels where agent_id = p_agent;
   if p_conversation is not null then
-    -- The rounds at its end in which the contact wrote within loop_seconds of the agent's answer.
+    -- Counts the last consecutive rounds in which the contact wrote within loop_seconds of the agent's answer.
     if v_channel.loop_rounds <= (
       with last as (
         select role, by_person, created_at, row_number() over (order by seq desc) as n

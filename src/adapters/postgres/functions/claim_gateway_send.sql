@@ -1,8 +1,10 @@
--- Claims one part of a reply before it is sent. p_earlier: { status, attempts } of the attempt before, null for the first.
--- Locks: the conversation, as a takeover does: a committed one is seen, one in progress is waited for. Returns outcome:
+-- Claims one part of a reply before it is sent.
+-- p_earlier: { status, attempts } of the attempt before, null for the first.
+-- Locks: the conversation (for share), so that a takeover in progress is waited for and a committed one is seen.
+-- Returns outcome:
 --   claimed     url
 --   paused      a human agent has taken over
---   elsewhere   another attempt claimed or ended it
+--   elsewhere   another attempt claimed or ended the part, or the reply has ended
 create or replace function claim_gateway_send(p_delivery uuid, p_part integer, p_agent uuid, p_earlier jsonb) returns jsonb language plpgsql as $$
 declare
   v_until timestamptz;

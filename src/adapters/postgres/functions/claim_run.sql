@@ -1,9 +1,11 @@
 -- Claims the next run of a conversation. p_flush: the open group does not wait for its window.
 -- Locks: the conversation. Returns kind:
---   ended     outcome; this claimant (p_repeated: a retry of its activity) ended the run before
+--   ended     outcome; only if p_repeated: an earlier attempt of the activity p_claimant has ended the run
 --   gone      the conversation is erased
---   deliver   delivery_id; a callback that an interrupted workflow left: callbacks keep the order of messages
---   idle      of the last run: outcome, if it was answered; follow_up_of and attempt, if it was a follow-up
+--   deliver   delivery_id; an open delivery is sent before the next run, so that messages keep their order: a human
+--             agent's message, or a callback of an interrupted workflow
+--   idle      no run is due; of the last run: outcome, if it was answered; follow_up_of and attempt, if it was a
+--             follow-up
 --   waiting   wake_at, wait_ms; the group is still open
 --   run       run, as run_view returns it
 create or replace function claim_run(p_conversation uuid, p_prices jsonb, p_claimant text, p_repeated boolean, p_flush boolean,
@@ -21,14 +23,14 @@ begin
       and state in ('answered', 'failed') order by ordinal desc limit 1;
     if found then return jsonb_build_object('kind', 'ended', 'outcome', run_outcome(v_run.id, null)); end if;
   end if;
-  -- A callback that an interrupted workflow left behind comes to its end first: callbacks keep the order of messages.
   select id into v_delivery from deliveries where conversation_id = p_conversation and status in ('pending', 'attempting')
     order by id limit 1;
   if found then return jsonb_build_object('kind', 'deliver', 'delivery_id', v_delivery); end if;
   select * into v_run from runs where conversation_id = p_conversation and state in ('collecting', 'ready', 'running')
     order by ordinal limit 1;
   if not found then
-    -- A workflow that missed the end of the last run (its worker died, an operator reset it) plans its follow-up from here.
+    -- A workflow that missed the end of the last run (its worker died, an operator reset it) plans the follow-up from
+    -- this outcome.
     select * into v_run from runs where conversation_id = p_conversation order by ordinal desc limit 1;
     return jsonb_strip_nulls(jsonb_build_object('kind', 'idle', 'follow_up_of', v_run.follow_up_of, 'attempt', v_run.follow_up_attempt,
       'outcome', case when v_run.state = 'answered' then run_outcome(v_run.id, null) end));

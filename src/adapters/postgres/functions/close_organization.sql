@@ -1,4 +1,4 @@
--- Revokes all access of an organization, and deletes people who belong to no other one.
+-- Revokes all access of an organization, and deletes its users who belong to no other organization.
 -- Locks: the rows that it changes.
 create or replace function close_organization(p_organization uuid) returns void language plpgsql as $$
 begin

@@ -1,5 +1,6 @@
--- Erases what is older than p_before in a conversation: all of it, with the record of its contact, if nothing is younger;
--- otherwise its 20 oldest runs with all that belongs to them, since attachments are large. Locks: the contact, the conversation.
+-- Erases the data of a conversation that is older than p_before. If nothing in it is younger, erases the conversation,
+-- and its contact if no other conversation has that contact. Otherwise erases the 20 oldest runs with their data; not
+-- more at once, because attachments are large. p_note: see erase_conversation. Locks: the contact, the conversation.
 create or replace function erase_expired(p_conversation uuid, p_before timestamptz, p_note uuid) returns void language plpgsql as $$
 declare
   v_contact uuid;

@@ -1,4 +1,5 @@
--- Deletes one part of an organization that has no conversations left. Locks what it deletes. Returns false while there is more.
+-- Deletes the next part of an organization that has no conversations left. Locks the rows that it deletes.
+-- Returns true once the organization itself is deleted.
 create or replace function erase_organization(p_organization uuid) returns boolean language plpgsql as $$
 begin
   delete from idempotency_keys where ctid in (select k.ctid from idempotency_keys k join api_tokens t on t.id = k.token_id
@@ -12,7 +13,7 @@ begin
   delete from inboxes where organization_id = p_organization;
   delete from agents where organization_id = p_organization;
   delete from organizations where id = p_organization;
-  -- From now on, workflow histories are found by the organization.
+  -- Its workflow histories are now found by the organization's id.
   delete from erasures where organization_id = p_organization and kind <> 'organization';
   return true;
 end $$;

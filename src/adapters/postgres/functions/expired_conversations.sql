@@ -1,4 +1,4 @@
--- Conversations with a run older than their organization's retention, oldest first. Locks nothing.
+-- Returns conversations with a run older than their organization's retention, oldest first. Locks nothing.
 create or replace function expired_conversations(p_limit integer) returns table (id uuid, before timestamptz) language sql stable as $$
   select old.conversation_id, min(old.before)
     from organizations o cross join lateral (

@@ -1,5 +1,6 @@
--- Merges two rows of one person. No conversation is moved or deleted: each keeps its messages, runs and replies, and the
--- one with the newest message continues. The caller holds both contacts' locks; locks their conversations. Returns the kept row.
+-- Merges two rows of one person. No conversation is moved or deleted: each keeps its messages, runs and replies, and
+-- the one with the newest message continues. The caller holds the locks of both contacts. Locks: their conversations.
+-- Returns the kept row.
 create or replace function merge_contacts(p_kept channel_contacts, p_gone channel_contacts, p_now timestamptz) returns channel_contacts
 language plpgsql as $$
 declare

@@ -1,11 +1,13 @@
--- Records one model call of a run with the message, delivery or tool calls that it makes. The first writer of a step wins.
--- p_step: { conversation_id, run_id, step, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id,
---   callback_url_of (see run_webhook), transfer_to?, message_credits, calls: [{ call_id, name, input, result? }], inputs (how many the model was asked with),
+-- Records one model call of a run with the message, delivery or tool calls that it creates. The first writer of a step
+-- wins.
+-- p_step: { conversation_id, run_id, step, kind, text, model, input_tokens, output_tokens, credits, message_id,
+--   delivery_id, callback_url_of (see run_webhook), transfer_to?, message_credits,
+--   calls: [{ call_id, name, input, result? }], inputs (number of inputs that the model received),
 --   truncated (the model's text was cut off) }
 -- Locks: the conversation. Returns next:
 --   gone    no such run, or it has ended; nothing is recorded
---   stale   the run has received an input since the model was asked; nothing is recorded
---   or the step's outcome as run_outcome returns it, also on repetition
+--   stale   the run has received an input since the model was called; nothing is recorded
+--   or the step's outcome as run_outcome returns it, also on a repeated call
 create or replace function record_step(p_step jsonb, p_now timestamptz) returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());

@@ -1,7 +1,8 @@
 -- Opens a new run over the inputs of the last one; models no longer read the answer that it replaces.
 -- Locks: the conversation. Returns outcome:
 --   accepted        run_id, message_id (the last input), agent_id
---   invalid_state   nothing to regenerate, a run or a callback is in progress, or the conversation is not of the API
+--   invalid_state   nothing to regenerate, a run is in progress, a callback is pending, or the conversation belongs to
+--                   a channel
 --   inactive        the agent is inactive or deleted
 create or replace function regenerate_answer(p_conversation uuid, p_run uuid, p_sync boolean, p_streamed boolean, p_now timestamptz)
 returns jsonb language plpgsql as $$
@@ -12,7 +13,7 @@ declare
 begin
   select * into v_conversation from conversations where id = p_conversation for no key update;
   select * into v_last from runs where conversation_id = p_conversation and mode <> 'follow_up' order by ordinal desc limit 1;
-  -- A callback that has not been posted yet reads the run as it is.
+  -- A pending callback still reads its run's inputs, which move to the new run below.
   if v_last.id is null or v_last.message_count = 0 or v_conversation.channel <> 'api'
      or exists (select from runs where conversation_id = p_conversation and state in ('collecting', 'ready', 'running'))
      or exists (select from deliveries where conversation_id = p_conversation and status = 'pending') then

@@ -1,6 +1,7 @@
--- Requests an erasure and records it in the audit log, which names no contact.
+-- Requests an erasure and records it in the audit log, without the contact's name.
 -- p: { id, organization_id, kind, key, audit_id, user_id?, token_id?, actor, address? }
--- Returns the erasure's id, that of the first request on repetition; null when nothing has this kind and key.
+-- Returns the erasure's id; a repeated call returns the id of the first request. Null if nothing of this kind has this
+-- key.
 create or replace function request_erasure(p jsonb) returns uuid language plpgsql as $$
 declare
   v_organization uuid := (p->>'organization_id')::uuid;

@@ -1,9 +1,10 @@
--- The outcome of a run's step p_step, or of the whole run if p_step is null, as the workflow reads it: ids and numbers only.
--- Null when there is no such step. Locks nothing. Returns next:
+-- Returns the outcome of a run's step p_step, or of the whole run if p_step is null, for the workflow. Contains no text
+-- of the conversation, but names of tools, which a model may have invented if is_known is false. Null if there is no
+-- such step. Locks nothing. Returns next:
 --   tools       calls: those that have not ended
 --   transfer    delivery_id, if a callback is due
---   answer      delivery_id; wake_at: when the earliest waiting group closes; answered_at; spoke: the run wrote a message;
---               follow_ups: seconds of silence before each follow-up of its agent
+--   answer      delivery_id; wake_at: when the earliest waiting group closes; answered_at; spoke: the run wrote a
+--               message; follow_ups: seconds of silence before each follow-up of its agent
 --   failed      delivery_id, wake_at
 --   cancelled
 create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb language sql stable as $$

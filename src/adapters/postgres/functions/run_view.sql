@@ -1,6 +1,6 @@
--- Returns what a model call needs of a run, in one round trip; null if the run is gone. Locks nothing. `inputs` are in
--- the order of acceptance. `lag_ms` is the time from when the run was due until it was claimed, without the time in
--- which the previous run held it up.
+-- Returns the data of a run that a model call needs, in one round trip; null if the run is gone. Locks nothing.
+-- `inputs` are in the order of seq, which sort_group_as_written may change. `lag_ms` is the time from when the run was
+-- due, or from the end of the previous run if that was later, until it was claimed.
 create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', r.id, 'conversation_id', r.conversation_id, 'organization_id', r.organization_id, 'ordinal', r.ordinal,

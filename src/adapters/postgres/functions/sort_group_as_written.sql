@@ -1,5 +1,5 @@
--- Puts the messages of a group into the order in which they were written, whatever order the gateway sent them in.
--- The caller holds the conversation's lock, so no run begins meanwhile; a run that has begun has read its inputs.
+-- Puts the messages of a group into the order in which they were written, whatever order the gateway sent them in. A
+-- run that has begun has read its inputs, so they are not sorted again. The caller holds the conversation's lock.
 create or replace function sort_group_as_written(p_message uuid, p_written timestamptz) returns void language plpgsql as $$
 declare
   v_message messages;

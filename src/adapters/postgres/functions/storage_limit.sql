@@ -1,4 +1,4 @@
--- The storage limit of an organization in bytes; null: none. Locks nothing.
+-- Returns the storage limit of an organization in bytes; null if there is none. Locks nothing.
 create or replace function storage_limit(p_organization uuid) returns bigint language sql stable as $$
   select coalesce(o.storage_limit_megabytes, (select value::integer from installation where name = 'storage_limit_megabytes'))
       * 1048576::bigint

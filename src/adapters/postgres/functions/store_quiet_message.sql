@@ -1,5 +1,6 @@
 -- Stores a message that starts no run, at its place in the history between the runs.
--- p: { kind: message | takeover, text, attachments, message_id, run_id, contact_name?, agent_name (of the human agent who wrote) }.
+-- p: { kind: message | takeover, text, attachments, message_id, run_id, contact_name?,
+--   agent_name (of the human agent who wrote) }
 -- attachments and p_bytes: see insert_files. Locks: the conversation.
 create or replace function store_quiet_message(p jsonb, p_conversation uuid, p_now timestamptz, p_bytes bytea default null)
 returns void language plpgsql as $$

@@ -1,5 +1,5 @@
--- Usage: one row per ended run, and one per day of erased runs. p_token: null for all tokens. Locks nothing. Looks up
--- the token of each run instead of reading the tokens of all runs.
+-- Returns usage: one row per ended run, and one per day and token of erased runs. p_token: null for all tokens. Looks
+-- up the token of each run instead of reading the tokens of all runs. Locks nothing.
 create or replace function usage_since(p_organization uuid, p_since timestamptz, p_token uuid)
 returns table (day date, messages bigint, runs bigint, credits double precision) language sql stable as $$
   select (r.finished_at at time zone 'utc')::date, r.message_count::bigint, 1::bigint,

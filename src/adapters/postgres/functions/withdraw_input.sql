@@ -1,5 +1,5 @@
--- Withdraws an input whose nudge could not be sent. Locks: the conversation. Returns true if the input is gone; false
--- if a run has claimed it or a repeat was acknowledged, in which case it stays accepted.
+-- Withdraws an input whose nudge could not be sent. Locks: the conversation. Returns true if the input no longer
+-- exists; false if a run has claimed it or a repeat was acknowledged, in which case it stays accepted.
 create or replace function withdraw_input(p_message uuid) returns boolean language plpgsql as $$
 declare
   v_message messages;

@@ -17,7 +17,7 @@ create table organizations (
   retention_days integer check (retention_days between 1 and 36500),
   monthly_credit_limit double precision check (monthly_credit_limit >= 0),
   monthly_message_limit integer check (monthly_message_limit >= 0),
-  -- Null: the installation's row storage_limit_megabytes decides.
+  -- Null: the default in installation, storage_limit_megabytes, applies.
   storage_limit_megabytes integer check (storage_limit_megabytes >= 0)
 );
 
@@ -66,7 +66,7 @@ create table agents (
 create unique index agents_name on agents (organization_id, name) where deleted_at is null;
 create index agents_of_organization on agents (organization_id, id);
 
--- The second name under which an agent is addressed.
+-- A second id under which callers address an agent; it can be bound to another agent.
 create table inboxes (
   id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
@@ -86,20 +86,21 @@ create table channels (
   state text not null default 'not_connected'
     check (state in ('not_connected', 'awaiting_webhook', 'connected', 'inactive')),
   base_url text,
-  instance_token text,               -- sealed
-  -- A hash of address and token together. It finds two channels of the same instance without decrypting either.
+  instance_token text,               -- encrypted
+  -- A hash of address and token together, to find channels of the same instance without decrypting their tokens.
   instance_key text,
-  webhook_secret text not null,      -- sealed: its URL must be shown again
+  webhook_secret text not null,      -- encrypted, not only hashed, because the URL is shown again
   webhook_secret_hash bytea not null,
   webhook_state text check (webhook_state in ('right', 'wrong', 'unread')),
-  -- Null while the webhook is right. Messages that still arrive come through a relay.
+  -- When a check first found another URL in the webhook; null once it is right. Messages that arrive after that time
+  -- come through a relay.
   webhook_wrong_since timestamptz,
   connected_number text,
   last_error jsonb,
   pause_minutes integer not null default 720,
   alert_url text,
   alert_after_minutes integer not null default 10,
-  -- The session at its last check; no check is due while next_check_at is null.
+  -- The session's state at the last check. No check is due while next_check_at is null.
   live_status text,
   live_reason text,
   live_checked_at timestamptz,
@@ -108,7 +109,7 @@ create table channels (
   alerted_at timestamptz,
   credentials_refused_at timestamptz,
   last_inbound_at timestamptz,
-  -- Until then WhatsApp refuses new chats of this number (error 463).
+  -- WhatsApp refuses new chats of this number until this time (error 463).
   timelocked_until timestamptz,
   -- Limits; null: none. A loop is this many consecutive rounds in which the contact wrote within loop_seconds of an
   -- answer.
@@ -123,14 +124,14 @@ create table channels (
 );
 create index channels_to_check on channels (next_check_at) where next_check_at is not null;
 
--- One row per step of a connection: the request and its outcome. Its token is sealed, and deleted at the end.
+-- One row per channel check: the request and its outcome. The token is encrypted, and deleted when the check ends.
 create table channel_checks (
   id uuid primary key,
   agent_id uuid not null references channels on delete cascade,
   trigger text not null check (trigger in ('connect', 'verify', 'edit', 'disconnect')),
   base_url text,
   instance_token text,
-  -- Who asked for the step, as audit_by takes it: its audit event is written with the change.
+  -- Who requested the check, in the form of audit_by; the audit event is written with the change.
   audited_by jsonb not null,
   outcome jsonb,
   created_at timestamptz not null default now(),
@@ -139,23 +140,23 @@ create table channel_checks (
 );
 create index channel_checks_by_age on channel_checks (created_at);
 
--- A contact has a phone, a LID, or both: a LID names the person, a phone only the address they write from.
+-- A contact has a phone, a LID, or both. The LID identifies the person; the phone is only an address.
 create table channel_contacts (
   id uuid primary key,
   agent_id uuid not null references channels on delete cascade,
   contact_id text not null,
   phone text,
   lid text,
-  reply_to text,                     -- where the contact's last message came from: digits or a LID
+  reply_to text,                     -- address of the contact's last message: digits or a LID
   addressed_at timestamptz,          -- when that message was written
-  moved_at timestamptz,              -- when they last wrote from another phone than before
+  moved_at timestamptz,              -- when they last changed the phone
   created_at timestamptz not null default now(),
   unique (agent_id, phone),
   unique (agent_id, lid)
 );
 create index channel_contacts_by_contact on channel_contacts (contact_id);
 
--- The agent's answers of each day, for the channel's daily limit.
+-- The agent's answers per day (UTC), for the channel's daily limit.
 create table channel_answers (
   agent_id uuid not null references channels on delete cascade,
   day date not null,
@@ -163,7 +164,7 @@ create table channel_answers (
   primary key (agent_id, day)
 );
 
--- The sends of each gateway instance in the last minute, of all workers together.
+-- Times of the sends through each gateway instance in the last minute, by all workers.
 create unlogged table gateway_rates (
   instance text primary key,
   sent_at timestamptz[] not null
@@ -184,13 +185,13 @@ create table conversations (
   webhook_url text,
   last_seq integer not null default 0,
   last_ordinal integer not null default 0,
-  -- A takeover: the agent does not answer until then.
+  -- Set by a takeover: the agent does not answer before this time.
   paused_until timestamptz,
   paused_by text,
   paused_by_name text,
-  -- The contact's row, not its name: names follow the addresses.
+  -- The contact's row. contact_id is no reference: it changes with the contact's addresses.
   channel_contact_id uuid references channel_contacts on delete set null,
-  -- The conversation in which the same contact writes now, after two rows of one person were merged.
+  -- Set when two contact rows of one person were merged: the conversation in which the contact writes now.
   continued_by uuid references conversations on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -203,8 +204,9 @@ create index conversations_of_channel_contact on conversations (channel_contact_
 create index conversations_continued_by on conversations (continued_by) where continued_by is not null;
 create index conversations_of_agent on conversations (agent_id, organization_id, id);
 
--- One execution of the agent: over a group of inputs, or for a follow-up. While 'collecting' it is the
--- conversation's open group; its id is the group_id of the API.
+-- One execution of the agent, over a group of inputs or for a follow-up. A message that the agent does not answer has a
+-- run too, which is never claimed. A run in state 'collecting' is the conversation's open group; its id is the group_id
+-- of the API.
 create table runs (
   id uuid primary key,
   organization_id uuid not null,
@@ -222,12 +224,12 @@ create table runs (
   follow_up_attempt integer,
   transfers integer not null default 0,
   claimed_at timestamptz,
-  -- The activity that claimed it: its retry reads the outcome of the first attempt.
+  -- The activity that claimed the run, so that its retry finds the outcome.
   claimed_by text,
   finished_at timestamptz,
   error text,
   prices jsonb,
-  fetched_bytes bigint not null default 0, -- of the files that were fetched for it
+  fetched_bytes bigint not null default 0, -- total of the files fetched for the run
   unique (conversation_id, ordinal)
 );
 create unique index runs_collecting on runs (conversation_id) where state = 'collecting';
@@ -256,7 +258,7 @@ create table messages (
   pre_transfer boolean not null default false,
   by_person boolean not null default false, -- a human agent wrote it
   truncated boolean not null default false, -- the model's answer was cut off
-  quotes uuid,                              -- the message that this one answers by quoting it
+  quotes uuid,                              -- the message that this one quotes
   replaced_by uuid,                         -- the run that regenerated this answer; models no longer read it
   -- Why the agent does not answer it: paused, stale, contact_day, channel_day, loop.
   unanswered text,
@@ -282,7 +284,8 @@ create table attachments (
 );
 create index attachments_of_message on attachments (message_id, position);
 create index attachments_of_conversation on attachments (conversation_id);
--- Files that no run waits for: sent from the phone or during a takeover, or not fetched in time.
+-- Files that are not fetched yet. Those that no run waits for are found here: sent from the phone or during a takeover,
+-- or not fetched in time.
 create index attachments_for_later on attachments (message_id)
   where url is not null and content is null and (error is null or error like 'not fetched for now%');
 create trigger count_storage_of_new after insert on attachments for each row
@@ -291,7 +294,7 @@ create trigger count_storage_of_changed after update of content on attachments f
 create trigger count_storage_of_deleted after delete on attachments for each row
   when (old.content is not null) execute function count_storage();
 
--- A file while it is fetched, in parts. Unlogged: a crash only fetches it again.
+-- Parts of files that are being fetched. Unlogged, because after a crash a file is fetched again.
 create unlogged table attachment_pieces (
   attachment_id uuid not null references attachments on delete cascade,
   attempt uuid not null, -- two attempts at one file may overlap
@@ -303,7 +306,7 @@ create unlogged table attachment_pieces (
 alter table attachment_pieces alter bytes set storage external;
 create index attachment_pieces_by_age on attachment_pieces (created_at);
 
--- One row per model call of a run. The first writer of a step wins: a retried activity reads it.
+-- One row per model call of a run. The first writer of a step wins; a retried activity reads what it wrote.
 -- Text is stored here for tool calls only; an answer's text is in its message.
 create table run_steps (
   run_id uuid not null references runs on delete cascade,
@@ -335,7 +338,7 @@ create table tool_calls (
   primary key (run_id, step, position)
 );
 
--- Failed model calls of a step: three in all, however often a worker dies in between.
+-- Counts the failed model calls of a step, so that the maximum of three holds even if workers die in between.
 create table model_failures (
   run_id uuid not null references runs on delete cascade,
   step integer not null,
@@ -346,7 +349,7 @@ create table model_failures (
   primary key (run_id, step)
 );
 
--- How often a scripted rule has failed in a conversation.
+-- Counts how often a scripted rule has failed in a conversation.
 create table script_failures (
   conversation_id uuid not null references conversations on delete cascade,
   rule text not null,
@@ -354,8 +357,9 @@ create table script_failures (
   primary key (conversation_id, rule)
 );
 
--- Callbacks, replies through a channel, and alerts of a channel: written before they are sent, claimed once.
--- A delivery belongs to a run of a conversation, or (an alert) to an agent's channel.
+-- Callbacks, replies through a channel, and alerts of a channel, written before they are sent. Callbacks and alerts are
+-- claimed once; the parts of a reply are claimed in gateway_sends. An alert belongs to an agent's channel, any other
+-- delivery to a run of a conversation.
 create table deliveries (
   id uuid primary key,
   organization_id uuid not null,
@@ -363,7 +367,8 @@ create table deliveries (
   run_id uuid,
   message_id uuid,
   agent_id uuid references agents on delete cascade,
-  -- The agent in whose list it appears: an alert's own, otherwise the run's; null for a human agent's message.
+  -- The agent in whose list the delivery appears: the channel's agent for an alert, otherwise the run's; null for a
+  -- human agent's message.
   of_agent_id uuid,
   event text not null,
   url text not null,
@@ -386,7 +391,7 @@ create index deliveries_of_organization on deliveries (organization_id, id);
 create index deliveries_of_conversation on deliveries (conversation_id, id);
 create index deliveries_of_run on deliveries (run_id) where run_id is not null;
 create index deliveries_unfinished on deliveries (conversation_id) where status in ('pending', 'attempting');
--- Undelivered deliveries are few, and the ones that people look for.
+-- Undelivered deliveries are few, and are what users search for.
 create index deliveries_not_delivered on deliveries (status, organization_id, id) where status <> 'delivered';
 create index deliveries_untold on deliveries (created_at) where agent_id is not null and status = 'pending';
 create index deliveries_of_agent on deliveries (agent_id) where agent_id is not null;
@@ -420,15 +425,15 @@ create type accepted_input as (
   message_id uuid,
   agent_id uuid,
   debounced boolean,
-  wake_at timestamptz    -- when the workflow must check; null when a nudge is already in progress
+  wake_at timestamptz    -- when the workflow must check; null if it needs no nudge
 );
 
--- A run that has readers. A run without a row here publishes nothing.
+-- Streams of runs. A run without a row here has no readers and publishes nothing.
 create table run_streams (
   run_id uuid primary key references runs on delete cascade,
   organization_id uuid not null,
   last integer not null default 0,
-  -- The attempt of a model call whose text counts: text of an earlier attempt is dropped.
+  -- The current attempt of a model call; text of other attempts is dropped.
   writer uuid,
   created_at timestamptz not null default now()
 );
@@ -445,8 +450,8 @@ create table run_stream_events (
 );
 create unique index run_stream_events_once on run_stream_events (run_id, once) where once is not null;
 
--- One row per traced input: a run continues the trace of its first one. The run may begin much later in another
--- process, and an input that joins an open group sends no signal that could carry the trace.
+-- The traces of a run's inputs; the run continues the first of them. They are stored, because the run may begin much
+-- later in another process, and an input that joins an open group sends no signal that could carry its trace.
 create table run_traces (
   run_id uuid not null references runs on delete cascade,
   organization_id uuid not null,
@@ -455,12 +460,12 @@ create table run_traces (
   primary key (run_id, traceparent)
 );
 
--- Recovery of stalled conversations: a workflow that does nothing about what is due is replaced.
--- No reference: a conversation may be erased meanwhile. Old rows are cleaned up.
+-- Recovery of stalled conversations: a workflow whose due work makes no progress is replaced. No foreign key, because a
+-- conversation may be erased meanwhile; old rows are cleaned up.
 create table recoveries (
   conversation_id uuid primary key,
   organization_id uuid not null,
-  -- The due work and its state: a change shows that the workflow makes progress.
+  -- The due work and its state. A change shows that the workflow makes progress.
   due text not null,
   since timestamptz not null default clock_timestamp(),
   looked_at timestamptz not null default clock_timestamp(),
@@ -470,10 +475,11 @@ create table recoveries (
 create index recoveries_by_look on recoveries (looked_at);
 
 -- ---------------------------------------------------------------------------------------------------------------
--- WhatsApp events and sends. Text is stored in messages alone.
+-- WhatsApp events and sends. Text is stored in messages only.
 -- ---------------------------------------------------------------------------------------------------------------
 
--- One row per event of the gateway, with its outcome. The id of a stored message is taken once.
+-- One row per event of the gateway that was stored or ignored. A repeat of a stored message is counted in its row.
+-- Echoes of messages that we sent have no row.
 create table gateway_events (
   id uuid primary key,
   agent_id uuid not null references channels on delete cascade,
@@ -493,7 +499,7 @@ create index gateway_events_of_message on gateway_events (message_id) where mess
 create index gateway_events_limited on gateway_events (agent_id, id)
   where reason in ('contact_minute', 'channel_minute', 'contact_day', 'channel_day', 'loop');
 
--- One row per part of a reply, written before its first byte leaves. 'retry': certainly not sent.
+-- One row per part of a reply, written before the part is sent. 'retry': the part was certainly not sent.
 create table gateway_sends (
   delivery_id uuid not null references deliveries on delete cascade,
   part_no integer not null,
@@ -524,13 +530,13 @@ create table tool_connections (
   workspace_id text,
   workspace_name text,
   integration_name text,
-  access_token text,                 -- sealed
-  refresh_token text,                -- sealed
+  access_token text,                 -- encrypted
+  refresh_token text,                -- encrypted
   last_error text,
-  -- OAuth: SHA-256 of the one state that finishes it, cleared by its use.
+  -- OAuth: SHA-256 of the state parameter that completes the authorization; cleared when it is used.
   state_hash bytea,
   state_expires_at timestamptz,
-  -- When the workspace refused the token. A refused connection is checked again, sooner at first.
+  -- When the workspace first refused the token. A refused connection is checked again, after intervals that grow.
   refused_at timestamptz,
   next_check_at timestamptz,
   created_at timestamptz not null default now(),
@@ -541,7 +547,7 @@ create unique index tool_connections_state on tool_connections (state_hash) wher
 create index tool_connections_of_organization on tool_connections (organization_id, id);
 create index tool_connections_to_check on tool_connections (next_check_at) where status = 'needs_reconnect';
 
--- One execution of an action. `origin` identifies the request: the same one never runs twice.
+-- One execution of an action. `origin` identifies the request, so that a repeated request has one execution.
 create table tool_executions (
   id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
@@ -550,13 +556,13 @@ create table tool_executions (
   request_hash text,
   action text not null,
   connection_id uuid,
-  -- JSON as text: jsonb takes no \u0000, and no query reads its parts.
+  -- JSON as text, because jsonb rejects \u0000 and no query reads its parts.
   input text not null,
   status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed')),
   failures integer not null default 0,
   data text,
   error text,
-  waited_ms double precision not null default 0, -- for 429 and Retry-After of the workspace, in all
+  waited_ms double precision not null default 0, -- total wait after 429 responses
   created_at timestamptz not null default now(),
   finished_at timestamptz
 );
@@ -572,7 +578,7 @@ create table tool_steps (
   primary key (execution_id, name)
 );
 
--- The pace of each workspace, of all workers together.
+-- The token bucket of each workspace, shared by all workers.
 create table tool_rates (
   workspace text primary key,
   arrives_at timestamptz not null,
@@ -657,7 +663,7 @@ create table console_invitations (
 create index console_invitations_of_organization on console_invitations (organization_id);
 create unique index console_invitations_by_token on console_invitations (token_hash);
 
--- role is the member's value; label is the name that people gave it.
+-- `role` is the id that members store; `label` is the name that users gave it.
 create table console_roles (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references organizations on delete cascade,
@@ -670,18 +676,20 @@ create table console_roles (
 );
 create unique index console_roles_label on console_roles (organization_id, lower(label));
 
--- MCP clients register themselves: bounded in number, and deleted after a day without a grant.
+-- MCP clients register themselves. Those without a consent are limited in number; those without a grant are deleted
+-- after a day.
 create table mcp_clients (
   id uuid primary key,
   name text not null,
   redirect_uris text[] not null,
-  consented boolean not null default false, -- whether a member ever did
+  consented boolean not null default false, -- a member has consented at least once
   created_at timestamptz not null default now()
 );
 create index mcp_clients_by_age on mcp_clients (created_at);
 create index mcp_clients_unused on mcp_clients (created_at) where not consented;
 
--- One consent of one member for one organization, from its code to its last tokens. Secrets are stored as SHA-256 alone.
+-- One consent of one member for one organization, from its code to its last tokens. Of secrets, only the SHA-256 is
+-- stored.
 create table mcp_grants (
   id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
@@ -695,7 +703,7 @@ create table mcp_grants (
   access_hash bytea unique,
   access_expires_at timestamptz,
   refresh_hash bytea unique,
-  -- The refresh token before this one: a second use of it shows that it was stolen.
+  -- The refresh token before the current one. A second use of it shows that it was stolen.
   previous_refresh_hash bytea unique,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
@@ -707,7 +715,7 @@ create index mcp_grants_of_user on mcp_grants (user_id);
 create index mcp_grants_of_client on mcp_grants (client_id);
 create index mcp_grants_by_expiry on mcp_grants (expires_at);
 
--- Append-only. Without references: an entry outlives its actor and its organization.
+-- Append-only. Without foreign keys, because an entry outlives its actor and its organization.
 create table audit_log (
   id uuid primary key,
   organization_id uuid not null,
@@ -725,7 +733,7 @@ create trigger audit_log_append_only before update or delete on audit_log
 create trigger audit_log_never_emptied before truncate on audit_log
   for each statement execute function refuse_audit_change();
 
--- In the shape of rate-limiter-flexible: the calls of each caller, sign-ins by address and account.
+-- The table of rate-limiter-flexible: counts calls per caller, and sign-ins per address and account.
 create unlogged table rate_limits (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -736,14 +744,14 @@ create unlogged table rate_limits (
 -- Usage, storage and erasure
 -- ---------------------------------------------------------------------------------------------------------------
 
--- The token whose call opened the run.
+-- The API token whose call opened the run.
 create table run_tokens (
   run_id uuid primary key references runs on delete cascade,
   organization_id uuid not null,
   token_id uuid not null
 );
 
--- Usage of erased runs. A token_id of zeros stands for no token.
+-- Usage of erased runs. A token_id of zeros means no token.
 create table usage_kept (
   organization_id uuid not null references organizations on delete cascade,
   token_id uuid not null,
@@ -754,11 +762,12 @@ create table usage_kept (
   primary key (organization_id, day, token_id)
 );
 
--- Model calls of tool actions: one row per execution. It outlives a direct execution, which is deleted after a day.
+-- Usage of the model calls of tool actions: one row per execution. It remains when a direct execution is deleted
+-- after a day.
 create table tool_usage (
   execution_id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
-  -- Set when an agent requested it: then the run's step carries the credits too.
+  -- Set if an agent requested the action; the credits are then in the run's step too.
   conversation_id uuid references conversations on delete cascade,
   model text not null,
   input_tokens integer not null,
@@ -769,14 +778,14 @@ create table tool_usage (
 create index tool_usage_direct on tool_usage (organization_id, created_at) where conversation_id is null;
 create index tool_usage_of_conversation on tool_usage (conversation_id) where conversation_id is not null;
 
--- Bytes of the files of each organization; triggers of attachments count them.
+-- Bytes of each organization's files, counted by triggers of attachments.
 create table storage_used (
   organization_id uuid primary key references organizations on delete cascade,
   bytes bigint not null
 );
 
--- Requested erasures, until they are complete. Kind 'workflow': the histories of an erased conversation, searched for
--- until none is left. The key of a contact is its contact_id, which is deleted with this row.
+-- Requested erasures, until they are complete. Kind 'workflow': the workflow histories of an erased conversation, which
+-- are searched for until none is left. For a contact, `key` is the contact_id; it is deleted with this row.
 create table erasures (
   id uuid primary key,
   organization_id uuid not null,
@@ -792,7 +801,7 @@ create index erasures_due on erasures (due_at);
 -- Workers
 -- ---------------------------------------------------------------------------------------------------------------
 
--- A worker writes its row every two seconds, and marks it when it is stopped on purpose.
+-- A worker updates its row every 2 s, and sets `leaving` when it is stopped on purpose.
 create table worker_processes (
   id uuid primary key,
   seen_at timestamptz not null default clock_timestamp(),
@@ -800,7 +809,8 @@ create table worker_processes (
 );
 create index worker_processes_by_age on worker_processes (seen_at);
 
--- Written when the work begins, and deleted when it ends in order. A remaining row belongs to a lost worker.
+-- Attempts at work: written when the work begins, deleted when it ends or fails. A row whose worker is gone shows that
+-- the worker was lost during the work.
 create table work_attempts (
   id uuid primary key,
   unit text not null,
