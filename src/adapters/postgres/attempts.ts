@@ -13,7 +13,10 @@ export function attemptValues(attempt: Attempt | undefined): (string | null)[] {
   return attempt === undefined ? [null, null, null] : [attempt.id, attempt.unit, attempt.worker];
 }
 
-/** @param first number of the first of the three parameters */
+/**
+ * A CTE for a statement that claims work; it records the attempt.
+ * @param first number of the first of the three parameters of attemptValues()
+ */
 export function noting(first: number): string {
   const [id, unit, worker] = [first, first + 1, first + 2];
   return `begun as (insert into work_attempts (id, unit, worker)
@@ -24,14 +27,14 @@ const begin: Statement = {
   name: 'begin-attempt',
   text: `with ${noting(1)} select lost_workers($2) as lost`,
 };
-/** @returns how many workers were lost at this unit of work before */
+/** Records the attempt. @returns how many workers were lost during this unit of work before */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
   const [row] = await queryRows<{ lost: number }>(db, begin, attemptValues(attempt));
   return row?.lost ?? 0;
 }
 
 const lost: Statement = { name: 'lost-workers', text: 'select lost_workers($1) as lost' };
-/** @returns how many workers were lost at this unit of work and still count */
+/** @returns how many workers were lost during this unit of work since it last ended */
 export async function countLostWorkers(db: Database, unit: string): Promise<number> {
   const [row] = await queryRows<{ lost: number }>(db, lost, [unit]);
   return row?.lost ?? 0;
@@ -47,7 +50,7 @@ export async function deleteAttempts(db: Database, ids: readonly string[]): Prom
 }
 
 const forgetAll: Statement = { name: 'forget-unit', text: 'delete from work_attempts where unit = $1' };
-/** Called when the work is done: deletes the attempts of lost workers, so that they no longer count. */
+/** Deletes all attempts at a unit of work, so that workers lost during it no longer count. Called when it is done. */
 export async function deleteAttemptsOf(db: Database, unit: string): Promise<void> {
   await queryRows(db, forgetAll, [unit]);
 }
@@ -65,7 +68,7 @@ const leaves: Statement = {
   name: 'worker-leaves',
   text: 'update worker_processes set leaving = true where id = $1',
 };
-/** Records that this worker is stopping on purpose, so that it does not count as lost. Repeatable. */
+/** Records that this worker is stopping on purpose, so that it does not count as lost. Idempotent. */
 export async function recordLeaving(db: Database, worker: string): Promise<void> {
   await queryRows(db, leaves, [worker]);
 }

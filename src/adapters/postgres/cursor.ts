@@ -1,4 +1,4 @@
-/** Opaque cursors: the sort key of a page's last row, so that pages stay right while rows are added. */
+/** Opaque cursors. They contain the sort key of a page's last row, so that pages stay correct while rows are added. */
 import type { Knex } from 'knex';
 import { invalidField } from '../../contract/errors.ts';
 
@@ -39,11 +39,11 @@ export function idBelow(cursor: string | undefined): string {
 }
 
 /**
- * Restricts a query to the rows that have these values and an id below the given one, newest first. Uses the index of these
+ * Restricts a query to the rows with these values and an id below `below`, newest first. Uses the index of these
  * columns and `id`, in this order.
  *
- * Compares and orders by all columns at once: with `organization_id = …` and an order by `id`, Postgres may walk along the
- * primary key instead and read all newer rows of other organizations.
+ * Compares and orders by all columns at once. With `organization_id = …` and an order by `id`, Postgres may use the
+ * primary key instead, and read all newer rows of other organizations.
  *
  * @param table the alias of the table that has the columns
  */
@@ -56,7 +56,7 @@ export function newestFirst<Query extends Knex.QueryBuilder>(
   return inOrder(query, { order: 'desc', beyond: '<', within: '>=' }, table, having, below);
 }
 
-/** Like `newestFirst`, in the other direction. */
+/** Like `newestFirst`, but oldest first, with ids above `above`. */
 export function oldestFirst<Query extends Knex.QueryBuilder>(
   query: Query,
   table: string,
@@ -91,9 +91,9 @@ function inOrder<Query extends Knex.QueryBuilder>(
 const maxPageBytes = 1024 * 1024;
 
 /**
- * Bounds a page in bytes before its rows are read: many large rows at once would be memory of the API's.
- * @param sizes the rows that the page may hold, in its order, each with its `bytes`
- * @returns how many of them it holds: at least one
+ * Bounds the bytes of a page before its rows are read, because many large rows would use much of the API's memory.
+ * @param sizes the `bytes` of each row that the page may contain, in its order
+ * @returns how many rows to read: at least one; `limit` if all of them fit
  */
 export function rowsThatFit(sizes: readonly { bytes: number }[], limit: number): number {
   let bytes = 0;
@@ -101,7 +101,7 @@ export function rowsThatFit(sizes: readonly { bytes: number }[], limit: number):
   return fitting === -1 ? limit : fitting;
 }
 
-/** @param rows one more than requested, if there are more */
+/** @param rows up to `limit` + 1; the extra row shows that there is another page */
 export function pageFrom<Row, T>(
   rows: Row[],
   limit: number,

@@ -1,11 +1,11 @@
-/** One database with two pools: prepared statements with one round trip for hot paths, knex for everything else. */
+/** Connects to Postgres with two pools: one for prepared statements of hot paths, one for knex and everything else. */
 import knex from 'knex';
 import pg from 'pg';
 import type { z } from 'zod';
 import { ConnectionShares, enterScope, ScopedPool } from './organization-scope.ts';
 import { connectionSettings, PrimaryClient } from './primary-client.ts';
 
-/** Numbers of connections, and of callers that wait for one. */
+/** Counts of a pool's connections, and of the callers that wait for one. */
 export interface PoolUse {
   used: number;
   idle: number;
@@ -13,7 +13,7 @@ export interface PoolUse {
   limit: number;
 }
 
-/** What runs statements: a pool of connections, or the one connection of a transaction. */
+/** A pool of connections, or the one connection of a transaction. */
 export interface StatementPool {
   query<Row extends pg.QueryResultRow>(
     statement: string | pg.QueryConfig,
@@ -34,16 +34,19 @@ export interface Database {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/**
- * The share of each pool that one organization may use, between 0 and 1, and a callback when it must wait for that
- * reason.
- */
+/** Limits the connections of each pool that one organization uses. */
 export interface PoolShare {
+  /** Between 0 and 1. */
   share: number;
+  /** Called when a query waits because its organization uses its whole share. */
   reached: (organization: string) => void;
 }
 
-/** @param scoped for processes that serve outsiders: rows are visible only within a scope of organization-scope.ts */
+/**
+ * Creates both pools. They open connections when queries need them.
+ * @param scoped true, or a share, for the API: queries then need a scope of organization-scope.ts, and see its rows
+ * only
+ */
 export function connectDatabase(
   url: string,
   poolSize: number,
@@ -143,7 +146,7 @@ export interface Transaction extends Database {
 
 /**
  * Runs `work` in one transaction, in the caller's scope; rolls back everything if `work` throws. `work` must use the
- * database that it is given. It holds a connection, so it must not wait for anything outside of the database.
+ * database that it receives. It holds a connection, so it must not wait for anything except the database.
  */
 export async function inTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return await db.knex.transaction(async (trx) => {
@@ -159,7 +162,7 @@ export async function inTransaction<T>(db: Database, work: (tx: Transaction) => 
   });
 }
 
-/** The transaction's connection, for callers that take one from a pool. knex releases it after the transaction. */
+/** Wraps the transaction's connection as a pool. `release` does nothing, because knex releases the connection. */
 function poolOfOne(connection: pg.Client): StatementPool {
   return {
     query: (statement, values) => connection.query(statement, values),
@@ -168,15 +171,16 @@ function poolOfOne(connection: pg.Client): StatementPool {
   };
 }
 
-/** A prepared statement, planned once per connection. */
+/** A prepared statement, parsed once per connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Runs a prepared statement on the pool for hot paths.
- * @throws the driver's errors; a connection is waited for as `connectionSettings` and the organization's share allow
+ * Runs a prepared statement on the pool for hot paths. Waits for a connection as long as `connectionSettings` and the
+ * organization's share allow.
+ * @throws the driver's errors; NoSlot if the organization uses its whole share for too long
  */
 export async function queryRows<Row extends pg.QueryResultRow>(
   db: Database,
@@ -188,8 +192,9 @@ export async function queryRows<Row extends pg.QueryResultRow>(
 }
 
 /**
- * @returns the `result` column of the first row, parsed: our SQL functions return JSON, with keys in snake case
- * @throws ZodError if the result has another shape: then the SQL and the schema differ
+ * Runs a prepared statement that returns one row with a JSON column `result`, as our SQL functions do.
+ * @returns the result, parsed with the schema
+ * @throws ZodError if the SQL and the schema differ; Error if there is no row
  */
 export async function queryResult<T>(
   db: Database,
@@ -202,7 +207,7 @@ export async function queryResult<T>(
   return schema.parse(row.result);
 }
 
-/** Renames the keys of a JSON object from snake case to camel case, for what crosses into a workflow. */
+/** Renames an object's own keys, but not nested ones, from snake case to camel case, which workflows use. */
 export function camelKeys(json: unknown): unknown {
   if (typeof json !== 'object' || json === null) return json;
   return Object.fromEntries(
@@ -214,14 +219,14 @@ export function camelKeys(json: unknown): unknown {
 }
 
 /**
- * SQLSTATEs of a Postgres that is down, full, busy or read-only; the last three come from the limits of
+ * SQLSTATEs of a Postgres that is down, full, busy or read-only. 57014, 55P03 and 25P03 are raised by the timeouts in
  * connectionSettings().
  */
 const unavailableStates = /^(08|57P|53|25006|57014|55P03|25P03)/;
 
 /**
- * True if Postgres could not be reached, disconnected, or exceeded a timeout: it is unknown whether anything was
- * written.
+ * True if Postgres was unreachable, full, busy or read-only, closed the connection, or exceeded a timeout. It is
+ * unknown whether anything was written.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -235,7 +240,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   );
 }
 
-/** Whether Postgres refused a write because of this unique index or constraint. */
+/** True if the error is a violation of this unique index or constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return (
     error instanceof Error &&

@@ -1,11 +1,11 @@
-/** Postgres notifications for this process: one listening connection for all subscribers. */
+/** Receives Postgres notifications through one connection for all subscribers of the process. */
 import { PrimaryClient, connectionSettings } from './primary-client.ts';
 
 type Hear = (payload: string) => void;
 
 /**
- * Pause between a lost or refused connection and the next attempt. Doubles with each failure, and half of it is
- * random, so that many processes do not reconnect at once.
+ * Delay before the next attempt after a lost or refused connection: exponential backoff, half of it random, so that
+ * many processes do not reconnect at once.
  */
 const firstPauseMs = 500;
 const maxPauseMs = 15_000;
@@ -26,14 +26,14 @@ export class Notifications {
     this.#failed = failed;
   }
 
-  /** One listener per channel; called before connect(). */
+  /** Sets the only listener of a channel. Must be called before connect(). */
   on(channel: string, hear: Hear): void {
     this.#heard.set(channel, hear);
   }
 
   /**
-   * Connects unless it is connected or still pausing after a failure; may be called any number of times. Subscribers
-   * must poll too, because notifications during an outage are lost.
+   * Connects, unless there is a connection or the delay after a failure has not passed. May be called any number of
+   * times. Subscribers must poll too, because notifications during an outage are lost.
    */
   connect(): void {
     if (this.#client !== undefined || this.#connecting || this.#closed) return;
@@ -68,8 +68,7 @@ export class Notifications {
       this.#failed(error);
       this.#pause();
     }
-    // Closes a connection that the server did not let listen, or that close() overtook; otherwise it would stay
-    // open.
+    // Closes the connection if `listen` failed, or if close() was called meanwhile; otherwise it would stay open.
     if (this.#client !== client || this.#closed) await client.end().catch(() => undefined);
   }
 

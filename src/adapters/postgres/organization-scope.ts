@@ -1,11 +1,11 @@
-/** The organization for which the current code runs: Postgres shows it no other organization's rows. */
+/** Sets the organization for which code runs, so that Postgres shows it no other organization's rows. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { Limiter } from '../../limits/limiter.ts';
 
-/** Sees the rows of one organization: see row-security.ts. */
+/** Role that sees the rows of one organization (see row-security.ts). */
 export const apiRole = 'parley_api';
-/** Sees the rows of all organizations, for the few queries before an organization is known. */
+/** Role that sees the rows of all organizations, for the queries of acrossOrganizations(). */
 export const everyOrganizationRole = 'parley_api_across';
 const everyOrganization = '*';
 
@@ -16,7 +16,10 @@ export function inOrganization<T>(organizationId: string, work: () => T): T {
   return scope.run(organizationId, work);
 }
 
-/** For queries before an organization is known, such as a token's look-up. Say why in a comment. */
+/**
+ * Within `work`, queries see and change the rows of all organizations. For queries that belong to no single one, such
+ * as finding the organization of a token. Give the reason in a comment.
+ */
 export function acrossOrganizations<T>(work: () => T): T {
   return scope.run(everyOrganization, work);
 }
@@ -29,8 +32,8 @@ const enter = {
 };
 
 /**
- * Called at every checkout.
- * @throws Error outside both functions above
+ * Sets the role and the organization of a connection at its checkout.
+ * @throws Error outside of inOrganization() and acrossOrganizations()
  */
 export async function enterScope(client: pg.ClientBase): Promise<void> {
   const wanted = scope.getStore();
@@ -47,11 +50,12 @@ export async function enterScope(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * How long, and how many, queries of an organization wait for a connection when it uses its whole share of the pool.
+ * While an organization uses its whole share, this many of its queries wait for a connection, each for at most this
+ * long.
  */
 const maxWait = { maxWaiting: 500, maxWaitMs: 5000 };
 
-/** Shares the connections of a pool, so that an organization with slow queries leaves some to the others. */
+/** Limits how many connections of a pool one organization holds, so that its slow queries cannot block the others. */
 export class ConnectionShares {
   readonly #limiter: Limiter;
   readonly #reached: (organization: string) => void;
@@ -65,7 +69,7 @@ export class ConnectionShares {
   /**
    * Takes a connection's slot for the current organization.
    * @returns a function that frees it
-   * @throws NoSlot
+   * @throws NoSlot if too many queries of the organization wait, or no slot became free in time
    */
   async take(): Promise<() => void> {
     const organization = scope.getStore();

@@ -1,13 +1,15 @@
-/** Connects to a Postgres that can be written. Refuses a standby or a read-only server, and closes the connection to a
- *  server that becomes read-only, so that the next one leads to the new primary. */
+/** Connects to a writable Postgres. Refuses a standby or a read-only server, and closes the connection to a server that
+ *  becomes read-only, so that the next connection reaches the new primary. */
 import pg from 'pg';
 
 /**
- * A server that answers nothing for this long counts as unavailable. Long enough for 16 MiB of attachments and for
- * the cleanup's deletes.
+ * Timeout of a query, after which the server counts as unavailable. Long enough for 16 MiB of attachments and for the
+ * cleanup's deletes.
  */
 const answerMs = 12_000;
-/** The server must stop before the caller gives up; otherwise abandoned statements accumulate and hold their locks. */
+/**
+ * The server must cancel a statement before the caller gives up; otherwise abandoned ones accumulate and hold locks.
+ */
 const statementMs = answerMs - 1000;
 /** Shorter than the statement timeout, so that the error names the lock. */
 const lockMs = statementMs - 1000;
@@ -15,7 +17,7 @@ const lockMs = statementMs - 1000;
 /** SQLSTATE read_only_sql_transaction. */
 const readOnly = '25006';
 
-/** The settings of every connection of the product. */
+/** The settings of every connection that Parley opens to Postgres. */
 export function connectionSettings(url: string) {
   return {
     connectionString: url,
@@ -54,7 +56,7 @@ export class PrimaryClient extends pg.Client {
     connection.on('errorMessage', ({ code }: ProtocolMessage) => {
       this.#readOnly ||= code === readOnly;
     });
-    // Closed only now, so that the current statement gets its own answer, and an open transaction its rollback.
+    // Closes the connection only after the current statement has its result and an open transaction is rolled back.
     connection.on('readyForQuery', ({ status }: ProtocolMessage) => {
       if (this.#readOnly && status === 'I') connection.stream.destroy(readOnlyError());
     });

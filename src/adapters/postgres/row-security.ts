@@ -1,14 +1,14 @@
 /**
- * The second layer of isolation: Postgres answers the API's queries from the rows of one organization only.
- * The first layer is every query's own condition. The worker and the command line use the database's own user, who sees all.
+ * The second layer of isolation: row security shows the API's queries the rows of one organization only. The first
+ * layer is the condition in each query. The worker and the command line use the database's own user, who sees all rows.
  *
- * There are two roles instead of one with a flag, so that a policy is one plain condition: `flag or organization_id = …`
- * can use no index, and each listing then reads the rows of all organizations.
+ * There are two roles instead of one with a flag, so that a policy is one plain condition. `flag or organization_id =
+ * …` cannot use an index, so each listing would read the rows of all organizations.
  */
 import type { ClientBase } from 'pg';
 import { apiRole, everyOrganizationRole } from './organization-scope.ts';
 
-/** better-auth's tables, whose users may belong to several organizations, and counters without data of anybody. */
+/** Tables without row security: better-auth's, whose users may belong to several organizations, and shared ones. */
 const withoutOrganization = [
   'schema_migrations',
   'console_%',
@@ -22,7 +22,10 @@ const withoutOrganization = [
   'mcp_clients',
 ];
 
-/** @throws Error if a new table belongs to no organization, or the user may not create the role */
+/**
+ * Creates the roles, and the policies of tables that have none.
+ * @throws Error if a new table belongs to no organization, or the user may not create the roles
+ */
 export async function secureRows(client: ClientBase): Promise<void> {
   await client.query(policies);
 }

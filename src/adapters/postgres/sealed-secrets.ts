@@ -4,7 +4,7 @@ import { newWebhookSecret } from './whatsapp/channels.ts';
 import { isDatabaseUnavailable, type Database } from './database.ts';
 import { acrossOrganizations } from './organization-scope.ts';
 
-/** Columns with secrets. `organization` is the SQL expression that the encryption is bound to. */
+/** Columns with secrets. `organization` is a SQL expression for the organization to which the encryption is bound. */
 const sealedColumns = [
   {
     table: 'channels',
@@ -29,7 +29,7 @@ const sealedColumns = [
 const setting = 'encryption_key_id';
 const retryMs = 1000;
 
-/** Ids of the keys that currently encrypt secrets. */
+/** SQL query for the ids of the keys that currently encrypt secrets. */
 const usedKeys = sealedColumns
   .flatMap(({ table, columns }) =>
     columns.map(
@@ -56,8 +56,8 @@ export async function verifyEncryptionKey(db: Database, encryption: Encryption):
 }
 
 /**
- * Records the key if none is recorded. @returns the recorded key, and the keys that secrets are encrypted with: an
- * old database may have no record
+ * Records the key, unless another key is recorded or encrypts secrets. @returns the ids of the recorded key and of the
+ * keys that encrypt secrets, because an old database may have no record
  */
 async function keysInUse(db: Database, sealing: string): Promise<string[]> {
   for (;;) {
@@ -72,7 +72,7 @@ async function keysInUse(db: Database, sealing: string): Promise<string[]> {
           [setting, sealing],
         ),
       );
-      // Empty if another process recorded it between the halves of the statement.
+      // Empty if another process recorded the key at the same moment; the next iteration finds it.
       if (rows.length > 0) return rows.map(({ id }) => id);
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
@@ -81,7 +81,10 @@ async function keysInUse(db: Database, sealing: string): Promise<string[]> {
   }
 }
 
-/** Encrypts every secret with the first key, in one transaction. @returns how many were encrypted again */
+/**
+ * Encrypts every secret with the first key and records it, in one transaction.
+ * @returns how many were encrypted again
+ */
 export async function rotateSecrets(
   db: Database,
   encryption: Encryption,
@@ -111,8 +114,8 @@ export async function rotateSecrets(
 }
 
 /**
- * For a lost key: deletes the secrets that no key of this process decrypts, so that users connect these channels and
- * workspaces again, and records the first key.
+ * Deletes the secrets that no key of this process decrypts, for use after a key was lost, and records the first key.
+ * Users must then connect these channels and workspaces again.
  * @returns how many channels and workspace connections must be connected again
  */
 export async function forgetLostSecrets(

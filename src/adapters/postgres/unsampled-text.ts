@@ -1,7 +1,7 @@
 /** Prevents the planner from sampling text columns: its samples would outlive deleted rows. */
 import type { ClientBase } from 'pg';
 
-/** Columns with a check hold our own values (states, kinds), which may be sampled. */
+/** Skips columns with a check constraint: they contain our own values (states, kinds), which may be sampled. */
 const forget = `
 do $samples$
 declare
@@ -23,7 +23,7 @@ begin
 end $samples$;
 `;
 
-/** Turns off statistics of text columns. Repeatable: columns without statistics are not touched. */
+/** Turns off statistics of text columns. Idempotent: skips columns without statistics. */
 export async function keepNoSamplesOfText(client: ClientBase): Promise<void> {
   await client.query(forget);
 }

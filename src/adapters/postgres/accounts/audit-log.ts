@@ -1,10 +1,10 @@
-/** The audit log of the console. Rows are only ever added; the database refuses changes. */
+/** Writes and reads the audit log. Rows are only added; the database refuses to change or delete them. */
 import { v7 as newId } from 'uuid';
 import { auditAction, type AuditAction, type AuditEntry } from '../../../contract/accounts/audit.ts';
 import { idBelow, newestFirst, pageFrom, type Page } from '../cursor.ts';
 import { queryRows, type Database, type Statement, type Transaction } from '../database.ts';
 
-/** Who acts: a user, a token, or the name in `actor`. Every known caller of the API is one. */
+/** Who acts: a user, an API token, or the name in `actor`. Each authenticated caller of the API is an actor. */
 export interface Actor {
   readonly userId?: string | undefined;
   readonly tokenId?: string | undefined;
@@ -25,7 +25,7 @@ export function auditBy({ userId, tokenId, actor = 'somebody', address }: Actor)
 const record: Statement = { name: 'record-audit', text: 'select audit_by($1::jsonb, $2, $3)' };
 
 /**
- * Writes an audit event in the transaction of the change that it records: a crash or an error leaves both or neither.
+ * Writes an audit event in the transaction of the change that it records, so that both commit or neither.
  * @param actor who acts in which organization; SQL reads the user's email or the token's name
  * @param target the name of what was changed; the first 300 characters are kept
  */
@@ -49,7 +49,7 @@ interface AuditRow {
   address: string | null;
 }
 
-/** @returns newest first */
+/** @returns the audit events of an organization, newest first */
 export async function listAudit(
   db: Database,
   organizationId: string,

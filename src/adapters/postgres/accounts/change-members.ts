@@ -52,7 +52,11 @@ export async function changeMemberRole(
   });
 }
 
-/** Ends the sessions of a user who belongs to no other organization, and switches the others out of this one. */
+/**
+ * Deletes the membership only; the user's account and sessions remain.
+ * @returns false if there is no such member
+ * @throws PublicError invalid_state for the last administrator
+ */
 export async function removeMember(db: Database, organizationId: string, id: string): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {
     await keepAnAdministrator(trx, organizationId, id);
@@ -61,7 +65,7 @@ export async function removeMember(db: Database, organizationId: string, id: str
 }
 
 async function keepAnAdministrator(trx: Knex.Transaction, organizationId: string, id: string): Promise<void> {
-  // Locks all administrators in one order, so that two who leave at once cannot both count on the other.
+  // Locks all administrators in one order. Otherwise two who leave at once would each find the other one remaining.
   const administrators = await trx<MemberRow>('console_members')
     .where({ organization_id: organizationId, role: administratorRole })
     .orderBy('id')
@@ -80,7 +84,7 @@ interface RoleForm {
 }
 
 /**
- * @returns the id that members refer to
+ * @returns the role's id, which its members store
  * @throws PublicError conflict if the name is taken
  */
 export async function createRole(db: Database, organizationId: string, form: RoleForm): Promise<string> {
@@ -91,7 +95,10 @@ export async function createRole(db: Database, organizationId: string, form: Rol
   return role;
 }
 
-/** @throws PublicError conflict if the name is taken */
+/**
+ * @returns false if there is no such role
+ * @throws PublicError conflict if the name is taken
+ */
 export async function changeRole(
   db: Database,
   organizationId: string,
@@ -107,7 +114,10 @@ export async function changeRole(
   return changed > 0;
 }
 
-/** @throws PublicError invalid_state while a member has the role */
+/**
+ * @returns false if there is no such role
+ * @throws PublicError invalid_state while a member has the role
+ */
 export async function deleteRole(db: Database, organizationId: string, role: string): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {
     const carried = await trx<MemberRow>('console_members')

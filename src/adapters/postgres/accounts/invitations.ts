@@ -1,4 +1,4 @@
-/** Reads open invitations directly; better-auth writes them. */
+/** Reads pending invitations directly from Postgres; better-auth writes them. */
 import type { Invitation } from '../../../contract/accounts/invitations.ts';
 import { administratorRole } from '../../../contract/accounts/capabilities.ts';
 import type { Database } from '../database.ts';
@@ -16,7 +16,7 @@ interface Row {
   expires_at: Date;
 }
 
-/** An invitation whose role was deleted is no longer open. */
+/** Pending invitations. Excludes those whose role was deleted. */
 const rowsOf = (db: Database) =>
   db
     .knex('console_invitations as i')
@@ -50,7 +50,7 @@ export interface OpenInvitation extends Invitation {
   organizationName: string;
 }
 
-/** @returns undefined if it is unknown, accepted, revoked or expired */
+/** @returns undefined if the token is unknown, or the invitation is accepted, revoked or expired, or lost its role */
 export async function findOpenInvitation(
   db: Database,
   tokenHash: string,

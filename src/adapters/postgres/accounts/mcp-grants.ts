@@ -3,13 +3,13 @@ import { v7 as newId } from 'uuid';
 import { queryRows, type Database, type Statement } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 
-/** Maximum clients without a consent. Beyond it the oldest are deleted and must register again. Chosen. */
+/** Maximum clients without a consent. A new one replaces the oldest, which must register again. Chosen. */
 const maxUnusedClients = 1000;
-/** Maximum grants per member and organization. Beyond it the longest unused is deleted. Chosen. */
+/** Maximum grants per member and organization. A new one replaces the longest unused. Chosen. */
 const maxGrants = 20;
 const codeSeconds = 300;
 export const accessSeconds = 60 * 60;
-/** Counted from the last refresh. */
+/** Counted from the last issue of tokens. */
 const refreshSeconds = 30 * 24 * 60 * 60;
 
 export interface McpClient {
@@ -27,7 +27,7 @@ const insertClient: Statement = {
          insert into mcp_clients (id, name, redirect_uris) values ($1, $2, $3) returning *`,
 };
 
-/** A client belongs to no organization before a member consents. */
+/** Registers a client. It belongs to no organization; each call registers another one. */
 export async function registerMcpClient(
   db: Database,
   { name, redirectUris }: { name: string; redirectUris: readonly string[] },
@@ -43,7 +43,10 @@ const findClient: Statement = {
   text: 'select id, name, redirect_uris, created_at from mcp_clients where id = $1',
 };
 
-/** @param id a UUID */
+/**
+ * @param id a UUID
+ * @returns undefined if no such client is registered
+ */
 export async function findMcpClient(db: Database, id: string): Promise<McpClient | undefined> {
   const [row] = await acrossOrganizations(() => queryRows<McpClient>(db, findClient, [id]));
   return row;
@@ -72,8 +75,8 @@ const insertGrant: Statement = {
 };
 
 /**
- * Stores a member's consent with the hash of its code. Deletes the member's longest unused grants beyond the maximum.
- * Each call stores another grant.
+ * Stores a member's consent with the hash of its code. Deletes the member's longest unused grants if there are more
+ * than the maximum. Each call stores another grant.
  */
 export async function openMcpGrant(db: Database, grant: NewGrant): Promise<void> {
   const { organizationId, userId, clientId, resource, redirectUri, codeChallenge, codeHash } = grant;
@@ -114,7 +117,11 @@ const useCode: Statement = {
            returning id`,
 };
 
-/** @param redirectUri undefined if the client did not repeat it. @returns false if the code cannot be used, or was used a moment ago */
+/**
+ * Exchanges a code for tokens, once.
+ * @param code.redirectUri undefined if the client did not repeat it
+ * @returns false if the code is unknown, used or expired, or was issued to another client or for another redirect URI
+ */
 export async function useMcpCode(
   db: Database,
   code: { clientId: string; codeHash: Buffer; redirectUri: string | undefined },
@@ -136,7 +143,10 @@ const deleteReused: Statement = {
   text: 'delete from mcp_grants where previous_refresh_hash = $1 and client_id = $2',
 };
 
-/** Ends the grant if the refresh token was used before. @returns false if the token cannot be used */
+/**
+ * Replaces the tokens of a grant. Deletes the grant if the refresh token was already used, because it may be stolen.
+ * @returns false if the refresh token is unknown, used or expired, or was issued to another client
+ */
 export async function refreshMcpGrant(
   db: Database,
   { clientId, refreshHash }: { clientId: string; refreshHash: Buffer },
@@ -168,7 +178,7 @@ const noteUse: Statement = {
            where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
 };
 
-/** The token determines the organization. */
+/** Finds the grant of an access token, and records its use at most once a minute. @returns undefined if it has none */
 export async function findMcpAccess(db: Database, accessHash: Buffer): Promise<McpAccess | undefined> {
   return await acrossOrganizations(async () => {
     const [row] = await queryRows<McpAccess>(db, findAccess, [accessHash]);
@@ -182,14 +192,14 @@ const deleteByToken: Statement = {
   text: 'delete from mcp_grants where client_id = $1 and (access_hash = $2 or refresh_hash = $2)',
 };
 
-/** Ends a grant with all of its tokens; does nothing for an unknown token, or another client's. */
+/** Deletes the grant of an access or refresh token. Does nothing if the token is unknown or another client's. */
 export async function revokeMcpToken(db: Database, clientId: string, tokenHash: Buffer): Promise<void> {
   await acrossOrganizations(() => queryRows(db, deleteByToken, [clientId, tokenHash]));
 }
 
 const deleteById: Statement = { name: 'end-mcp-grant', text: 'delete from mcp_grants where id = $1' };
 
-/** Called after the grant's code was used twice. */
+/** Deletes a grant. Called when its code is used a second time. */
 export async function endMcpGrant(db: Database, id: string): Promise<void> {
   await acrossOrganizations(() => queryRows(db, deleteById, [id]));
 }

@@ -1,4 +1,4 @@
-/** Reads members and roles directly, one query each, always within one organization; better-auth writes them. */
+/** Reads members and roles directly from Postgres. They are written by change-members.ts and better-auth. */
 import { z } from 'zod';
 import { capabilitiesOf } from '../../accounts/access.ts';
 import {
@@ -35,7 +35,7 @@ function roleFrom(row: RoleColumns): { roleName: string; capabilities: readonly 
   };
 }
 
-/** @returns oldest first */
+/** @returns the user's memberships in all organizations, oldest first */
 export async function membershipsOf(db: Database, userId: string): Promise<Membership[]> {
   const rows: (RoleColumns & { organization_id: string; organization_name: string })[] = await db
     .knex('console_members as m')

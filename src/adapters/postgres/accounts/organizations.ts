@@ -19,7 +19,7 @@ export async function createOrganization(db: Database, name: string): Promise<Or
   return row;
 }
 
-/** @returns oldest first, of the whole installation */
+/** @returns all organizations of the installation, oldest first */
 export async function listOrganizations(db: Database): Promise<Organization[]> {
   return await db.knex<Organization>('organizations').select('*').orderBy('id');
 }
@@ -38,8 +38,8 @@ const change: Statement = {
 };
 
 /**
- * Changes the organization and writes the audit event in one transaction. @returns undefined if there is no such
- * organization
+ * Changes the organization and writes the audit event in one transaction.
+ * @returns undefined if there is no such organization
  */
 export async function changeOrganization(
   db: Database,

@@ -29,7 +29,7 @@ const columns = [
   'monthly_message_limit',
 ] as const;
 
-/** Creates a token. Only its owner keeps the secret; the database gets the hash. */
+/** Creates an API token. The secret is returned once; the database stores only its hash. */
 export async function createToken(
   db: Database,
   token: { organizationId: string; name: string },
@@ -42,7 +42,7 @@ export async function createToken(
   return { id, token: secret, prefix };
 }
 
-/** @returns newest first, including revoked ones */
+/** @returns the organization's tokens, newest first, including revoked ones */
 export async function listTokens(db: Database, organizationId: string): Promise<TokenRow[]> {
   return await db
     .knex<TokenRow>('api_tokens')
@@ -63,12 +63,12 @@ export async function findToken(db: Database, id: string): Promise<TokenRow | un
     .first();
 }
 
-/** @param organizationId undefined for a caller who may name tokens of any organization */
+/** @param organizationId undefined if the token may belong to any organization */
 function named(id: string, organizationId: string | undefined) {
   return { id, ...(organizationId !== undefined && { organization_id: organizationId }) };
 }
 
-/** @returns undefined if there is no such token; revoking again changes nothing */
+/** Revokes a token. Idempotent. @returns the token; undefined if there is no such token */
 export async function revokeToken(
   db: Database,
   id: string,
@@ -82,7 +82,7 @@ export async function revokeToken(
   return row;
 }
 
-/** @returns undefined if there is no such token */
+/** @returns the deleted token; undefined if there is no such token */
 export async function deleteToken(
   db: Database,
   id: string,
@@ -98,9 +98,9 @@ const findActive: Statement = {
 };
 
 /**
- * Looks up a call's token, in any organization.
+ * Finds the token of a call, in any organization.
  * @param hash SHA-256 of its secret
- * @returns undefined if it is unknown or revoked
+ * @returns undefined if the token is unknown or revoked
  */
 export async function findActiveToken(
   db: Database,
@@ -118,7 +118,7 @@ const addCalls: Statement = {
            from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as c(id, calls, used) where t.id = c.id`,
 };
 
-/** Adds the calls that a process has counted since its last call. */
+/** Adds the calls per token that a process has counted since it last called this function. */
 export async function addTokenCalls(
   db: Database,
   counted: readonly { id: string; calls: number; lastUsed: Date }[],
@@ -128,6 +128,6 @@ export async function addTokenCalls(
     counted.map((row) => row.calls),
     counted.map((row) => row.lastUsed),
   ];
-  // A process counts for all callers together.
+  // A process counts the calls of all organizations together.
   await acrossOrganizations(() => queryRows(db, addCalls, values));
 }

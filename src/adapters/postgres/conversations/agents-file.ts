@@ -1,4 +1,4 @@
-/** Agents as code: a YAML file of agents by name. Transfers are written as names. */
+/** Imports and exports agents as a YAML file, in which transfers refer to agents by name. */
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { createAgent, findAgentByName, listAgents, updateAgent, type AgentRow } from './agents.ts';
@@ -14,9 +14,10 @@ const agentsFile = z.strictObject({ agents: z.array(agentInFile).min(1) });
 export class AgentsFileProblem extends Error {}
 
 /**
+ * Creates or updates the agents of the file, by name.
  * @param yaml `agents: [{ name, instructions, … }]`
  * @param check throws for an invalid agent
- * @throws AgentsFileProblem naming each invalid field; nothing has been written then
+ * @throws AgentsFileProblem with each invalid field, before anything is written
  */
 export async function applyAgents(
   db: Database,
@@ -42,7 +43,7 @@ export async function applyAgents(
     else await updateAgent(db, organizationId, existing.id, fields);
     (existing === undefined ? created : updated).push(fields.name);
   }
-  // Transfers are resolved last, when every name has an identifier.
+  // Transfers are resolved last, when every agent of the file has an id.
   for (const { name, transfers_to } of agents) {
     if (transfers_to === undefined) continue;
     const ids: string[] = [];
@@ -52,7 +53,7 @@ export async function applyAgents(
   return { created, updated };
 }
 
-/** @returns the names of what was imported, for the audit log */
+/** @returns the names of the imported agents, for the audit log */
 export function namesIn({ created, updated }: { created: string[]; updated: string[] }): string {
   return [...created, ...updated].join(', ');
 }
@@ -73,7 +74,7 @@ function readAgents(yaml: string): z.output<typeof agentsFile>['agents'] {
   );
 }
 
-/** @returns the YAML of all agents, oldest first, in the form that `applyAgents` reads; unset fields are left out */
+/** @returns the YAML of all agents, oldest first, in the form that `applyAgents` reads; null fields are omitted */
 export async function exportAgents(db: Database, organizationId: string): Promise<string> {
   const rows: AgentRow[] = [];
   let cursor: string | undefined;

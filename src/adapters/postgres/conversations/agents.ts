@@ -58,8 +58,8 @@ export async function createAgent(
 }
 
 /**
- * @param version the `updated_at` that the agent must still have; undefined accepts any. It is in milliseconds, and
- * no two versions of an agent have the same.
+ * @param version the `updated_at` that the agent must still have, compared in milliseconds; undefined accepts any. No
+ * two versions of an agent share a millisecond.
  * @returns undefined if there is no such agent, or it has another version
  * @throws PublicError conflict if the name is taken
  */
@@ -100,7 +100,7 @@ export async function findAgentByName(
   return await present(db, organizationId).where({ name }).first();
 }
 
-/** @returns those identifiers that belong to no agent of the organization */
+/** @returns the ids that belong to no agent of the organization */
 export async function missingAgents(
   db: Database,
   organizationId: string,
@@ -141,7 +141,10 @@ export async function listAgents(
   );
 }
 
-/** Keeps the row: conversations stay readable, and accepted inputs are still answered. */
+/**
+ * Marks an agent as deleted. Its row remains, so that conversations stay readable and accepted inputs are answered.
+ * @returns false if there is no such agent
+ */
 export async function deleteAgent(db: Database, organizationId: string, id: string): Promise<boolean> {
   const changed = await db
     .knex('agents')
@@ -188,7 +191,7 @@ function columnsOf(agent: UpdateAgent): Record<string, unknown> {
 
 /**
  * @param id a UUID
- * @returns whether the organization has this inbox
+ * @returns true if the organization has this inbox
  */
 export async function findInbox(db: Database, organizationId: string, id: string): Promise<boolean> {
   return (await db.knex('inboxes').where({ id, organization_id: organizationId }).first('id')) !== undefined;

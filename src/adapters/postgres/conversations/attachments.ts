@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
 import { isStorageFull } from '../data/storage.ts';
 
-/** Why a file is missing, if somebody can do something about it; stored in its row and shown to the model. */
+/** Errors of missing files that a user can do something about; stored in the file's row and shown to the model. */
 export const notFetched = {
   tooLarge: 'not fetched: too large',
   storageFull: 'not fetched: storage full',
 } as const;
 
-/** Prefix of the error of a file that no run waits for and that is retried later. */
+/** Error prefix of a file that is fetched again later, after its run no longer waits for it. */
 export const laterError = 'not fetched for now';
 const openFile = `f.url is not null and f.content is null and (f.error is null or f.error like '${laterError}%')`;
 
@@ -25,14 +25,14 @@ const unfetched: Statement = {
 
 export interface UnfetchedFile {
   url: string;
-  /** Bytes, if the sender stated them. */
+  /** Bytes as the sender stated them; null if it did not. */
   size: number | null;
   organizationId: string;
-  /** Total bytes of the files fetched for its run. */
+  /** Total bytes of the files fetched for the file's run. */
   fetchedBytes: number;
-  /** Bytes that its organization may still store; null: unlimited. */
+  /** Bytes that the organization may still store; null: unlimited. */
   storageLeft: number | null;
-  /** The agent whose channel it came through. */
+  /** The agent through whose channel the file came. */
   channelAgentId: string;
 }
 
@@ -52,8 +52,8 @@ const forLater: Statement = {
            order by m.created_at limit $1`,
 };
 /**
- * Finds files of channel messages that no run waits for. `is_old`: the gateway will drop the file soon, so this
- * attempt is the last.
+ * Finds files of channel messages that no run waits for. If `is_old`, this attempt is the last, because the gateway
+ * will soon delete the file.
  */
 export async function findFilesForLater(
   db: Database,
@@ -69,8 +69,8 @@ const unfetchable: Statement = {
 };
 
 /**
- * Records why a file could not be fetched. An error that starts with `laterError` lets it be tried again later; any
- * other is final. Does nothing for a file that has its content or a final error.
+ * Records why a file could not be fetched. If the error starts with `laterError`, the file is fetched again later; any
+ * other error is final. Does nothing for a file that has its content or a final error.
  */
 export async function recordUnfetched(db: Database, id: string, error: string): Promise<void> {
   await queryRows(db, unfetchable, [id, error]);
@@ -96,7 +96,7 @@ export interface FileAttempt {
   attempt: string;
 }
 
-/** Does nothing if the file has been erased meanwhile. */
+/** Stores one piece of a file. Does nothing if the file was erased. */
 export async function writeFilePiece(
   db: Database,
   { attachmentId, attempt }: FileAttempt,
@@ -108,7 +108,11 @@ export async function writeFilePiece(
 
 const kept = z.enum(['kept', 'gone', 'too_large']);
 
-/** Joins the pieces, unless the file was stored before or its run has no room for it. Repeatable. */
+/**
+ * Makes the pieces the content of the file. Idempotent.
+ * @returns `gone` if the file is stored, failed permanently or was erased; `too_large` if the files of its run would
+ * exceed maxRunBytes; `storage_full` if the organization's storage is full
+ */
 export async function keepFilePieces(
   db: Database,
   { attachmentId, attempt }: FileAttempt,

@@ -4,7 +4,7 @@ import { queryResult, type Database, type Statement } from '../database.ts';
 const cancel: Statement = { name: 'cancel-runs', text: 'select cancel_runs($1, $2) as result' };
 
 /**
- * Cancels everything that is not answered yet (`functions/cancel_runs.sql` says what stays).
+ * Cancels the conversation's runs that have not ended (see `functions/cancel_runs.sql`).
  * @param now for tests with a clock of their own
  * @returns the ids of the inputs that will not be answered, in order
  */

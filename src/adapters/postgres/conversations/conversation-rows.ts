@@ -20,7 +20,7 @@ interface Row {
   last_text: string | null;
   last_role: 'user' | 'agent' | null;
   has_failed: boolean | null;
-  /** Microseconds since 1970; a Date would cut them to milliseconds. */
+  /** Microseconds since 1970; a Date would truncate them to milliseconds. */
   active_at: number;
 }
 
@@ -54,10 +54,9 @@ function rowsOf(db: Database, organizationId: string) {
 const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
- * Most recent activity first. A conversation that becomes active during paging moves to the first page; no
- * conversation is on two pages, and none that stays unchanged is missing.
+ * Lists conversations, most recent activity first. A conversation that becomes active during paging moves to the first
+ * page, so it may be missing from later ones; all others appear exactly once.
  */
-
 export async function listConversationRows(
   db: Database,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** The delivery log, and the claim that makes a callback at most once. */
+/** The delivery log, and the claim that prevents a callback from being sent twice. */
 import type { Delivery } from '../../../contract/conversations/conversations.ts';
 import type { CallbackSource } from '../../../domain/conversations/build-callback.ts';
 import { idBelow, newestFirst, pageFrom, uuidForm, type Page } from '../cursor.ts';
@@ -13,10 +13,10 @@ interface DeliveryState {
 }
 interface CallbackView extends DeliveryState, CallbackSource {
   alert: null;
-  /** JSON text, unchanged from the caller. */
+  /** JSON text as the caller sent it. */
   metadata: string | null;
 }
-/** An alert of a channel; its text was stored when it was written. */
+/** An alert of a channel; `alert` is its body, stored when the delivery was written. */
 interface AlertView extends DeliveryState {
   alert: string;
 }
@@ -38,7 +38,7 @@ const view: Statement = {
       left join runs first on first.id = coalesce(r.follow_up_of, r.id)
     where d.id = $1`,
 };
-/** The content of a delivery before it is claimed; null when it is gone. An alert's body is in its row. */
+/** @returns the status of a delivery and the data of its body; null if it was erased */
 export async function findDelivery(db: Database, id: string): Promise<DeliveryView | null> {
   const [row] = await queryRows<{ result: DeliveryView }>(db, view, [id]);
   return row?.result ?? null;
@@ -49,7 +49,7 @@ const claim: Statement = {
   text: `update deliveries set status = 'attempting', attempted_at = clock_timestamp(), request_body = $2, error = null
            where id = $1 and status = 'pending' returning id`,
 };
-/** Claims a delivery in one statement. @returns true for exactly one caller, ever */
+/** Claims a pending delivery in one statement. @returns true for at most one call per delivery, ever */
 export async function claimDelivery(db: Database, id: string, requestBody: string): Promise<boolean> {
   return (await queryRows(db, claim, [id, requestBody])).length === 1;
 }
@@ -60,7 +60,10 @@ const unresolved: Statement = {
            where id = $1 and status = 'pending'
            returning extract(epoch from clock_timestamp() - unresolved_since)::double precision * 1000 as for_ms`,
 };
-/** @returns for how many milliseconds its name has not resolved; undefined if it is no longer pending */
+/**
+ * Records that the receiver's name did not resolve.
+ * @returns milliseconds since the first such failure; undefined if the delivery is no longer pending
+ */
 export async function noteUnresolved(db: Database, id: string, error: string): Promise<number | undefined> {
   const [row] = await queryRows<{ for_ms: number }>(db, unresolved, [id, error]);
   return row?.for_ms;
@@ -80,8 +83,9 @@ const finish: Statement = {
            finished_at = clock_timestamp() where id = $1 and status = $7 returning id`,
 };
 /**
- * @param from the state that it must still have: a final status is never overwritten
- * @returns whether this call ended it
+ * Records the final result of a delivery.
+ * @param from the status that it must still have, so that a final status is never overwritten
+ * @returns true if this call recorded the result
  */
 export async function finishDelivery(
   db: Database,
@@ -101,7 +105,7 @@ export async function finishDelivery(
   return ended.length > 0;
 }
 
-/** The fields from which the public shape is built. */
+/** The columns from which deliveryFrom() builds the delivery of the API. */
 export interface DeliveryRow {
   organization_id: string;
   id: string;
@@ -119,7 +123,7 @@ export interface DeliveryRow {
   duration_ms: number | null;
 }
 
-/** Without what was sent, which may be large. */
+/** Excludes the request body, which may be large. */
 const publicColumns = [
   'organization_id',
   'id',
@@ -156,7 +160,7 @@ export async function listDeliveries(
   const listed = db
     .knex<DeliveryRow>('deliveries')
     .where({ ...(query.status !== undefined && { status: query.status }) });
-  // One conversation has few deliveries.
+  // A conversation has few deliveries, so newestFirst() is not needed.
   if (query.conversation_id !== undefined)
     void listed
       .where({ organization_id: organizationId, conversation_id: query.conversation_id })
@@ -168,15 +172,15 @@ export async function listDeliveries(
 }
 
 /**
- * The leading columns of the index of undelivered deliveries. Delivered ones are the majority and are found by
- * organization.
+ * @returns the columns and values by which newestFirst() finds deliveries of a status. The index by status contains
+ * undelivered ones only; any others are found by organization.
  */
 export function byStatus(status: string | undefined, organizationId: string): Record<string, string> {
   const organization = { organization_id: organizationId };
   return status === undefined || status === 'delivered' ? organization : { status, ...organization };
 }
 
-/** @returns the delivery as the API shows it; empty columns are absent fields */
+/** @returns the delivery as the API shows it; null columns are omitted */
 export function deliveryFrom(row: DeliveryRow): Delivery {
   return {
     id: row.id,

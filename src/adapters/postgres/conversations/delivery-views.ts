@@ -1,4 +1,4 @@
-/** Deliveries with what was sent, and their agent. */
+/** Reads deliveries with their request bodies and the names of their agents. */
 import type { DeliveryView } from '../../../contract/conversations/timeline.ts';
 import { idBelow, newestFirst, pageFrom, rowsThatFit, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
@@ -18,7 +18,7 @@ const rowsOf = (db: Database) =>
     .leftJoin('agents as a', 'a.id', 'd.agent_id')
     .select<Row[]>('d.*', db.knex.raw('coalesce(m.agent_name, a.name) as agent_name'));
 
-/** @returns newest first */
+/** @returns newest first; fewer than `limit` if the bodies are large */
 export async function listDeliveryViews(
   db: Database,
   organizationId: string,
@@ -50,7 +50,7 @@ export async function listDeliveryViews(
   return pageFrom(found, limit, (row) => row.id, viewOf);
 }
 
-/** @returns by run, in the order of their messages */
+/** @returns the deliveries of each run, oldest first; runs without deliveries are missing */
 export async function deliveriesOfRuns(
   db: Database,
   runIds: readonly string[],

@@ -5,13 +5,13 @@ import { FileBytes } from '../../../contract/file-bytes.ts';
 
 export interface GivenFiles {
   rows: Record<string, unknown>[];
-  /** The contents of all files that are not given by URL, one after the other. */
+  /** The contents of all files that are not given by URL, concatenated. */
   bytes: Uint8Array;
 }
 
 /**
  * Separates the files' contents from their other fields. Each call creates new ids.
- * @returns a row per file with its position from 1; `starts` (from 1) and `size` locate its content in `bytes`
+ * @returns a row per file, in order; `starts` (from 1) and `size` locate the content of a file in `bytes`
  */
 export function givenFiles(attachments: readonly AttachmentInput[]): GivenFiles {
   const contents: Uint8Array[] = [];
@@ -26,7 +26,7 @@ export function givenFiles(attachments: readonly AttachmentInput[]): GivenFiles 
     starts += content.byteLength;
     return { id, ...named, starts: from, size: content.byteLength };
   });
-  // A single file is passed on without a copy.
+  // Does not copy a single file.
   const [only] = contents;
   return { rows, bytes: contents.length === 1 && only ? only : Buffer.concat(contents) };
 }

@@ -1,4 +1,4 @@
-/** Reads conversations, their messages and deliveries. */
+/** Reads conversations and their messages, for the API. */
 import type { z } from 'zod';
 import { JsonText } from '../../../contract/json-text.ts';
 import type {
@@ -60,11 +60,11 @@ export async function listConversations(
   query: PageQuery & { agent_id?: string | undefined; contact_id?: string | undefined },
 ): Promise<Page<Conversation>> {
   const before = idBelow(query.cursor);
-  // Values that no row can have match nothing.
+  // No row can match these values, and Postgres would reject them.
   const { agent_id = nobody, contact_id = '' } = query;
   if (!uuidForm.test(agent_id) || contact_id.includes('\0')) return { data: [], next_cursor: null };
   const listed = db.knex<ConversationRow>('conversations');
-  // One contact has few conversations.
+  // A contact has few conversations, so newestFirst() is not needed.
   if (query.contact_id !== undefined)
     void listed
       .where({
@@ -95,7 +95,7 @@ interface MessageRow {
   run_id: string;
   mode: 'single' | 'window' | 'sync' | 'follow_up';
   state: 'collecting' | 'ready' | 'running' | 'answered' | 'failed' | 'cancelled';
-  /** JSON text, unchanged from the caller. */
+  /** JSON text as the caller sent it. */
   metadata: string | null;
   agent_id: string | null;
   agent_name: string | null;
@@ -113,8 +113,8 @@ interface MessageRow {
   attempted_at: Date | null;
 }
 
-// `case` instead of `coalesce`, which Postgres does not treat as leakproof under row-level security: the index
-// would then serve only the conversation, and each page of answers would read all of its messages.
+// `case`, because `coalesce` is not leakproof: under row security, its condition on run_ordinal could not use the
+// index, and each page of answers would read all messages of the conversation.
 const messageColumns = `
   select m.id, m.conversation_id, m.seq, m.role, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.agent_id,
     m.agent_name, m.model, m.credits_used, m.pre_transfer, m.by_person, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,

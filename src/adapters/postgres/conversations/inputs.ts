@@ -1,4 +1,4 @@
-/** Accepts inputs: a 2xx response means that this transaction has committed. */
+/** Accepts inputs. A 2xx response is sent only after the transaction has committed. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
@@ -15,9 +15,9 @@ export interface NewInput {
   channel?: string;
   text: string;
   sync: boolean;
-  /** The calling token, to which the run's cost is counted. */
+  /** The calling token; the run's usage counts against its limits. */
   callerTokenId?: string | undefined;
-  /** A reader streams its run from the start. */
+  /** True if a reader streams the run from its start. */
   streamed?: boolean;
   webhookUrl?: string | undefined;
   metadata?: JsonText | Record<string, unknown> | undefined;
@@ -32,7 +32,7 @@ export interface AcceptedInput {
   message_id: string;
   agent_id: string | null;
   debounced: boolean;
-  /** When the conversation's workflow must check; null if a nudge for the group has already been sent. */
+  /** When the conversation's workflow must check; null if it needs no nudge, such as for an input of an open group. */
   wake_at: Date | null;
 }
 
@@ -43,7 +43,11 @@ const accept: Statement = {
   text: 'select * from accept_input($1::jsonb, $2::json, $3, $4)',
 };
 
-/** @param now for tests with a clock of their own */
+/**
+ * Stores an input in one transaction (see `functions/accept_input.sql`). If a call with the same idempotency key was
+ * accepted before, returns what that call wrote.
+ * @param now for tests with a clock of their own
+ */
 export async function acceptInput(db: Database, input: NewInput, now?: Date): Promise<Answer> {
   const files = input.attachments?.length ? givenFiles(input.attachments) : undefined;
   const values = [
@@ -85,7 +89,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
   try {
     return await attempt();
   } catch (error) {
-    // Another call with the same key committed first; this attempt finds it as a repeat.
+    // Another call with the same key committed first; the second attempt finds what it wrote.
     if (isUniqueViolation(error, 'idempotency_keys_pkey')) return await attempt();
     throw error;
   }
@@ -96,7 +100,7 @@ const keyKnown: Statement = {
   text: 'select exists (select from idempotency_keys where token_id = $1 and path = $2 and key = $3) as result',
 };
 
-/** Whether a call with this key was accepted already. */
+/** True if a call with this idempotency key has been accepted. */
 export async function isKeyKnown(
   db: Database,
   { tokenId, path, key }: NonNullable<NewInput['idempotency']>,
@@ -106,7 +110,10 @@ export async function isKeyKnown(
 
 const withdraw: Statement = { name: 'withdraw-input', text: 'select withdraw_input($1) as result' };
 
-/** @returns false if the input stays accepted, because a run has claimed it or a repeat was acknowledged */
+/**
+ * Withdraws an input whose nudge could not be sent.
+ * @returns false if the input stays accepted, because a run has claimed it or a repeat was acknowledged
+ */
 export async function withdrawInput(db: Database, messageId: string): Promise<boolean> {
   return await queryResult(db, withdraw, [messageId], z.boolean());
 }
@@ -118,8 +125,8 @@ const rememberAnswer: Statement = {
 };
 
 /**
- * Stores a call's answer for its repeats; the first stored one wins.
- * @returns undefined if the input has been withdrawn meanwhile
+ * Stores a call's answer for its repeats; the first stored answer wins.
+ * @returns the stored answer; undefined if the input was withdrawn meanwhile
  */
 export async function rememberCallAnswer(
   db: Database,

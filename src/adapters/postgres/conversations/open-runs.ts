@@ -1,12 +1,12 @@
-/** Counts runs in progress over all organizations, for monitoring. */
+/** Counts the runs of all organizations that have not ended, for monitoring. */
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface OpenRuns {
   state: 'collecting' | 'ready' | 'running';
   count: number;
   /**
-   * Since the oldest was due. Excludes inputs that wait for a run of their own conversation, because they wait for
-   * no worker.
+   * Time since the oldest was due. Excludes runs that wait for another run of their conversation, because they wait
+   * for no worker.
    */
   oldest_seconds: number;
 }

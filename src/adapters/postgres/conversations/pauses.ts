@@ -1,4 +1,4 @@
-/** Pauses the agent for one contact: a human agent writes instead. */
+/** Pauses and resumes the agent for a contact, while a human agent writes instead. */
 import { v7 as newId } from 'uuid';
 import type { AttachmentInput } from '../../../contract/conversations/chat.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
@@ -15,7 +15,10 @@ const pause: Statement = {
 /** Who started the takeover: the holder of a token, or a named console user. */
 export type TakenOverBy = { by: 'api' } | { by: 'console'; name: string };
 
-/** @param minutes default: the channel's setting */
+/**
+ * Pauses the agent in all conversations of the contact. Never shortens a pause.
+ * @param minutes default: the channel's setting, or defaultPauseMinutes without a channel
+ */
 export async function pauseConversation(
   db: Database,
   id: string,
@@ -31,7 +34,7 @@ const resume: Statement = {
            where id = any((select conversations_of_same_contact($1))::uuid[])`,
 };
 
-/** Ends the pause of the conversation's contact, in all of their conversations. Repeatable. */
+/** Ends the pause in all conversations of the contact. Idempotent. */
 export async function resumeConversation(db: Database, id: string): Promise<void> {
   await queryRows(db, resume, [id]);
 }
@@ -44,13 +47,13 @@ const sendAsPerson: Statement = {
 export interface PersonsMessage {
   text: string;
   attachments: AttachmentInput[];
-  /** How long the agent stays silent; default: the channel's setting. */
+  /** For how long the agent is paused; default: the channel's setting. */
   minutes?: number | undefined;
 }
 
 /**
- * Stores the message, pauses the agent and writes a delivery that the conversation's workflow sends, all in one
- * transaction.
+ * In one transaction, stores the message, pauses the agent, and writes a delivery, which the conversation's workflow
+ * sends.
  * @returns the message's id
  */
 export async function writeAsPerson(

@@ -13,7 +13,7 @@ const ended: Statement = {
 };
 const pollMs = 1000;
 
-/** Notified by Postgres; a slow poll covers what a broken connection misses. */
+/** Waits for notifications, and polls, because notifications are lost while the connection is broken. */
 export class RunAnswers {
   readonly #db: Database;
   readonly #notifications: Notifications;
@@ -67,8 +67,7 @@ export class RunAnswers {
 
   async #poll(ids: string[]): Promise<void> {
     try {
-      // Reads ids only, for all waiting callers of this process; the answer itself is read within its
-      // organization.
+      // Reads only ids, for waiting callers of all organizations. The answer is read within its organization.
       const ask = () => queryRows<{ id: string }>(this.#db, ended, [ids]);
       const rows = await acrossOrganizations(ask);
       for (const { id } of rows) this.#wake(id);
@@ -95,10 +94,10 @@ interface AnswerRow {
   agent_id: string;
   agent_name: string;
   model: string;
-  /** JSON text, unchanged from the caller. */
+  /** JSON text as the caller sent it. */
   metadata: string | null;
   attachments: number;
-  /** Credits of steps that no message carries, such as an empty answer's. */
+  /** Credits of the steps after the run's last message, such as an empty answer's. */
   uncarried: number;
   messages:
     | (Omit<ChatAnswer['messages'][number], 'pre_transfer'> & {
@@ -123,7 +122,7 @@ const answerOf: Statement = {
     from runs r left join agents a on a.id = r.agent_id where r.id = $1`,
 };
 
-/** @returns the inline answer of an ended run, or why there is none */
+/** @returns the answer of an ended run, its error, or `cancelled`; undefined if the run was erased */
 export async function findAnswer(
   db: Database,
   conversationId: string,

@@ -1,7 +1,7 @@
 /**
- * The metadata that the answer of a run carries: the first of its inputs that has any.
- * @param run the name of a row of `runs` in the surrounding query
- * @returns a scalar query of type json
+ * Builds SQL for the metadata of a run's answer: that of the first input that has any.
+ * @param run the alias of `runs` in the surrounding query
+ * @returns a scalar subquery of type json
  */
 export function metadataOf(run: string): string {
   return `select i.metadata from messages i

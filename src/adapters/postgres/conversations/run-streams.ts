@@ -1,6 +1,6 @@
 /**
- * Subscribes to run streams: any API process follows the runs of any worker, with shared queries for all of its
- * streams.
+ * Subscribes to run streams. An API process can follow the runs of any worker; all its readers of an organization share
+ * one query.
  */
 import type { Notifications } from '../notifications.ts';
 import { inOrganization } from '../organization-scope.ts';
@@ -13,7 +13,7 @@ export interface StreamEvent {
   data: string;
 }
 
-/** Events read at once; the rest stays in Postgres until these have been sent. */
+/** Maximum events per reader and query; the others stay in Postgres until these have been sent. */
 const eventsAtOnce = 50;
 const pollMs = 1000;
 
@@ -60,7 +60,7 @@ export class RunStreams {
       },
     );
     this.#open.set(run.runId, readers.add(reader));
-    // A slow poll covers what a broken connection misses.
+    // Polls, because notifications are lost while the connection is broken.
     this.#timer ??= setInterval(() => {
       this.#notifications.connect();
       for (const reader of [...this.#open.values()].flatMap((all) => [...all])) reader.news = true;
@@ -79,7 +79,7 @@ export class RunStreams {
     this.#timer = undefined;
   }
 
-  /** One round of queries at a time; requests that arrive meanwhile share the next round. */
+  /** Starts a round of queries, unless one is in progress, which then also reads for the readers that become due. */
   #ask(): void {
     if (this.#asking) return;
     this.#asking = true;
@@ -122,14 +122,14 @@ export class RunStreams {
 export class Reader {
   readonly organizationId: string;
   readonly runId: string;
-  /** Postgres may have more events than were read. */
+  /** True if Postgres may have events that were not read. */
   news = true;
   after: number;
   readonly #due: () => void;
   readonly #leave: () => void;
   #waiting: ((events: StreamEvent[]) => void) | undefined;
   #ended = false;
-  /** The read in progress was started after the end. */
+  /** True if the read in progress started after end(). */
   #readsEnd = false;
 
   constructor(
@@ -149,8 +149,8 @@ export class Reader {
   }
 
   /**
-   * Waits for events. @returns an empty list once the run has ended and everything has been read, or the reader was
-   * closed
+   * Waits for events.
+   * @returns an empty list once the run has ended and all events have been read, or the reader was closed
    */
   async next(): Promise<StreamEvent[]> {
     const { promise, resolve } = Promise.withResolvers<StreamEvent[]>();
@@ -160,7 +160,7 @@ export class Reader {
     return await promise;
   }
 
-  /** No further events will be published: reads the remaining ones to the end. */
+  /** Called when no further events will be published; the remaining ones are still read. */
   end(): void {
     this.#ended = true;
     this.news = true;

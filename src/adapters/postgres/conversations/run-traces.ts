@@ -1,4 +1,4 @@
-/** The traces that a run belongs to, and the times of its spans. */
+/** Reads and adds the traces of a run, and reads the times of its spans. */
 import { activeTraceparent } from '../../../observability/spans.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
@@ -9,7 +9,7 @@ export interface RunTrace {
   mode: 'single' | 'window' | 'sync' | 'follow_up';
   /** When the run's first input was accepted. This and the times below are in epoch ms. */
   opened_ms: number;
-  /** When it was due. */
+  /** When the run was due. */
   closes_ms: number;
   claimed_ms: number | null;
   has_ended: boolean;
@@ -40,7 +40,7 @@ const statements = {
   ),
 } as const;
 
-/** @returns undefined for a run without a trace */
+/** @returns undefined if the run has no trace */
 export async function findRunTrace(
   db: Database,
   of: keyof typeof statements,
@@ -57,7 +57,7 @@ const keep: Statement = {
            on conflict do nothing`,
 };
 
-/** Continues the run in the current trace, if there is one. @param id of the run, or of one of its inputs */
+/** Adds the current trace, if there is one, to the traces of a run. @param id of the run, or of one of its inputs */
 export async function keepRunTrace(db: Database, id: string): Promise<void> {
   const traceparent = activeTraceparent();
   if (traceparent !== undefined) await queryRows(db, keep, [id, traceparent]);

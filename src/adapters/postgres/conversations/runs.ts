@@ -1,4 +1,4 @@
-/** Runs: claimed, stepped and ended by one statement each (the files of `../functions` say what they guarantee). */
+/** Claims, advances and ends runs with one statement each. The files of `../functions` document their guarantees. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { ScriptRule } from '../../../contract/conversations/agents.ts';
@@ -45,14 +45,14 @@ const outcomeRow = z.discriminatedUnion('next', [
   z.object({ next: z.enum(['gone', 'stale']) }),
 ]);
 
-/** What `run_outcome`, `record_step` and `fail_run` return; the workflow reads it in camel case. */
+/** Result of `run_outcome`, `record_step` and `fail_run`, in the camel case of the workflow. */
 const recordedOutcome = z.preprocess(camelKeys, outcomeRow).transform((row): RecordedOutcome => {
   if (row.next !== 'answer') return row;
   const { spoke, answeredAt, followUps: ofAgent, ...answer } = row;
   const followUps = followUpsAfter({ spoke, followUps: ofAgent });
   return { ...answer, ...(followUps && { followUps, answeredAt }) };
 });
-/** `stale`: nothing was recorded, because the run got an input that the model did not see. */
+/** `stale`: nothing was recorded, because the run has an input that the model did not receive. */
 export type RecordedOutcome = StepOutcome | { next: 'stale' };
 
 const stepOutcome = recordedOutcome.transform((outcome): StepOutcome => {
@@ -71,20 +71,20 @@ const runView = z.object({
   follow_up_attempt: z.number().nullable(),
   channel: z.string(),
   prices: z.custom<PriceTable>(),
-  /** A reader streams the run. */
+  /** True if a reader streams the run. */
   streamed: z.boolean(),
-  /** Milliseconds since its first input was accepted. */
+  /** Milliseconds since the run was opened, usually by its first input. */
   age_ms: z.number(),
-  /** Milliseconds from when it was due until it was claimed. */
+  /** Milliseconds until it was claimed, from when it was due, or from the end of the previous run if that was later. */
   lag_ms: z.number().nullable(),
-  /** Recorded steps, which is the number of the next step. */
+  /** Number of steps recorded so far; also the index of the next step. */
   steps: z.number(),
   agent: z.object({
     id: z.string(),
     name: z.string(),
     instructions: z.string(),
     model: z.string().nullable(),
-    // Parsed when the agent was written.
+    // Validated when the agent was written.
     script: z.custom<ScriptRule[] | null>(),
     transfers_to: z.array(z.string()),
     tools: z.array(z.string()),
@@ -134,7 +134,7 @@ const record: Statement = {
        , done as (delete from work_attempts where unit = $3 and (select result->>'next' from recorded) <> 'stale')
          select result from recorded`,
 };
-/** Workers lost at this run do not count for the conversation's next work. */
+/** Also deletes the run's attempts, so that workers lost during it do not count against the conversation's next run. */
 const fail: Statement = {
   name: 'fail-run',
   text: `with done as (delete from work_attempts where unit in ('run/' || $1::text,
@@ -156,8 +156,9 @@ export class Runs {
   }
 
   /**
-   * @param claimant identifies the attempt; `repeated`: it may have claimed before and lost the result
-   * @param flush true: the open group does not wait for its window
+   * Claims the conversation's next run (see `functions/claim_run.sql`).
+   * @param claimant the activity; `repeated` if an earlier attempt of it may have claimed a run and lost the result
+   * @param flush true if the open group does not wait for its window
    */
   async claim(
     conversationId: string,
@@ -194,7 +195,7 @@ export class Runs {
     return await queryResult(this.#db, view, [runId, ...attemptValues(attempt)], runView.nullable());
   }
 
-  /** @returns the decision of a recorded step, or null */
+  /** @returns the outcome of a recorded step; null if it is not recorded */
   async outcome(runId: string, step: number): Promise<StepOutcome | null> {
     return await queryResult(this.#db, outcome, [runId, step], stepOutcome.nullable());
   }
@@ -208,7 +209,7 @@ export class Runs {
     return outcome;
   }
 
-  /** @param error the reason; default: the last failure of its model */
+  /** Fails a run. Idempotent. @param error default: the last error of its model, or a general one if there is none */
   async fail(runId: string, error?: string): Promise<StepOutcome> {
     const values = [
       runId,
@@ -228,8 +229,9 @@ export class Runs {
   }
 
   /**
-   * Counts a failed model call. @returns the number of failures of this step
-   * @param words the provider's own text, shortened and without keys
+   * Counts a failed model call.
+   * @param words the provider's error text, shortened and without keys
+   * @returns the number of failures of this step
    */
   async countModelFailure(runId: string, step: number, error: string, words?: string): Promise<number> {
     const values = [runId, step, error, words ?? null];
@@ -242,7 +244,7 @@ export interface NewStep {
   run_id: string;
   conversation_id: string;
   step: number;
-  /** How many inputs the model received. */
+  /** Number of inputs that the model received. */
   inputs: number;
   kind: 'tools' | 'transfer' | 'answer';
   text: string;

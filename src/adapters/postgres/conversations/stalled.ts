@@ -10,17 +10,17 @@ export interface StalledConversation {
   running_run: string | null;
   /** A callback or a reply is pending or in progress. */
   delivers: boolean;
-  /** How often the same work was found due, including this time. */
+  /** How often the same work was found due since the last replacement, including this time. */
   looks: number;
-  /** For how long it has been due, in milliseconds. */
+  /** Milliseconds since the work was first found due, or since the last replacement. */
   stalled_ms: number;
-  /** How often its workflow was replaced because of it. */
+  /** How often the workflow was replaced because of this work. */
   replaced: number;
 }
 
 /**
- * Groups five seconds overdue, runs claimed 20 seconds ago, callbacks pending as long. Unordered, so that many long
- * runs cannot hide a stalled one permanently.
+ * Finds groups that are 5 s overdue, and runs claimed and deliveries pending for 20 s. In random order, so that many
+ * long runs cannot hide a stalled one permanently.
  */
 const stalled: Statement = {
   name: 'stalled-conversations',
@@ -61,8 +61,8 @@ const replaced: Statement = {
 };
 
 /**
- * Records that the workflow was replaced: the work must be found due again before the next replacement, which takes
- * longer. Each call counts.
+ * Records that the workflow was replaced. Before the next replacement, the work must be found due again, for twice as
+ * long. Each call counts.
  */
 export async function recordReplacedWorkflow(db: Database, conversationId: string): Promise<void> {
   await queryRows(db, replaced, [conversationId]);
@@ -79,8 +79,8 @@ const forget: Statement = {
 };
 
 /**
- * Records old attempts as unknown; they are never repeated.
- * @returns how many there were
+ * Records deliveries whose attempt is older than `olderThanMs` as unknown; they are never attempted again.
+ * @returns how many were recorded, at most `limit`
  */
 export async function recordLostAttempts(db: Database, olderThanMs: number, limit: number): Promise<number> {
   return (await queryRows(db, forget, [olderThanMs, limit])).length;

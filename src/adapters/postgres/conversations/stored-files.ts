@@ -1,4 +1,4 @@
-/** Reads the stored files of messages for an action: those of its conversation, or of its organization if it has none. */
+/** Reads stored files for an action: files of its conversation, or of its organization if it has no conversation. */
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface FileScope {
@@ -11,7 +11,7 @@ export interface ReadableFile {
   filename: string | null;
   /** Bytes. */
   size: number | null;
-  /** Null if the file's bytes were not stored, or are more than `maxBytes`. */
+  /** Null if the content is not stored, or larger than `maxBytes`. */
   content: Buffer | null;
   /** Why the file is not stored. */
   error: string | null;
@@ -43,7 +43,7 @@ const list: Statement = {
            where organization_id = $1 and conversation_id = $2 and content is not null order by id desc limit 50`,
 };
 
-/** Newest first. */
+/** @returns the newest 50 files of the conversation, newest first; none without a conversation */
 export async function listStoredFiles(
   db: Database,
   { organizationId, conversationId }: FileScope,

@@ -7,9 +7,9 @@ export interface NewStreamEvent {
   event: 'delta' | 'restart' | 'tool_call' | 'transfer';
   /** JSON. */
   data: string;
-  /** The attempt that writes the event; dropped if another attempt has started since. */
+  /** The attempt that writes the event. The event is dropped if another attempt has started since. */
   writer?: string;
-  /** Published once under this name, however often it is tried. */
+  /** Key of an event that is published at most once per run. */
   once?: string;
 }
 
@@ -22,7 +22,7 @@ export async function appendStreamEvents(db: Database, events: readonly NewStrea
 
 const begin: Statement = { name: 'begin-streamed-step', text: 'select begin_streamed_step($1, $2, $3)' };
 
-/** Starts a new writer: text of earlier attempts at the step is withdrawn. */
+/** Makes `writer` the run's current attempt, and lets readers discard the text of earlier attempts at the step. */
 export async function beginStreamedStep(
   db: Database,
   runId: string,
@@ -38,7 +38,7 @@ const find: Statement = {
            where m.organization_id = $1 and m.id = $2 and m.role = 'user'`,
 };
 
-/** @returns the run that answers an input */
+/** @returns the run that answers an input; undefined if the organization has no such input */
 export async function findRunOfInput(
   db: Database,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** The newest runs of a conversation with everything that happened in them. */
+/** Reads the newest runs of a conversation with their messages, steps, model failures and deliveries. */
 import { z } from 'zod';
 import type { TimelineRun } from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
@@ -97,8 +97,8 @@ interface CallRow {
 }
 
 /**
- * @param range only runs older than `before`, and from `since` on
- * @returns oldest first
+ * Reads the newest 40 runs whose ordinal is below `before` and at least `since`.
+ * @returns the runs, oldest first; `older` is true if the range has more
  */
 export async function timelineRuns(
   db: Database,

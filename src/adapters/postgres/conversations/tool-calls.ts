@@ -6,10 +6,10 @@ export interface ToolCall {
   input: unknown;
   organization_id: string;
   conversation_id: string;
-  /** Whether the run's current agent may use this tool. */
+  /** True if the run's current agent may use this tool. */
   allowed: boolean;
   call_id: string;
-  /** A reader streams the run. */
+  /** True if a reader streams the run. */
   streamed: boolean;
 }
 
@@ -22,7 +22,10 @@ const claim: Statement = {
              t.call_id, exists (select from run_streams w where w.run_id = r.id) as streamed`,
 };
 
-/** @returns undefined if the call already has a result, or its run is gone */
+/**
+ * Marks a call as attempted. A repeated attempt may claim it again.
+ * @returns undefined if the call has a result, or its run is no longer in progress
+ */
 export async function claimToolCall(
   db: Database,
   runId: string,
@@ -36,7 +39,7 @@ export async function claimToolCall(
 const finished = `update tool_calls set status = $4, result = $5, finished_at = clock_timestamp()
   where run_id = $1 and step = $2 and position = $3 and status = 'attempting'`;
 const finish: Statement = { name: 'finish-tool-call', text: finished };
-/** The tool's model usage counts once, for the step that called the tool. */
+/** Adds the tool's model usage to the step that called the tool, once. */
 const finishPaid: Statement = {
   name: 'finish-paid-tool-call',
   text: `with done as (${finished} returning run_id, step)
@@ -46,8 +49,7 @@ const finishPaid: Statement = {
 };
 
 /**
- * Records the result of a call that was started; a call that already has a result stays unchanged. NUL characters are
- * removed.
+ * Records the result of a claimed call, without NUL characters. Does not change a result that is already recorded.
  * @param usage the tool's own model calls, added to the step that called the tool
  */
 export async function finishToolCall(

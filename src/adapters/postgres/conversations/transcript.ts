@@ -1,4 +1,4 @@
-/** Reads what the model sees of a run: earlier messages, attachments, this run's tool steps. */
+/** Reads the model's input for a run: earlier messages, attachments, and the run's tool steps. */
 import type { HistoryTurn, ModelAttachment, ToolStep } from '../../models/model.ts';
 import { historyText } from '../../../domain/conversations/model-input.ts';
 import { notFetched } from './attachments.ts';
@@ -6,7 +6,7 @@ import { queryRows, type Database, type Statement } from '../database.ts';
 
 const newest = 300;
 
-/** `files`: the names of its files. */
+/** `files`: the names of the message's files. */
 type HistoryRow = HistoryTurn & { files: (string | null)[] | null };
 
 const history: Statement = {
@@ -31,8 +31,8 @@ const earlierHistory: Statement = {
 };
 
 /**
- * Messages before this run, and the answers of the run's earlier agents; oldest first. Uses an index, so the cost
- * does not grow with the conversation.
+ * Reads the newest 300 messages before this run's inputs, and the run's own answers so far; oldest first. Uses an
+ * index, so the cost does not grow with the conversation.
  */
 export async function loadHistory(
   db: Database,
@@ -61,7 +61,7 @@ const contents: Statement = {
   text: 'select id, content from attachments where id = any($1)',
 };
 
-/** Maximum bytes of all files of one run: about what the usual providers accept in a request. */
+/** Maximum bytes of all files of one run; about the limit of the usual providers for a request. */
 export const maxRunFileBytes = 16 * 1024 * 1024;
 
 interface FileRow {
@@ -73,7 +73,7 @@ interface FileRow {
 }
 
 /**
- * The files of a run, in order, as far as they fit together; the others are named without content.
+ * Reads the files of a run, in order. Files that do not fit into maxRunFileBytes together are listed without content.
  * @param hold called with the number of bytes before they are loaded
  */
 export async function loadAttachments(
@@ -123,7 +123,7 @@ const toolSteps: Statement = {
            order by s.step, t.position`,
 };
 
-/** The tool steps of the run's current agent, since it got the run. */
+/** Reads the tool steps of the run's current agent since the last transfer. */
 export async function loadToolSteps(db: Database, runId: string, agentId: string): Promise<ToolStep[]> {
   const steps = new Map<number, ToolStep>();
   for (const row of await queryRows<CallRow>(db, toolSteps, [runId, agentId])) {
@@ -170,7 +170,7 @@ const creditsSpent: Statement = {
            and step > coalesce((select max(step) from run_steps where run_id = $1 and message_id is not null), -1)`,
 };
 
-/** Credits of the steps that no message carries yet. */
+/** @returns the credits of the steps since the run's last message */
 export async function loadUncarriedCredits(db: Database, runId: string): Promise<number> {
   const [row] = await queryRows<{ credits: number }>(db, creditsSpent, [runId]);
   return row?.credits ?? 0;
@@ -183,7 +183,7 @@ const countScript: Statement = {
 };
 
 /**
- * Counts one failure of a script's rule in a conversation. Every call counts, also a retry of the same step.
+ * Counts one failure of a script's rule in a conversation. Every call counts, including retries of the same step.
  * @param most the count stops at one more than this
  * @returns the count, including this failure
  */

@@ -356,7 +356,9 @@ const moved: Statement = {
              last_error = $3, updated_at = clock_timestamp()
            where organization_id = $1 and agent_id = any($2::uuid[]) and state in ('connected', 'awaiting_webhook')`,
 };
-/** Deactivates the channels of these agents. Their gateway session stays connected, because another agent uses it now. */
+/**
+ * Deactivates the channels of these agents. Their gateway session stays connected, because another agent uses it now.
+ */
 export async function releaseNumber(
   db: Database,
   row: ChannelRow,
