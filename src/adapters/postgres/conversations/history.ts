@@ -113,7 +113,7 @@ interface MessageRow {
   attempted_at: Date | null;
 }
 
-// `case`, because `coalesce` is not leakproof: under row security, its condition on run_ordinal could not use the
+// Uses `case`, because `coalesce` is not leakproof: under row security, its condition on run_ordinal could not use the
 // index, and each page of answers would read all messages of the conversation.
 const messageColumns = `
   select m.id, m.conversation_id, m.seq, m.role, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.agent_id,

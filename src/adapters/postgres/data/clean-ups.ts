@@ -1,6 +1,6 @@
 /**
- * The cleanups: which rows each table loses by age. Every table that callers, users or strangers can fill is listed
- * here, unless its rows belong to a row that the organization controls.
+ * Cleanups: the condition for expired rows of each table. Lists every table that callers, users or strangers can fill,
+ * unless its rows belong to a row that the organization controls.
  */
 import { queryRows, type Database, type Statement } from '../database.ts';
 
@@ -11,8 +11,7 @@ export interface CleanUp {
   statement: Statement;
 }
 
-// statement_timestamp() instead of clock_timestamp(), which changes from row to row, so that no index by age could
-// serve it.
+// statement_timestamp(), because clock_timestamp() changes from row to row, so a condition with it cannot use an index.
 const day = `interval '1 day'`;
 const hour = `interval '1 hour'`;
 const epochMs = 'extract(epoch from statement_timestamp()) * 1000';
@@ -26,12 +25,12 @@ const conditions: [table: string, old: string][] = [
   ],
   // Kept as long as an Idempotency-Key. Executions of a conversation are kept with it.
   ['tool_executions', `t.conversation_id is null and t.created_at < statement_timestamp() - ${day}`],
-  // An abandoned attempt may still run, and must find its steps.
+  // Kept for a day after the end, because an abandoned attempt may still run and must find its steps.
   [
     'tool_steps',
     `exists (select from tool_executions e where e.id = t.execution_id and e.finished_at < statement_timestamp() - ${day})`,
   ],
-  // The gateway keeps its own copies for seven days, so an id older than a month cannot come again.
+  // The gateway keeps its own copies for seven days, so it does not send an id again after 30 days.
   [
     'gateway_events',
     `t.received_at < statement_timestamp() - interval '7 days'
@@ -39,14 +38,14 @@ const conditions: [table: string, old: string][] = [
   ],
   // Only the current day's answers count.
   ['channel_answers', `t.day < (statement_timestamp() - interval '2 days')::date`],
-  // Attempts of lost workers at work that nobody retries.
+  // Attempts of lost workers at work that is not retried.
   ['work_attempts', `t.begun_at < statement_timestamp() - ${day}`],
-  // Kept longer than the last of the worker's attempts.
+  // Kept longer than the attempts that refer to the worker.
   ['worker_processes', `t.seen_at < statement_timestamp() - interval '2 days'`],
   // Pieces of attempts whose worker died.
   ['attachment_pieces', `t.created_at < statement_timestamp() - ${hour}`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
-  // Counters whose window has ended.
+  // Counters whose time window has ended.
   ['rate_limits', `t.expire < ${epochMs}`],
   ['gateway_rates', `t.sent_at[cardinality(t.sent_at)] < statement_timestamp() - ${hour}`],
   ['tool_rates', `greatest(t.arrives_at, t.blocked_until) < statement_timestamp() - ${hour}`],

@@ -43,14 +43,14 @@ const postpone: Statement = {
   text: 'update erasures set due_at = clock_timestamp() + make_interval(secs => $2) where id = $1',
 };
 
-/** Makes an erasure due again this many seconds from now. */
+/** Makes an erasure due again after this many seconds. */
 export async function postponeErasure(db: Database, id: string, seconds: number): Promise<void> {
   await queryRows(db, postpone, [id, seconds]);
 }
 
 const finish: Statement = { name: 'finish-erasure', text: 'delete from erasures where id = $1' };
 
-/** Deletes the request: nothing of it is left to erase. Repeatable. */
+/** Deletes the request after everything in it has been erased. Idempotent. */
 export async function finishErasure(db: Database, id: string): Promise<void> {
   await queryRows(db, finish, [id]);
 }
@@ -66,7 +66,7 @@ const ofOrganization: Statement = {
            order by organization_id, id limit $2`,
 };
 
-/** @returns some of the conversations that remain to be erased */
+/** @returns ids of conversations of a contact or an organization that remain to be erased, at most `limit` */
 export async function findToErase(db: Database, erasure: Erasure, limit: number): Promise<string[]> {
   const { kind, organization_id: organizationId, key } = erasure;
   const rows = await (kind === 'contact'
@@ -75,7 +75,7 @@ export async function findToErase(db: Database, erasure: Erasure, limit: number)
   return rows.map(({ id }) => id);
 }
 
-/** Files have up to 16 MiB each; this many per statement. */
+/** Maximum files deleted per statement; each has up to 16 MiB. */
 const filesAtOnce = 20;
 const eraseFiles: Statement = {
   name: 'erase-attachments',
@@ -88,8 +88,8 @@ const eraseRows: Statement = {
 };
 
 /**
- * Erases messages, attachments, runs, tool calls, deliveries and events, and requests the erasure of the workflow
- * histories.
+ * Erases a conversation with its messages, attachments, runs, tool calls, deliveries and events, and requests the
+ * erasure of its workflow histories. Idempotent.
  */
 export async function eraseConversation(db: Database, id: string): Promise<void> {
   for (let erased = filesAtOnce; erased === filesAtOnce;) {
@@ -100,14 +100,14 @@ export async function eraseConversation(db: Database, id: string): Promise<void>
 
 const eraseContactRows: Statement = { name: 'erase-contact', text: 'select erase_contact($1, $2)' };
 
-/** Deletes the rows of a contact that has no conversations left (`functions/erase_contact.sql`). Repeatable. */
+/** Deletes the rows of a contact that has no conversations left (`functions/erase_contact.sql`). Idempotent. */
 export async function eraseContact(db: Database, organizationId: string, key: string): Promise<void> {
   await queryRows(db, eraseContactRows, [organizationId, key]);
 }
 
 const erasePart: Statement = { name: 'erase-organization', text: 'select erase_organization($1) as result' };
 
-/** @returns false while there is more */
+/** Deletes the next part of an organization without conversations. @returns false if more remains */
 export async function eraseOrganizationPart(db: Database, organizationId: string): Promise<boolean> {
   return await queryResult(db, erasePart, [organizationId], z.boolean());
 }

@@ -17,7 +17,7 @@ export interface ExportPlan {
 }
 
 const rowsAtOnce = 100;
-/** Each may hold a whole page of a workspace. */
+/** Tool results read at once. Few, because each may contain a whole page of a workspace. */
 const resultsAtOnce = 5;
 
 const conversationsOf: Statement = {
@@ -57,7 +57,7 @@ const noLinks = createFileLinks(undefined, '');
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** @returns whether the contact has conversations, or a channel knows it */
+/** @returns true if the contact has conversations, or is a contact of a channel */
 export async function isContactKnown(
   db: Database,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** Counts the activity of the last days in Postgres. */
+/** Reads an organization's activity of the last days. */
 import type { Overview } from '../../../contract/data/overview.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
@@ -14,7 +14,7 @@ const ended = `
 const direct = (from: string, to: string) => `
   coalesce((select sum(u.credits) from tool_usage u where u.organization_id = $1 and u.conversation_id is null
     and u.created_at >= ${from} and u.created_at < ${to}), 0)`;
-// An input that no run had, or that a human agent answered, does not count as answered by an agent.
+// Excludes messages that started no run, and inputs left to a human agent; their runs are `answered` too.
 const answered = "e.state = 'answered' and e.claimed_at is not null and e.error is null";
 const numbers = (credits = '0') => `
   coalesce(sum(e.received), 0)::integer as received,

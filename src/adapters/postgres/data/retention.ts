@@ -1,10 +1,10 @@
-/** Finds and erases data that is older than its organization's retention. */
+/** Finds and erases data that is older than the retention of its organization. */
 import { v7 as newId } from 'uuid';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface ExpiredConversation {
   id: string;
-  /** Everything that ended before this must be erased. */
+  /** Runs that ended before this time must be erased. */
   before: Date;
 }
 
@@ -13,12 +13,12 @@ const expired: Statement = {
   text: 'select id, before from expired_conversations($1)',
 };
 
-/** @returns the oldest first */
+/** @returns conversations with expired runs, oldest first */
 export async function findExpired(db: Database, limit: number): Promise<ExpiredConversation[]> {
   return await queryRows<ExpiredConversation>(db, expired, [limit]);
 }
 
-/** What a shorter retention would erase. */
+/** Numbers of conversations that a shorter retention would erase. */
 export interface Expiring {
   /** Conversations erased completely, because everything in them is older. */
   whole: number;
@@ -28,7 +28,7 @@ export interface Expiring {
   complete: boolean;
 }
 
-/** Newest first, so that the first counted runs are those that the shorter retention adds. */
+/** Counts the newest expired runs first, because those are the ones that a shorter retention would add. */
 const expiring: Statement = {
   name: 'count-expiring',
   text: `with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),
@@ -41,10 +41,10 @@ const expiring: Statement = {
              (select count(*) from old) < $3 as complete from each`,
 };
 
-/** Maximum runs counted: enough for an impression, and fast. */
+/** Maximum runs counted, so that the query stays fast. Chosen. */
 const maxRunsCounted = 20_000;
 
-/** Counts what a retention of this many days would erase now. */
+/** Counts the conversations that a retention of this many days would erase now. */
 export async function countExpiring(db: Database, organizationId: string, days: number): Promise<Expiring> {
   const [row] = await queryRows<Expiring & Record<string, unknown>>(db, expiring, [
     organizationId,
@@ -57,7 +57,7 @@ export async function countExpiring(db: Database, organizationId: string, days: 
 
 const erase: Statement = { name: 'erase-expired', text: 'select erase_expired($1, $2, $3)' };
 
-/** Erases the whole conversation, or the oldest part of an active one. */
+/** Erases a conversation, or the oldest runs of an active one (see `functions/erase_expired.sql`). */
 export async function eraseExpiredPart(db: Database, { id, before }: ExpiredConversation): Promise<void> {
   await queryRows(db, erase, [id, before, newId()]);
 }

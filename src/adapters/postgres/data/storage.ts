@@ -5,7 +5,7 @@ export interface Storage {
   used_bytes: number;
   /** Null: unlimited. */
   limit_bytes: number | null;
-  /** The limit is the installation's default, not the organization's own. */
+  /** True if the limit is the installation's default, not the organization's own. */
   limit_is_default: boolean;
 }
 
@@ -28,12 +28,14 @@ const setDefault: Statement = {
            on conflict (name) do update set value = excluded.value where i.value <> excluded.value`,
 };
 
-/** Sets the limit of every organization without one of its own. The process that starts last decides. */
+/**
+ * Sets the limit of every organization without one of its own. Each process sets it at its start; the last one wins.
+ */
 export async function setDefaultStorageLimit(db: Database, megabytes: number): Promise<void> {
   await queryRows(db, setDefault, [String(megabytes)]);
 }
 
-/** Whether a file was refused because the organization has reached its storage limit. */
+/** True if a file was refused because the organization's storage is full. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'PS001';
 }

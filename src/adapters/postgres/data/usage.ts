@@ -1,4 +1,4 @@
-/** Messages, runs and credits by day, and the limits of a month (UTC). */
+/** Reads usage by day and by token, and reads and sets the monthly limits (months and days in UTC). */
 import { z } from 'zod';
 import type { MonthlyLimits } from '../../../contract/data/usage.ts';
 import { auditBy, type Actor } from '../accounts/audit-log.ts';
@@ -21,7 +21,10 @@ const limits: Statement = {
   text: "select credit_limits($1, $2, date_trunc('month', clock_timestamp(), 'utc')) as result",
 };
 
-/** @returns undefined if there is no such organization */
+/**
+ * Reads the monthly limits of an organization and a token, with their usage in this month.
+ * @returns undefined if there is no such organization
+ */
 export async function findAllowances(
   db: Database,
   organizationId: string,
@@ -38,7 +41,7 @@ const anyLimit: Statement = {
              as result`,
 };
 
-/** Cheap: most organizations have no limit, and then nothing needs to be summed. */
+/** True if the organization or the token has a limit. Cheap, so that usage is summed only if it is needed. */
 export async function hasMonthlyLimit(
   db: Database,
   organizationId: string,
@@ -87,7 +90,7 @@ const byToken: Statement = {
            ) used where token_id is not null group by token_id`,
 };
 
-/** Usage of each token's ended runs this month; tokens without usage are missing. */
+/** @returns the usage of each token in this month, by token id, from ended runs; tokens without usage are missing */
 export async function findUsageByToken(
   db: Database,
   organizationId: string,
@@ -100,7 +103,7 @@ export async function findUsageByToken(
 
 const limitToken: Statement = { name: 'limit-token', text: 'select limit_token($1::jsonb) as result' };
 
-/** Sets the limit and writes the audit event in one transaction. @returns false if there is no such token */
+/** Sets a token's limits and writes the audit event in one transaction. @returns false if there is no such token */
 export async function setTokenLimit(
   db: Database,
   organizationId: string,

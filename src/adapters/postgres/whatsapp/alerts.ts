@@ -1,4 +1,4 @@
-/** Alerts of channels: each is written once as a delivery, with its text, and posted from there. */
+/** Writes and finds alerts of channels. Each is written once, as a delivery with its body. */
 import { v7 as newId } from 'uuid';
 import type { ChannelAlert } from '../../../contract/whatsapp/channel-alert.ts';
 import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
@@ -25,7 +25,7 @@ const writeDown: Statement = {
            select $2, organization_id, agent_id, agent_id, 'channel.session_down', alert_url, $3 from taken`,
 };
 
-/** Writes an alert for each channel whose session has been down longer than its setting. */
+/** Writes an alert for each channel whose session has been down for alert_after_minutes. */
 export async function writeDownAlerts(db: Database): Promise<void> {
   const down = await queryRows<DownChannel>(db, findDown, []);
   for (const { agent_id, down_since, live_status, live_reason, credentials_refused_at } of down) {
@@ -51,11 +51,12 @@ const writeTimelock: Statement = {
            select $4, organization_id, agent_id, agent_id, 'channel.timelocked', alert_url, $5 from taken where is_new and alert_url is not null
            returning id`,
 };
-/** Used if WhatsApp gives no duration. Chosen. */
+/** Used if WhatsApp gives no end, or one in the past. Chosen. */
 const usualLockMs = 30 * 60_000;
 
 /**
- * Records that WhatsApp forbids this number to start new chats: on the card, and with one alert until it ends.
+ * Records that WhatsApp forbids this number to start new chats, as the channel's last error and with one alert per
+ * lock.
  * @returns the alert's delivery, if one was written
  */
 export async function noteTimelock(
@@ -83,7 +84,7 @@ const untold: Statement = {
   name: 'untold-alerts',
   text: `select id from deliveries where agent_id is not null and status = 'pending' order by created_at limit $1`,
 };
-/** @returns ids of alerts that have not been posted yet, oldest first. Does not claim them; posting one does. */
+/** @returns ids of alerts that have not been sent yet, oldest first. Does not claim them; sending one does. */
 export async function findPendingAlerts(db: Database, limit: number): Promise<string[]> {
   return (await queryRows<{ id: string }>(db, untold, [limit])).map(({ id }) => id);
 }

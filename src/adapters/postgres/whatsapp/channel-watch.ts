@@ -1,17 +1,17 @@
-/** Sessions of connected channels: which are due for a check, and the results of checks. */
+/** Finds connected channels whose session is due for a check, and records the results. */
 import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
 import type { ChannelRow } from './channels.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
 
-/** One channel of each organization first, so that an organization with many channels does not delay the others. */
+/** Takes one channel of each organization first, so that one with many channels does not delay the others. */
 const due: Statement = {
   name: 'channels-to-check',
   text: `select * from channels where next_check_at <= clock_timestamp() and state = 'connected'
            order by row_number() over (partition by organization_id order by next_check_at), next_check_at limit $1`,
 };
 /**
- * @returns connected channels whose check is due, fairly over the organizations. Does not claim them: a check may be
- * made twice.
+ * @returns connected channels whose check is due, in turns over the organizations. Does not claim them, so a check may
+ * be made twice.
  */
 export async function findDueChannels(db: Database, limit: number): Promise<ChannelRow[]> {
   return await queryRows<ChannelRow>(db, due, [limit]);
@@ -38,19 +38,19 @@ export interface SeenChannel {
   status: string;
   reason: string | null;
   error: ChannelError | null;
-  /** The session is connected. */
+  /** True if the session is connected. */
   live: boolean;
-  /** The gateway accepted the token. */
+  /** True if the gateway accepted the token. */
   answered: boolean;
   webhook: 'right' | 'wrong' | 'unread';
   instanceKey: string;
-  /** The stored number stays if none is known. */
+  /** Stored only if the channel has no number yet. */
   number: string | null;
   nextCheckMs: number;
 }
 /**
- * Writes only if the channel has not been edited since the check. A healthy session does not clear a lock, or a
- * warning about another instance: those expire on their own.
+ * Records a check, unless the channel was edited meanwhile. A check without error does not clear the error of a lock
+ * until the lock ends, nor a warning about another instance for ten minutes.
  */
 export async function recordSeen(
   db: Database,
@@ -78,7 +78,9 @@ const refused: Statement = {
            next_check_at = null, down_since = coalesce(down_since, clock_timestamp())
          where agent_id = $1`,
 };
-/** Replies wait, and the gateway is not called, until someone has edited the channel. */
+/**
+ * Records that the gateway refused the token. Until the channel is edited, replies wait and the gateway is not called.
+ */
 export async function noteRefusedCredentials(db: Database, agentId: string): Promise<void> {
   const error: ChannelError = {
     code: 'invalid_credentials',
@@ -92,7 +94,7 @@ const noted: Statement = {
   name: 'channel-error',
   text: 'update channels set last_error = $2 where agent_id = $1',
 };
-/** Shows an error on the channel's card and replaces the previous one. Its time is this process's clock. */
+/** Sets the error that the channel's card shows. Its time is this process's clock. */
 export async function recordChannelError(
   db: Database,
   agentId: string,

@@ -1,4 +1,4 @@
-/** Channels, their encrypted credentials, and the steps of their connection. */
+/** Channels, their encrypted credentials, and the checks of their connection. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChannelError, ChannelState } from '../../../contract/whatsapp/channel.ts';
 import type { ChannelTrigger } from '../../../domain/whatsapp/channel-state.ts';
@@ -71,8 +71,8 @@ export function hashWebhookSecret(secret: string): Buffer {
 }
 
 /**
- * Returns the row with the webhook's secret, which is created once per agent; does not change the state of an
- * existing row.
+ * Creates the channel of an agent, with a webhook secret, if it has none. Does not change an existing one.
+ * @returns the channel
  */
 export async function ensureChannel(
   db: Database,
@@ -98,7 +98,10 @@ export function openWebhookSecret(encryption: Encryption, row: ChannelRow): stri
   return encryption.open(row.webhook_secret, place(row, 'webhook_secret'));
 }
 
-/** @returns undefined before the first connection */
+/**
+ * @returns the gateway's URL and the decrypted token; undefined if one is not stored
+ * @throws Error if the token was encrypted with another key
+ */
 export function openAccess(encryption: Encryption, row: ChannelRow): GatewayAccess | undefined {
   if (row.base_url === null || row.instance_token === null) return undefined;
   return {
@@ -130,7 +133,7 @@ interface CheckRow {
   outcome: CheckOutcome | null;
 }
 
-/** The outcome of a connection step. */
+/** The outcome of a channel check. */
 export type CheckOutcome =
   | { result: 'done' }
   | { result: 'not_connected'; message: string }
@@ -147,7 +150,10 @@ const checkPlace = (channel: ChannelRow, checkId: string): SecretPlace => ({
   column: 'instance_token',
 });
 
-/** @param actor who asks for the step: `finishCheck` writes their audit event with the change */
+/**
+ * Stores the request for a check, with an encrypted token.
+ * @param actor who requested it; `finishCheck` writes the audit event
+ */
 export async function recordCheck(
   db: Database,
   encryption: Encryption,
@@ -168,7 +174,10 @@ export async function recordCheck(
   });
 }
 
-/** The access that a check tries: the new values, and the stored ones for those not given. */
+/**
+ * @returns the gateway URL and token that a check uses: the new values, or the stored ones if the check has none;
+ * undefined if either is missing
+ */
 export function accessOfCheck(
   encryption: Encryption,
   channel: ChannelRow,
@@ -194,7 +203,10 @@ const outcomeOf: Statement = {
   text: 'select outcome from channel_checks where id = $1',
 };
 
-/** @returns the check to do, or its outcome; a deleted check counts as withdrawn */
+/**
+ * Claims a check. A repeated attempt may claim it again.
+ * @returns the check, or its outcome if it has ended; `withdrawn` if it was deleted
+ */
 export async function claimCheck(
   db: Database,
   id: string,
@@ -203,7 +215,7 @@ export async function claimCheck(
   return check === undefined ? { outcome: await findCheckOutcome(db, id) } : { check };
 }
 
-/** @returns the step's outcome; `withdrawn` if it has none, or its row was deleted */
+/** @returns the check's outcome; `withdrawn` if it has none, or its row was deleted */
 export async function findCheckOutcome(db: Database, id: string): Promise<CheckOutcome> {
   const [row] = await queryRows<{ outcome: CheckOutcome | null }>(db, outcomeOf, [id]);
   return row?.outcome ?? { result: 'withdrawn' };
@@ -214,14 +226,14 @@ const withdraw: Statement = {
   text: `update channel_checks set outcome = '{"result":"withdrawn"}', instance_token = null, finished_at = clock_timestamp()
            where id = $1 and finished_at is null and claimed_at is null returning id`,
 };
-/** @returns true if the step can no longer happen */
+/** Withdraws a check that was not claimed. @returns false if it was claimed, has ended or does not exist */
 export async function withdrawCheck(db: Database, id: string): Promise<boolean> {
   return (await queryRows(db, withdraw, [id])).length === 1;
 }
 
 export interface ChannelChange {
   state: ChannelState;
-  /** Stored only if the gateway accepted it. */
+  /** Access that the gateway accepted; undefined: the stored access stays. */
   access: GatewayAccess | undefined;
   number: string | null | undefined;
   /** undefined: the stored error stays. */
@@ -230,15 +242,16 @@ export interface ChannelChange {
   webhook: 'right' | 'wrong' | 'unread' | undefined;
 }
 
-/** Audits the step for the actor who asked for it. A verification changes nothing that a person set. */
+/** Writes the audit event of a check. A verification has none, because it changes no setting. */
 const auditOfCheck = `
   select audit_by(audited_by, case trigger when 'connect' then 'channel_connected' when 'edit' then 'channel_edited'
              else 'channel_disconnected' end, agent_id::text)
     from channel_checks where id = ? and trigger <> 'verify'`;
 
 /**
- * Records the check's outcome, its effects and its audit event in one transaction; a second writer of the same check
- * changes nothing.
+ * Records a check's outcome, its effects and its audit event in one transaction. Idempotent: a repeated call returns
+ * the first outcome.
+ * @param decide returns the changes of the channel; undefined if its state does not allow the check
  */
 export async function finishCheck(
   db: Database,
@@ -309,7 +322,7 @@ function changedColumns(
   };
 }
 
-/** Changes the given settings and leaves the others. Does nothing for an agent without a channel. */
+/** Changes only the given settings. Does nothing for an agent without a channel. */
 export async function changeChannelSettings(
   db: Database,
   agentId: string,
@@ -381,7 +394,7 @@ const limited: Statement = {
              order by id desc limit 1000) e
            where received_at > clock_timestamp() - interval '1 day' group by reason order by reason`,
 };
-/** @returns the limits that acted within the last day */
+/** @returns the limits that messages reached within the last day, counted over at most the last 1000 such messages */
 export async function findLimited(
   db: Database,
   agentId: string,

@@ -1,4 +1,4 @@
-/** Inbound gateway messages: stored once, in one transaction with the input that they create. */
+/** Stores inbound gateway messages, each once and in one transaction with the input that it creates. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { InboundEdit, InboundMessage, TakeoverSignal } from '../../../domain/whatsapp/classify-event.ts';
@@ -12,7 +12,7 @@ const inboxOutcome = z.discriminatedUnion('outcome', [
     outcome: z.literal('accepted'),
     conversation_id: z.string(),
     answering_agent_id: z.string().exactOptional(),
-    /** When the conversation's workflow must check (epoch ms); absent if a nudge has already been sent. */
+    /** When the conversation's workflow must check (epoch ms); absent if it needs no nudge. */
     wake_at_ms: z.number().exactOptional(),
   }),
   z.object({ outcome: z.enum(['stored', 'takeover']), conversation_id: z.string() }),
@@ -20,7 +20,7 @@ const inboxOutcome = z.discriminatedUnion('outcome', [
 ]);
 export type InboxOutcome = z.infer<typeof inboxOutcome>;
 
-/** An older message is backlog: it is stored but not answered. */
+/** Messages older than this are stored, but not answered. */
 const answeredFor = '1 day';
 
 const accept: Statement = {
@@ -28,10 +28,14 @@ const accept: Statement = {
   text: 'select accept_gateway_message($1::jsonb, $2) as result',
 };
 
-/** Scheme of an attachment that is fetched through the gateway, by message id. */
+/** URL scheme of an attachment that is fetched through the gateway, by message id. */
 export const gatewayFileScheme = 'gateway:';
 
-/** @param now for tests with a clock of their own */
+/**
+ * Stores a message, an edit or a takeover (see `functions/accept_gateway_message.sql`). A repeated call with the same
+ * message id returns `duplicate`.
+ * @param now for tests with a clock of their own
+ */
 export async function acceptGatewayMessage(
   db: Database,
   channel: { agent_id: string; organization_id: string },
@@ -58,7 +62,7 @@ export async function acceptGatewayMessage(
         written_at_ms: message.sentAtMs,
         answered_for: answeredFor,
         original_id: message.kind === 'edit' ? message.originalId : null,
-        // Some builds send `owner:id`.
+        // Some builds of the gateway send `owner:id`.
         quoted_id: message.kind === 'message' ? (message.quotedId?.replace(/^.*:/, '') ?? null) : null,
         attachments:
           media === null
@@ -86,7 +90,7 @@ export async function acceptGatewayMessage(
   return result;
 }
 
-/** Logs an event that was ignored: when, which, and why; never its text. */
+/** Records an ignored event with its time, message id and reason, but not its text. */
 export async function logIgnoredEvent(
   db: Database,
   agentId: string,

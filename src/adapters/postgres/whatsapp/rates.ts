@@ -21,14 +21,14 @@ const next: Statement = {
 
 /**
  * Takes a slot to send, if fewer than `perMinute` were taken in the last minute.
- * @returns undefined if it was taken, else the milliseconds until one may be free
+ * @returns undefined if a slot was taken, otherwise the milliseconds until one may be free
  */
 export async function takeGatewayTurn(
   db: Database,
   access: GatewayAccess,
   perMinute: number,
 ): Promise<number | undefined> {
-  // Two agents at one instance share its slots. The key does not reveal its address or token.
+  // Agents that use the same instance share its slots. The key does not reveal the address or token.
   const instance = instanceKey(access);
   if ((await queryRows(db, take, [instance, perMinute])).length === 1) return undefined;
   const [place] = await queryRows<{ wait: number }>(db, next, [instance, perMinute]);

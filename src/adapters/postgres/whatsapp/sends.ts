@@ -1,4 +1,4 @@
-/** Replies through the gateway, and the rows that prevent each part from being sent twice. */
+/** Reads replies through the gateway, and claims their parts, so that none is sent twice. */
 import { z } from 'zod';
 import { uuidForm } from '../cursor.ts';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
@@ -13,10 +13,10 @@ export interface ReplyView {
   conversation_id: string;
   organization_id: string;
   channel_agent_id: string;
-  /** A human agent wrote it, so a pause of the agent does not stop it. */
+  /** True if a human agent wrote it; a pause of the agent does not stop it then. */
   by_person: boolean;
   paused: boolean;
-  /** The contact has written since. */
+  /** True if the contact has written since. */
   overtaken: boolean;
 }
 
@@ -48,7 +48,7 @@ const address: Statement = {
          from conversations c join channel_contacts k on k.id = c.channel_contact_id
          where c.id = $1`,
 };
-/** @returns undefined for a conversation without a channel */
+/** @returns the contact's current address; undefined for a conversation without a channel */
 export async function findContactAddress(
   db: Database,
   conversationId: string,
@@ -77,13 +77,13 @@ export interface SendRow {
   part_no: number;
   status: 'attempting' | 'retry' | 'sent' | 'unknown' | 'failed';
   attempts: number;
-  /** Attempts that may have arrived, without the one in progress. */
+  /** Uncertain attempts, without the one in progress. */
   doubts: number;
   checks: number;
   attempted_ms_ago: number;
   finished: boolean;
   error: string | null;
-  /** The gateway refused the file itself, so a link is sent. */
+  /** True if the gateway refused the file, so a link to it is sent instead. */
   as_link: boolean;
 }
 const rows: Statement = {
@@ -92,7 +92,7 @@ const rows: Statement = {
            extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
          from gateway_sends where delivery_id = $1 order by part_no`,
 };
-/** @returns a row per part that was ever claimed, in order */
+/** @returns a row per part that was claimed, in order */
 export async function findSends(db: Database, deliveryId: string): Promise<SendRow[]> {
   return await queryRows<SendRow>(db, rows, [deliveryId]);
 }
@@ -103,19 +103,20 @@ const claim: Statement = {
 };
 
 const sendClaim = z.discriminatedUnion('outcome', [
-  /** The contact's number or LID at this moment: it may have changed since the reply was written. */
+  /** `number` is the contact's current number or LID, which may have changed since the reply was written. */
   z
     .object({ outcome: z.literal('claimed'), url: z.string() })
     .transform(({ outcome, url }) => ({ outcome, number: url.slice('whatsapp:'.length) })),
-  /** A human agent has taken over: nothing of the agent is sent. */
+  /** A human agent has taken over, so the agent's reply is not sent. */
   z.object({ outcome: z.literal('paused') }),
   z.object({ outcome: z.literal('elsewhere') }),
 ]);
 export type SendClaim = z.infer<typeof sendClaim>;
 
 /**
- * Commits before the first byte leaves, for exactly one caller.
- * @param earlier the previous attempt, known not to have been sent; undefined for the first
+ * Claims a part for at most one caller, and commits before the part is sent.
+ * @param earlier the previous attempt as the caller read it; undefined for the first. If it was still in progress, it
+ * counts as uncertain.
  */
 export async function claimSend(
   db: Database,
@@ -138,9 +139,9 @@ const settle: Statement = {
          where delivery_id = $1 and part_no = $2 and status in ('attempting', 'unknown', 'retry') and finished_at is null`,
 };
 /**
- * Records the outcome of a part's attempt. Does nothing once the part is final.
- * @param result.final no further attempt follows
- * @param result.doubtful this attempt may have arrived
+ * Records the outcome of a part's attempt. Does nothing if the part has a final outcome.
+ * @param result.final true if no further attempt follows
+ * @param result.doubtful true if this attempt may have arrived
  */
 export async function settleSend(
   db: Database,
@@ -170,7 +171,7 @@ const countCheck: Statement = {
   name: 'count-gateway-check',
   text: 'update gateway_sends set checks = checks + 1 where delivery_id = $1 and part_no = $2 returning checks',
 };
-/** @returns how many queries about this attempt have remained without an answer */
+/** Counts a query about an attempt that the gateway did not answer. @returns the number of such queries */
 export async function countSendCheck(db: Database, deliveryId: string, partNo: number): Promise<number> {
   const [row] = await queryRows<{ checks: number }>(db, countCheck, [deliveryId, partNo]);
   return row?.checks ?? 0;
@@ -182,7 +183,7 @@ const echo: Statement = {
            finished_at = clock_timestamp()
          where delivery_id = $1 and part_no = $2 and agent_id = $3 and status <> 'sent' and finished_at is null`,
 };
-/** Records a send as arrived: the gateway's echo proves it. */
+/** Records a part as sent, because the gateway has sent its echo. Ignores track ids that are not ours. */
 export async function settleByEcho(db: Database, agentId: string, trackId: string, messageId: string | null) {
   const [deliveryId = '', partNo = ''] = trackId.split(':');
   if (!uuidForm.test(deliveryId) || !/^\d{1,4}$/.test(partNo)) return;
@@ -195,7 +196,7 @@ const finish: Statement = {
            attempted_at = coalesce(attempted_at, (select min(s.attempted_at) from gateway_sends s where s.delivery_id = $1))
          where id = $1 and status = 'pending'`,
 };
-/** Ends a reply with its final status. Does nothing if it has one. */
+/** Records the final status of a reply. Does nothing if it has one. */
 export async function finishReply(
   db: Database,
   deliveryId: string,

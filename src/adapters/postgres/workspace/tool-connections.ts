@@ -15,16 +15,16 @@ export interface ToolConnectionRow {
   /** Encrypted. */
   refresh_token: string | null;
   last_error: string | null;
-  /** When the workspace started to refuse it. */
+  /** When the workspace first refused the token. */
   refused_at: Date | null;
-  /** For a refused connection: when it is checked again. */
+  /** When a refused connection is checked again. */
   next_check_at: Date | null;
   state_hash: Buffer | null;
   state_expires_at: Date | null;
   created_at: Date;
 }
 
-/** The place to which the encryption of a connection's tokens is bound. */
+/** @returns the place to which the encryption of a connection's token is bound */
 export const tokenPlace = (
   { id, organization_id }: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
   column: 'access_token' | 'refresh_token',
@@ -44,7 +44,7 @@ export async function findToolConnection(
   return await db.knex<ToolConnectionRow>(table).where({ id, organization_id: organizationId }).first();
 }
 
-/** Oldest first. */
+/** @returns the organization's connections, including pending ones, oldest first */
 export async function listToolConnections(
   db: Database,
   organizationId: string,
@@ -79,8 +79,8 @@ export interface ConnectedWorkspace {
 type Sealed = { access_token: string; refresh_token: string | null };
 
 /**
- * One row per integration in a workspace: connecting it again replaces its tokens.
- * @param pendingId the OAuth attempt; it becomes the connection, or is deleted if one exists
+ * Stores a connected workspace. If the integration is already connected, replaces its tokens.
+ * @param pendingId the pending row of an OAuth authorization; it becomes the connection, or is deleted if there is one
  * @param seal encrypts the tokens for the row in which they will be stored
  */
 export async function saveConnectedWorkspace(
@@ -91,7 +91,7 @@ export async function saveConnectedWorkspace(
 ): Promise<ToolConnectionRow> {
   const { organizationId: organization_id, auth, botId } = workspace;
   return await db.knex.transaction(async (transaction) => {
-    // Two concurrent calls for the same integration must end in one row.
+    // Two concurrent calls for the same integration must not create two rows.
     await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
       `${table}/${organization_id}/${botId}`,
     ]);
@@ -128,7 +128,7 @@ export async function saveConnectedWorkspace(
 }
 
 /**
- * Locks a connection while `work` runs; its changes commit when `work` returns.
+ * Locks a connection while `work` runs. Changes made with `save` commit when `work` returns.
  * @returns undefined if the connection is gone
  */
 export async function withLockedConnection<T>(
@@ -147,7 +147,7 @@ export async function withLockedConnection<T>(
   });
 }
 
-/** Column values of a row whose tokens the workspace refuses, and of one whose tokens it accepts. */
+/** @returns column values of a connection whose token the workspace refused just now */
 export const refusedNow = (row: Pick<ToolConnectionRow, 'refused_at'>, lastError: string) => {
   const since = row.refused_at ?? new Date();
   return {
@@ -157,6 +157,7 @@ export const refusedNow = (row: Pick<ToolConnectionRow, 'refused_at'>, lastError
     next_check_at: nextCheck(since),
   } as const;
 };
+/** Column values of a connection whose token the workspace accepted. */
 export const takenNow = {
   status: 'connected',
   last_error: null,
@@ -167,13 +168,13 @@ export const takenNow = {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** After a minute, and later the longer it has been refused. */
+/** The delay is a quarter of the time since the first refusal, but at least a minute and at most a day. */
 function nextCheck(since: Date): Date {
   const age = Date.now() - since.getTime();
   return new Date(Date.now() + Math.min(dayMs, Math.max(minuteMs, age / 4)));
 }
 
-/** Claims refused connections that are due for a check, for one minute. */
+/** Claims refused connections that are due for a check; they are due again after a minute. */
 export async function takeRefusedConnections(db: Database, limit: number): Promise<ToolConnectionRow[]> {
   const due = db
     .knex(table)
@@ -193,7 +194,7 @@ export async function takeRefusedConnections(db: Database, limit: number): Promi
 
 const pendingMinutes = 10;
 
-/** Records an authorization to which a user is redirected. */
+/** Stores a new OAuth authorization, and deletes the organization's expired ones. Each call stores another one. */
 export async function openPendingConnection(
   db: Database,
   organizationId: string,
@@ -219,7 +220,10 @@ export async function openPendingConnection(
   return row;
 }
 
-/** Consumes the state: it completes one authorization, once, within ten minutes. */
+/**
+ * Consumes the state of an OAuth authorization, which completes it once.
+ * @returns the pending row; undefined if the state is unknown, used, or older than ten minutes
+ */
 export async function takePendingConnection(
   db: Database,
   stateHash: Buffer,

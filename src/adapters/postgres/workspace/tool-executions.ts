@@ -1,4 +1,4 @@
-/** Executions of tool actions: requested once, attempted until they have a result, with their completed steps. */
+/** Stores executions of tool actions with their steps. Each is attempted until it has a result. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { queryRows, type Database, type Statement } from '../database.ts';
@@ -12,7 +12,7 @@ export interface ToolExecution {
   /** JSON. */
   input: string;
   status: 'pending' | 'succeeded' | 'failed';
-  /** Failed attempts that another attempt may cure. */
+  /** Number of attempts that failed with a retryable error. */
   failures: number;
   data: string | null;
   error: string | null;
@@ -22,7 +22,7 @@ export interface ToolExecution {
 export interface NewToolExecution {
   organizationId: string;
   conversationId?: string | undefined;
-  /** The same origin returns the same execution. */
+  /** Returns the origin, given the id of a new execution. The same origin returns the same execution. */
   origin: (id: string) => string;
   requestHash?: string | undefined;
   action: string;
@@ -64,7 +64,7 @@ const find: Statement = {
   text: `select ${columns} from tool_executions where id = $1`,
 };
 
-/** @returns undefined if there is none, or it was deleted after its time */
+/** @returns undefined if the execution does not exist or its retention has ended */
 export async function findToolExecution(db: Database, id: string): Promise<ToolExecution | undefined> {
   const [row] = await queryRows<ToolExecution>(db, find, [id]);
   return row;
@@ -77,8 +77,8 @@ const finish: Statement = {
 };
 
 /**
- * Records the first result only. Keeps the steps for a while, because an abandoned attempt may still run and must
- * find them.
+ * Records the result, unless there is one. The steps are cleaned up later, because an abandoned attempt may still run
+ * and must find them.
  */
 export async function finishToolExecution(
   db: Database,
@@ -95,7 +95,7 @@ const giveUp: Statement = {
   text: `update tool_executions set status = 'failed', data = $2, error = $3, finished_at = clock_timestamp()
            where origin = $1 and status = 'pending'`,
 };
-/** Ends the execution of this origin, if it has no result. */
+/** Records a failure of the execution of this origin, unless it has a result. */
 export async function giveUpToolExecution(
   db: Database,
   origin: string,
@@ -109,7 +109,7 @@ const countFailure: Statement = {
   text: 'update tool_executions set failures = failures + 1 where id = $1',
 };
 
-/** Counts a failed attempt that another attempt may cure. Every call counts. */
+/** Counts an attempt that failed with a retryable error. Every call counts. */
 export async function countToolFailure(db: Database, id: string): Promise<void> {
   await queryRows(db, countFailure, [id]);
 }
@@ -118,13 +118,13 @@ const addWait: Statement = {
   name: 'add-tool-wait',
   text: 'update tool_executions set waited_ms = waited_ms + $2 where id = $1 returning waited_ms as waited',
 };
-/** @returns the total time that the workspace has asked it to wait, in milliseconds */
+/** Adds to the time that an execution had to wait for the workspace. @returns the total in milliseconds */
 export async function addToolWait(db: Database, id: string, ms: number): Promise<number> {
   const [row] = await queryRows<{ waited: number }>(db, addWait, [id, ms]);
   return row?.waited ?? 0;
 }
 
-/** Deletes an execution that nobody started. Does nothing once it has a result. */
+/** Deletes an execution whose workflow was not started. Does nothing if it has a result. */
 export async function withdrawToolExecution(db: Database, id: string): Promise<void> {
   await db.knex('tool_executions').where({ id, status: 'pending' }).delete();
 }
@@ -152,7 +152,7 @@ const claimAge: Statement = {
 
 const json = z.string().transform((text): unknown => JSON.parse(text));
 
-/** The durable record of one execution's steps, shared by all attempts and workers. */
+/** @returns the durable record of one execution's steps, shared by all attempts and workers */
 export function toolStepLog(db: Database, executionId: string) {
   return {
     async get(name: string): Promise<unknown> {

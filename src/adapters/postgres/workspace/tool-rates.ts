@@ -1,6 +1,6 @@
 /**
- * Limits the rate of calls to a workspace: one token bucket over all workers, and the time until which the workspace
- * asked for a pause.
+ * Limits the rate of calls to a workspace with one token bucket for all workers, and blocks calls until the workspace's
+ * Retry-After has passed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkspaceHeldBack } from '../../../workspace/client/failures.ts';
@@ -14,7 +14,10 @@ export interface Pace {
   maxWaitMs: number;
 }
 
-/** Takes the next slot, unless the workspace is blocked or too many are waiting. $2 ms apart, $3 ms of burst. */
+/**
+ * Takes the next slot, unless the workspace is blocked or the wait would exceed $4 ms. Slots are $2 ms apart, after a
+ * burst of $3 ms.
+ */
 const take: Statement = {
   name: 'take-tool-rate',
   text: `insert into tool_rates as r (workspace, arrives_at, blocked_until)
@@ -41,7 +44,7 @@ const block: Statement = {
            on conflict (workspace) do update set blocked_until = greatest(r.blocked_until, excluded.blocked_until)`,
 };
 
-/** @param workspace its id, prefixed with the organization's if others must not slow it down */
+/** @param workspace the workspace's id; prefixed with the organization's id if each organization has its own limit */
 export function workspaceLimiter(db: Database, workspace: string, pace: Pace): WorkspaceLimiter {
   const apart = 1000 / pace.perSecond;
   const burst = apart * pace.burst;

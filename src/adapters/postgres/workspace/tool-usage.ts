@@ -1,4 +1,4 @@
-/** The cost of tool actions' model calls, counted when they are answered, whatever the action's outcome. */
+/** Counts the usage of model calls that tool actions make, whatever the outcome of the action. */
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface ToolUsage {
@@ -15,7 +15,7 @@ const add: Statement = {
              output_tokens = u.output_tokens + excluded.output_tokens, credits = u.credits + excluded.credits`,
 };
 
-/** Adds one model call to an execution. */
+/** Adds the usage of one model call to an execution. Every call counts. */
 export async function addToolUsage(
   db: Database,
   executionId: string,
@@ -29,7 +29,7 @@ const find: Statement = {
   text: 'select input_tokens, output_tokens, credits from tool_usage where execution_id = $1',
 };
 
-/** @returns undefined if it called no model */
+/** @returns undefined if the execution called no model */
 export async function findToolUsage(db: Database, executionId: string): Promise<ToolUsage | undefined> {
   const [row] = await queryRows<ToolUsage>(db, find, [executionId]);
   return row;
