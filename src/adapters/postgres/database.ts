@@ -44,8 +44,7 @@ export interface PoolShare {
 
 /**
  * Creates both pools. They open connections when queries need them.
- * @param scoped true, or a share, for the API: queries then need a scope of organization-scope.ts, and see its rows
- * only
+ * @param scoped true, or a share, for the API: each query then needs a scope of organization-scope.ts
  */
 export function connectDatabase(
   url: string,

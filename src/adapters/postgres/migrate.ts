@@ -11,8 +11,8 @@ const shippedSql = import.meta.dirname;
 
 /**
  * Applies, in one transaction, the files of `schema/` that the database does not have yet, in the order of their
- * numbers; then all files of `functions/`, row security, and the statistics of text columns, which are applied again
- * every time. A failure leaves the database as it was.
+ * numbers; then, at every call, all files of `functions/`, row security, and the statistics settings of text columns. A
+ * failure leaves the database as it was.
  * @param databaseUrl a `postgres://` URL whose user may create tables
  * @param folder holds `schema/` and `functions/`
  * @throws Error that names the file that failed

@@ -2,13 +2,16 @@
  * The second layer of isolation: row security shows the API's queries the rows of one organization only. The first
  * layer is the condition in each query. The worker and the command line use the database's own user, who sees all rows.
  *
- * There are two roles instead of one with a flag, so that a policy is one plain condition. `flag or organization_id =
- * …` cannot use an index, so each listing would read the rows of all organizations.
+ * There are two roles instead of one with a flag, so that a policy is one plain condition. A condition such as
+ * `flag or organization_id = …` cannot use an index, so each listing would read the rows of all organizations.
  */
 import type { ClientBase } from 'pg';
 import { apiRole, everyOrganizationRole } from './organization-scope.ts';
 
-/** Tables without row security: better-auth's, whose users may belong to several organizations, and shared ones. */
+/**
+ * Tables without row security: those of better-auth, whose users may belong to several organizations, and those of the
+ * whole installation.
+ */
 const withoutOrganization = [
   'schema_migrations',
   'console_%',

@@ -12,7 +12,7 @@ export interface Actor {
   readonly address?: string | undefined;
 }
 
-/** The arguments of the SQL function audit_by. */
+/** @returns the fields of audit_by's argument that identify the audit event and its actor */
 export function auditBy({ userId, tokenId, actor = 'somebody', address }: Actor): Record<string, string> {
   return {
     ...{ audit_id: newId(), actor },

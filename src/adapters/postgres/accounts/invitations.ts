@@ -50,7 +50,7 @@ export interface OpenInvitation extends Invitation {
   organizationName: string;
 }
 
-/** @returns undefined if the token is unknown, or the invitation is accepted, revoked or expired, or lost its role */
+/** @returns undefined if the token is unknown, or the invitation is accepted, revoked, expired or without its role */
 export async function findOpenInvitation(
   db: Database,
   tokenHash: string,

@@ -178,7 +178,10 @@ const noteUse: Statement = {
            where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
 };
 
-/** Finds the grant of an access token, and records its use at most once a minute. @returns undefined if it has none */
+/**
+ * Finds the grant of an access token, and records its use at most once a minute.
+ * @returns undefined if the token is unknown or expired
+ */
 export async function findMcpAccess(db: Database, accessHash: Buffer): Promise<McpAccess | undefined> {
   return await acrossOrganizations(async () => {
     const [row] = await queryRows<McpAccess>(db, findAccess, [accessHash]);

@@ -8,7 +8,7 @@ export const notFetched = {
   storageFull: 'not fetched: storage full',
 } as const;
 
-/** Error prefix of a file that is fetched again later, after its run no longer waits for it. */
+/** Error prefix of a file that is fetched again later, when no run waits for it. */
 export const laterError = 'not fetched for now';
 const openFile = `f.url is not null and f.content is null and (f.error is null or f.error like '${laterError}%')`;
 

@@ -79,7 +79,7 @@ export class RunStreams {
     this.#timer = undefined;
   }
 
-  /** Starts a round of queries, unless one is in progress, which then also reads for the readers that become due. */
+  /** Starts reading for all due readers. If reads are in progress, they continue until no reader is due. */
   #ask(): void {
     if (this.#asking) return;
     this.#asking = true;

@@ -75,7 +75,7 @@ const runView = z.object({
   streamed: z.boolean(),
   /** Milliseconds since the run was opened, usually by its first input. */
   age_ms: z.number(),
-  /** Milliseconds until it was claimed, from when it was due, or from the end of the previous run if that was later. */
+  /** Milliseconds from when the run was due, or the previous run ended if that was later, until it was claimed. */
   lag_ms: z.number().nullable(),
   /** Number of steps recorded so far; also the index of the next step. */
   steps: z.number(),

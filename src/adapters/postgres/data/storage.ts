@@ -29,7 +29,7 @@ const setDefault: Statement = {
 };
 
 /**
- * Sets the limit of every organization without one of its own. Each process sets it at its start; the last one wins.
+ * Sets the limit of every organization without one of its own. Each worker sets it at its start; the last one wins.
  */
 export async function setDefaultStorageLimit(db: Database, megabytes: number): Promise<void> {
   await queryRows(db, setDefault, [String(megabytes)]);

@@ -284,8 +284,8 @@ create table attachments (
 );
 create index attachments_of_message on attachments (message_id, position);
 create index attachments_of_conversation on attachments (conversation_id);
--- Files that are not fetched yet. Those that no run waits for are found here: sent from the phone or during a takeover,
--- or not fetched in time.
+-- Files that are not fetched yet. Serves the search for those that no run waits for: sent from the phone or during a
+-- takeover, or not fetched in time.
 create index attachments_for_later on attachments (message_id)
   where url is not null and content is null and (error is null or error like 'not fetched for now%');
 create trigger count_storage_of_new after insert on attachments for each row
@@ -562,7 +562,7 @@ create table tool_executions (
   failures integer not null default 0,
   data text,
   error text,
-  waited_ms double precision not null default 0, -- total wait after 429 responses
+  waited_ms double precision not null default 0, -- total wait that the workspace requested
   created_at timestamptz not null default now(),
   finished_at timestamptz
 );

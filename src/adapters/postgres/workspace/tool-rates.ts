@@ -44,7 +44,7 @@ const block: Statement = {
            on conflict (workspace) do update set blocked_until = greatest(r.blocked_until, excluded.blocked_until)`,
 };
 
-/** @param workspace the workspace's id; prefixed with the organization's id if each organization has its own limit */
+/** @param workspace identifies the workspace; all organizations that are connected to it share its token bucket */
 export function workspaceLimiter(db: Database, workspace: string, pace: Pace): WorkspaceLimiter {
   const apart = 1000 / pace.perSecond;
   const burst = apart * pace.burst;
