@@ -4,7 +4,7 @@ import { checkNameServers } from './adapters/http/name-resolver.ts';
 import { settingSeconds } from './domain/time-limits.ts';
 import { withSettingFiles } from './setting-files.ts';
 
-/** Rejected at start if Temporal would time out the work that the setting allows. */
+/** A setting in seconds, with the bounds of `settingSeconds`. */
 const seconds = (name: keyof typeof settingSeconds, fallback: number) => {
   const [least, most, why] = settingSeconds[name];
   return z.coerce
@@ -33,23 +33,23 @@ const environment = z.object({
   PUBLIC_URL: z.url().optional(),
   DATABASE_URL: z.string().min(1),
   DATABASE_POOL: z.coerce.number().int().min(1).default(12),
-  /** The share of the API's pool that one organization may use. */
+  /** Maximum share of the API's connection pool that one organization uses. */
   ORGANIZATION_DATABASE_SHARE: share(0.75),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_UI_URL: z.url().optional(),
   TASK_QUEUE: z.string().min(1).default('agents'),
   /**
-   * Task queue for tool runs of the API and MCP, and for channel checks; default TASK_QUEUE. Must be equal in every
-   * process.
+   * TOOL_TASK_QUEUE is for tool runs of the API and MCP, CHANNEL_TASK_QUEUE for channel checks; default of both:
+   * TASK_QUEUE. Must be the same in every process.
    */
   TOOL_TASK_QUEUE: z.string().min(1).optional(),
   CHANNEL_TASK_QUEUE: z.string().min(1).optional(),
-  /** Task queues that this worker polls; empty means all of the above. */
+  /** Task queues that this worker polls; if empty, all three. */
   WORKER_TASK_QUEUES: list,
   WORKFLOW_BUNDLE: z.string().optional(),
   WORKFLOW_CACHE: z.coerce.number().int().min(1).default(400),
   CALLBACK_ALLOW: list,
-  /** Name servers for supplied URLs; empty means those of the system. */
+  /** Name servers for URLs that users supply; if empty, those of the system. */
   DNS_SERVERS: list.superRefine((servers, context) => {
     try {
       checkNameServers(servers);
@@ -77,26 +77,28 @@ const environment = z.object({
   /** File kinds that the models accept: `images`, `documents` (PDF), both, or empty for none. */
   MODEL_FILES: list.prefault('images,documents').pipe(z.array(z.enum(['images', 'documents']))),
   MODEL_CONCURRENCY: z.coerce.number().int().min(1).default(200),
-  /** Activities that a worker runs at once, and the share of them that one organization may use. */
+  /** Maximum concurrent activities of a worker, and the maximum share of them that one organization uses. */
   ACTIVITY_SLOTS: z.coerce.number().int().min(10).max(10_000).default(4000),
   ORGANIZATION_ACTIVITY_SHARE: share(0.5),
-  /** A run, tool call, file or reply fails after this many workers in a row were lost while working on it. */
+  /**
+   * A run, tool call, file, reply or other unit of work fails after this many workers were lost while working on it.
+   */
   LOST_WORKERS: z.coerce.number().int().min(1).default(3),
   OPENAI_API_KEY: z.string().optional(),
   ANTHROPIC_API_KEY: z.string().optional(),
   /** JSON: `{ "provider/name": { "input": credits per 1,000 tokens, "output": … }, "default": … }` */
   MODEL_PRICES: z.string().optional(),
   ENCRYPTION_KEY: z.string().optional(),
-  /** Storage for files of each organization that has no limit of its own. */
+  /** Storage limit for the files of an organization that has no limit of its own. */
   STORAGE_LIMIT_MEGABYTES: z.coerce.number().int().min(0).max(2_000_000_000).default(10_240),
   /** Calls per second of a token, with bursts of twice as many. */
   RATE_LIMIT: perSecond(100),
   /** Calls per second of all tokens of an organization together. */
   ORGANIZATION_RATE_LIMIT: perSecond(500),
   SYNC_TIMEOUT_SECONDS: seconds('SYNC_TIMEOUT_SECONDS', 120),
-  /** From the first byte of a request to the last byte of its body; the response may take longer. */
+  /** Timeout from the first byte of a request to the last byte of its body; the response may take longer. */
   REQUEST_TIMEOUT_SECONDS: seconds('REQUEST_TIMEOUT_SECONDS', 60),
-  /** Per API process. Chosen: about 40 KB of memory each, including stream readers. */
+  /** Per API process. Chosen: each takes about 40 KB of memory, including stream readers. */
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
   CALLBACK_TIMEOUT_SECONDS: seconds('CALLBACK_TIMEOUT_SECONDS', 15),
   /** How long the look-up of a callback's host name is retried before the callback is claimed. */
@@ -104,13 +106,13 @@ const environment = z.object({
   IDLE_SECONDS: seconds('IDLE_SECONDS', 600),
   SWEEP_SECONDS: seconds('SWEEP_SECONDS', 15),
   GATEWAY_TIMEOUT_SECONDS: seconds('GATEWAY_TIMEOUT_SECONDS', 20),
-  /** How long to wait after a send without an answer before asking the gateway whether it arrived. */
+  /** Wait after a send without an answer before asking the gateway whether the message arrived. */
   GATEWAY_ASK_SECONDS: seconds('GATEWAY_ASK_SECONDS', 10),
   /** Interval between health checks of channel sessions. */
   GATEWAY_WATCH_SECONDS: seconds('GATEWAY_WATCH_SECONDS', 60),
-  /** Also accepts the event `message` of older gateways, whose body is an `event` and a `data`. */
+  /** Also accepts the event name `message` of older gateways, whose body consists of `event` and `data`. */
   GATEWAY_MESSAGE_EVENT: z.stringbool().default(false),
-  /** `none` omits typing and pauses between the parts of a reply. */
+  /** `none` sends the parts of a reply without typing indicator and without pauses. */
   GATEWAY_PACE: z.enum(['person', 'none']).default('person'),
   /** Messages per minute through one gateway instance, over all workers. */
   GATEWAY_SENDS_PER_MINUTE: z
@@ -125,11 +127,13 @@ const environment = z.object({
   /** The share of requests that are traced, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** Port for GET /metrics, /healthz and /readyz of the API, separate from the public port. Off without it. */
+  /**
+   * Port for GET /metrics, /healthz and /readyz of the API, separate from the public port; if unset, none is opened.
+   */
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** Port for GET /healthz, /readyz and /metrics of the worker. Off without it. */
+  /** Port for GET /healthz, /readyz and /metrics of the worker; if unset, none is opened. */
   WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** Set by the local supervisor: readiness is then reported over the IPC channel. */
+  /** Set by the local supervisor: the process is then ready only after the supervisor's IPC message. */
   SUPERVISED: z.stringbool().default(false),
 });
 

@@ -1,6 +1,6 @@
 /**
- * Structured log on stdout, each line with the ids of its subject. Drops by key what could be a secret or a
- * customer's text.
+ * Creates the structured log on stdout. Each line has the ids of its request or activity. Keys whose values may be
+ * secrets or a customer's text are removed.
  */
 import { idsForLog } from './observability/ids.ts';
 import { pino, type Logger as PinoLogger } from 'pino';

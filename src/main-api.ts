@@ -44,7 +44,7 @@ import { apiDrainMs, untilStopped, sendToParent, onParentMessage } from './proce
 const headersTimeoutMs = 20_000;
 const connectionCheckMs = 5000;
 const nudgeDeadlineMs = 4000;
-/** A step calls the gateway and waits for a worker, which may be starting. */
+/** A channel check calls the gateway and waits for a worker, which may be starting. */
 const channelDeadlineMs = 45_000;
 
 const config = readConfig();

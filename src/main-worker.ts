@@ -53,8 +53,9 @@ import { sendToParent, untilStopped, workerGraceMs } from './process-life.ts';
 
 const nudgeDeadlineMs = 10_000;
 
-// V8 would let the old generation double before it collects: one large page for the workspace made a worker grow by
-// 100 MiB of garbage. Not allowed in NODE_OPTIONS, and the first collections come after this.
+// By default V8 lets the old generation double before it collects: one large page for the workspace made a worker
+// grow by 100 MiB of garbage. Set here because NODE_OPTIONS does not allow this flag; no collection runs before this
+// line.
 setFlagsFromString('--heap-growing-percent=40');
 
 const config = readConfig();
@@ -143,7 +144,7 @@ const activities = createActivities({
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
   workflows: {
     ...workflows,
-    // Checks at once. A time of this machine's clock might be ahead, and the workflow would wait for it.
+    // Checks immediately. This machine's clock may be ahead, and the workflow would wait until a future time.
     nudge: (conversation, replace) => workflows.nudge(conversation, recoveryNudge, replace),
   },
   channel: channelDeps(config, encryption, names),
@@ -178,8 +179,8 @@ const options: WorkerOptions = {
   maxCachedWorkflows: config.WORKFLOW_CACHE,
   maxConcurrentActivityTaskExecutions: config.ACTIVITY_SLOTS,
   maxConcurrentWorkflowTaskExecutions: 40,
-  // First tasks of new conversations have pollers of their own; otherwise a burst of them would wait behind few
-  // pollers.
+  // With autoscaling, first tasks of new conversations have their own pollers; otherwise a burst of them would wait
+  // for a few shared pollers.
   workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 10, maximum: 40 },
   stickyQueueScheduleToStartTimeout: '5s',
   shutdownGraceTime: workerGraceMs,

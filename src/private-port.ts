@@ -1,6 +1,5 @@
 /**
- * Serves GET /healthz, /readyz and /metrics of a process apart from the public API, for orchestrators and
- * monitoring.
+ * Serves GET /healthz, /readyz and /metrics on a port separate from the public API, for orchestrators and monitoring.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,9 +12,9 @@ export interface PrivatePort {
 }
 
 /**
- * @param options.alive returns false once the process should be replaced
- * @param options.ready rejects while it cannot do its work
- * @param options.metrics in Prometheus's text format
+ * @param options.alive returns false once the process must be replaced
+ * @param options.ready rejects while the process cannot work
+ * @param options.metrics returns all metrics in Prometheus's text format
  */
 export async function startPrivatePort(options: {
   host: string;

@@ -1,18 +1,18 @@
-/** Start and end of a process: signals, and messages of the supervisor if there is one. */
+/** Handles the signals that stop a process, and IPC messages to and from its supervisor if there is one. */
 
 /**
- * How long requests in progress may take at a stop before their connections are closed. The stop timeout of an API
- * container must be longer.
+ * After a stop signal, connections with requests still in progress are closed after this time. The stop timeout of an
+ * API container must be longer.
  */
 export const apiDrainMs = 8000;
 /**
- * How long a worker's activities may continue at a stop. Five seconds later they are abandoned, and callbacks in
- * progress may take CALLBACK_TIMEOUT_SECONDS more. The stop timeout of a worker container must be longer than all of
- * these together.
+ * How long a worker's activities may continue after a stop signal. Five seconds later they are abandoned, and
+ * callbacks in progress may take another CALLBACK_TIMEOUT_SECONDS. The stop timeout of a worker container must be
+ * longer than the sum.
  */
 export const workerGraceMs = 20_000;
 
-/** Resolves at SIGTERM or SIGINT, or when the supervisor has ended. */
+/** Resolves at SIGTERM or SIGINT, or when the supervisor has exited. */
 export async function untilStopped(): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = () => {

@@ -1,17 +1,17 @@
 /**
- * Checks for /readyz whether a process can do its work. Names the part that fails, never a host or a driver's
+ * Checks for /readyz whether a process can work. The result names only the failing part, never a host or a driver's
  * message.
  */
 import type { Logger } from './log.ts';
 import { seldom } from './seldom.ts';
 
-/** Its message may be shown to anyone. */
+/** An error whose message may be shown to anyone. */
 export class NotReady extends Error {}
 
 /**
- * @param parts the checks, by a name that may be shown
- * @returns a function that resolves if all checks pass. Concurrent callers share one check.
- * @throws NotReady with the name of the first failing part
+ * @param parts checks by name; the names may be shown to anyone
+ * @returns a function that resolves if all checks pass, and rejects with NotReady naming the first part that fails.
+ * Concurrent callers share one run of the checks.
  */
 export function readiness(log: Logger, parts: Record<string, () => Promise<unknown>>): () => Promise<void> {
   const warn = seldom((err: unknown, unlogged) => {

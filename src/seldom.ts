@@ -1,5 +1,5 @@
 /**
- * Passes on the first of many calls, then at most one per period, for messages that an outage would log thousands of
+ * Passes on the first of many calls, then at most one per period; for messages that an outage would log thousands of
  * times.
  */
 

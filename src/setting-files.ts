@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * @param names of the settings that a file may hold
+ * @param names the settings that a file may hold
  * @returns the environment with the files' contents, without a trailing line break, instead of the NAME_FILE
  * variables
- * @throws Error if both NAME and NAME_FILE are set, or the file cannot be read; it never contains the secret
+ * @throws Error if both NAME and NAME_FILE are set, or the file cannot be read; the message never contains the secret
  */
 export function withSettingFiles(env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
   const read = { ...env };

@@ -1,4 +1,4 @@
-/** Finds the database: DATABASE_URL or DATABASE_URL_FILE, else the database of the running local copy. */
+/** Finds the database: DATABASE_URL or DATABASE_URL_FILE, otherwise the database of the running local copy. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { withSettingFiles } from '../setting-files.ts';
 
 const running = z.looseObject({ database_url: z.string() });
 
-/** @throws Error that says how to name a database */
+/** @throws Error with instructions, if neither is found */
 export async function findDatabaseUrl(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const { DATABASE_URL: given } = withSettingFiles(env, ['DATABASE_URL']);
   if (given !== undefined) return given;

@@ -1,4 +1,7 @@
-/** `npm run parley -- …`: organizations, tokens, agents as code. Prints one JSON object (or YAML for export). */
+/**
+ * `npm run parley -- …`: manages organizations, tokens, agents and data. Prints one JSON object; `export` prints
+ * YAML, `export-data` JSON lines.
+ */
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { Connection } from '@temporalio/client';
@@ -202,7 +205,7 @@ function actor(): string {
   return `command line (${account()})`;
 }
 
-/** In a container the user may have no name. */
+/** The operating system's user. In a container it may have no name. */
 function account(): string {
   try {
     return userInfo().username;

@@ -5,9 +5,9 @@ import { inTransaction, type Database } from '../adapters/postgres/database.ts';
 import { createOrganization, type Organization } from '../adapters/postgres/accounts/organizations.ts';
 
 /**
- * Creates the first organization if there is none, and its administrator if nobody has that email. Changes nothing
- * that exists, so that it can run at every deployment.
- * @param actor the audit log's name for whoever creates the organization
+ * Creates the first organization if there is none, and its administrator if no user has that email. Never changes
+ * existing rows, so it can run at every deployment.
+ * @param actor the name that the audit log shows for the creation of the organization
  */
 export async function setUp(
   db: Database,

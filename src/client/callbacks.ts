@@ -12,8 +12,8 @@ export type CallbackPayload = MessageCompleted | MessageError;
 export type AlertPayload = PayloadOf<'channel.session_down' | 'channel.timelocked'>;
 
 /**
- * @returns the callback in a request's body, or undefined if it is not one: answer 400 then. Callbacks are not
- * signed, so this does not prove who sent it: keep a secret in the path of `webhook_url`.
+ * @returns the callback in a request's body; undefined if the body is not a callback, to be answered with 400.
+ * Callbacks are not signed, so this does not prove who sent it: keep a secret in the path of `webhook_url`.
  */
 export function readCallback(body: string): CallbackPayload | undefined {
   let value: unknown;
@@ -34,8 +34,8 @@ function isCallback(value: unknown): value is CallbackPayload {
 }
 
 /**
- * The key with which a receiver processes each callback once: the `message_id` or, for callbacks without one such as
- * a failed run's, other fields that identify it.
+ * Returns a key with which a receiver processes each callback once: the `message_id`, or a combination of other
+ * fields for callbacks without one, such as those of failed runs.
  */
 export function callbackKey(callback: CallbackPayload): string {
   const messageId = callback.event === 'message.completed' ? callback.message_id : undefined;

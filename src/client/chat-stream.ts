@@ -12,10 +12,10 @@ const betweenMs = 500;
 
 /**
  * Yields every event once, in order, over as many connections as needed.
- * @param start sends the message; called again if its connection breaks before the first event
- * @param resume continues after an event of the message
- * @param patience gives up after `cuts` broken connections in a row without an event between them; a connection
- * without data for `silenceMs` counts as broken
+ * @param start sends the message; called again if its connection breaks before the event `accepted`
+ * @param resume continues after the event with this id
+ * @param patience `cuts`: maximum reconnects in a row without an event between them; `silenceMs`: a connection
+ * without data for this long counts as broken
  * @throws ParleyError if the server refuses, or can no longer be reached
  */
 export async function* chatEvents(
@@ -41,7 +41,7 @@ export async function* chatEvents(
       }
     } catch (error) {
       signal?.throwIfAborted();
-      // A refusal is final; a broken connection is resumed.
+      // A refusal is final, and so is a server that retryingFetch could not reach; a broken stream is resumed.
       if (error instanceof ParleyError) throw error;
       if (left <= 0) throw ParleyError.unreachable(error);
     }
@@ -60,14 +60,17 @@ const names: Readonly<Record<StreamEvent['event'], true>> = {
   failed: true,
 };
 
-/** Skips kinds of events that are newer than this client. */
+/** False for kinds of events that are newer than this client, which are skipped. */
 function isStreamEvent(told: unknown): told is StreamEvent {
   return (
     typeof told === 'object' && told !== null && 'event' in told && Object.hasOwn(names, String(told.event))
   );
 }
 
-/** Ends with the body, or when no data arrives for `silenceMs`. @throws if the connection breaks */
+/**
+ * Yields events until the body ends, or no data arrives for `silenceMs`.
+ * @throws if the connection breaks
+ */
 async function* messagesOf(body: Body, silenceMs: number): AsyncGenerator<EventSourceMessage> {
   if (body === null) return;
   const heard: EventSourceMessage[] = [];

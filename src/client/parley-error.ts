@@ -22,7 +22,7 @@ export class ParleyError extends Error {
     this.conversationId = body.conversation_id;
   }
 
-  /** @param body parsed or not: a proxy may have answered with anything */
+  /** @param body the parsed body, or any other value if a proxy answered */
   static ofAnswer(response: Response, body: unknown): ParleyError {
     const known: Partial<ErrorBody> = isErrorBody(body) ? body : {};
     const message = known.error ?? `The server answered ${response.status}.`;

@@ -21,14 +21,14 @@ export interface ParleyOptions {
   tries?: number;
   /** A stream without data for this long is resumed; default 60,000 ms. The server sends data every 15 s. */
   silenceMs?: number;
-  /** Used instead of the global fetch. */
+  /** Used instead of the global `fetch`. */
   fetch?: Fetch;
 }
 
 export interface CallOptions {
-  /** Abandons the call. An accepted message is answered all the same. */
+  /** Aborts the call. A message that was already accepted is still answered. */
   signal?: AbortSignal;
-  /** Your own key for this message, so that your own repeats do not send it twice; default: random. */
+  /** Your own key for this message, so that sending it again does not create a second one; default: random. */
   idempotencyKey?: string;
 }
 
@@ -41,15 +41,15 @@ type PathsWithKey = {
       : never;
 }[keyof paths];
 
-/** The POST operations that an Idempotency-Key makes safe to repeat. The compiler finds a missing one. */
+/** POST operations that an Idempotency-Key makes safe to repeat. The compiler reports a missing one. */
 const takesKey: Readonly<Record<PathsWithKey, true>> = {
   '/chat/{id}': true,
   '/tools/docs/actions/{action}': true,
 };
 
 /**
- * A client of the API. Repeats requests where that is safe (see `retryingFetch`); a message has one Idempotency-Key
- * for all its attempts.
+ * A client of the API. Repeats requests if that is safe (see `retryingFetch`); a message has one Idempotency-Key for
+ * all its attempts.
  */
 export class Parley {
   /** Every operation: `await answer(parley.api.GET('/agents/{id}', { params: { path: { id } } }))`. */
@@ -87,7 +87,8 @@ export class Parley {
 
   /**
    * Sends a message and waits for its answer, up to the server's limit (120 s).
-   * @throws ParleyError `sync_timeout` if it takes longer: the answer is added to the history of `conversationId`
+   * @throws ParleyError; `sync_timeout` if the answer takes longer: it is then added to the history of
+   * `conversationId`
    */
   async ask(target: string, message: ChatMessage, options: CallOptions = {}): Promise<ChatAnswer> {
     const said = await this.#chat(target, { ...message, sync: true }, options);
@@ -96,8 +97,8 @@ export class Parley {
   }
 
   /**
-   * Sends a message and streams the answer. A broken connection is resumed, and each event comes once. The last
-   * event is `completed`, with the whole answer, or `failed`.
+   * Sends a message and streams the answer. A broken connection is resumed without losing or repeating an event. The
+   * last event is `completed`, with the whole answer, or `failed`.
    * @throws ParleyError if the message is refused, or the server can no longer be reached
    */
   stream(
@@ -128,7 +129,10 @@ export class Parley {
     return chatEvents(start, resume, this.#patience, signal);
   }
 
-  /** Yields all messages of a conversation, reading page by page, the oldest first. @throws ParleyError */
+  /**
+   * Yields all messages of a conversation, the oldest first, reading page by page.
+   * @throws ParleyError
+   */
   async *messages(conversationId: string, { signal }: CallOptions = {}): AsyncGenerator<Message, undefined> {
     let cursor: string | undefined;
     do {
@@ -167,7 +171,7 @@ interface Said {
 type AnswerOf<R> = R extends { data: infer T; error?: never } ? T : never;
 
 /**
- * @returns the body of a call of `parley.api`
+ * @returns the body of a successful call of `parley.api`
  * @throws ParleyError for every response that is not 2xx
  */
 export async function answer<R extends Said>(call: Promise<R>): Promise<AnswerOf<R>>;

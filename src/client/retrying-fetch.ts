@@ -7,11 +7,11 @@ const maxWaitMs = 60_000;
 const firstWaitMs = 250;
 
 /**
- * Repeats a request if that is safe: after 429, which accepts nothing; after 503 and a broken connection for every
- * method but POST, and for POST with an Idempotency-Key. Waits as Retry-After says, or twice as long each time; if
- * that is more than a minute, returns the response.
+ * Repeats a request if that is safe: after 429, because nothing was accepted; after 503 or a broken connection unless
+ * it is a POST without an Idempotency-Key. Waits as Retry-After says, otherwise with exponential backoff. If the wait
+ * would be over a minute, returns the response.
  * @param tries maximum attempts, at least 1
- * @throws ParleyError `unreachable`; the reason with which the signal was aborted
+ * @throws ParleyError `unreachable`; the signal's reason if the request is aborted
  */
 export function retryingFetch(fetch: Fetch, tries: number): Fetch {
   return async (request) => {
@@ -33,7 +33,7 @@ export function retryingFetch(fetch: Fetch, tries: number): Fetch {
   };
 }
 
-/** Retry-After is a number of seconds, or a date. */
+/** Reads Retry-After, which is a number of seconds or a date. */
 function retryAfterMs(response: Response): number | undefined {
   const said = response.headers.get('Retry-After');
   if (said === null) return undefined;

@@ -1,4 +1,4 @@
-/** Builds what an image holds besides the sources, below dist/: the console, and the workflow code as one bundle. */
+/** Builds the console and the workflow bundle into dist/, for the image. */
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

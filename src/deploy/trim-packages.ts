@@ -1,6 +1,7 @@
 /**
- * Deletes from node_modules what this machine never loads, 187 MB: Temporal's native part for four other platforms, its Rust
- * sources, and the C headers of Node. Runs after `npm ci` and `npm install`, and in the image; a second run changes nothing.
+ * Deletes 187 MB from node_modules that this machine never loads: Temporal's prebuilt binaries for four other
+ * platforms, its Rust sources, and the C headers of Node. Runs after `npm ci` and `npm install`, and when the image
+ * is built. Idempotent.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ const remove = (path: string): void => {
   rmSync(path, { recursive: true, force: true });
 };
 
-/** As `common.js` of @temporalio/core-bridge names them. */
+/** Names that `common.js` of @temporalio/core-bridge uses. */
 const targets: Readonly<Record<string, string>> = {
   x64: 'x86_64',
   arm64: 'aarch64',
@@ -21,12 +22,12 @@ const targets: Readonly<Record<string, string>> = {
 const own = `${targets[process.arch]}-${targets[process.platform]}`;
 const bridge = join(modules, '@temporalio/core-bridge');
 const platforms = readdirSync(join(bridge, 'releases'));
-// Without a native part for this platform, the sources are needed to build one.
+// If there is no prebuilt binary for this platform, the sources are needed to build one.
 if (platforms.includes(own)) {
   for (const platform of platforms) if (platform !== own) remove(join(bridge, 'releases', platform));
   for (const sources of ['sdk-core', 'src']) remove(join(bridge, sources));
 }
 
-// The install script of the package `node` puts the package of this platform here; the image has none.
+// The install script of the package `node` puts the package for this platform here. The image has none.
 const nodes = join(modules, 'node/node_modules');
 if (existsSync(nodes)) for (const name of readdirSync(nodes)) remove(join(nodes, name, 'include'));

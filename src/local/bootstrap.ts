@@ -1,5 +1,5 @@
 /**
- * Prepares a new database: tables, and a first organization with a token, an agent and an administrator, so that a
+ * Migrates the database and ensures a first organization with a token, an agent and an administrator, so that a
  * newcomer can try it at once.
  */
 import { ensureAdministrator } from '../adapters/accounts/administrator.ts';
@@ -12,7 +12,7 @@ import { hashToken } from '../adapters/secrets/token-secret.ts';
 import type { CreateAgent } from '../contract/conversations/agents.ts';
 import type { FirstOrganization, Secrets } from './secrets.ts';
 
-/** Names no model, so it uses the configured one, or the built-in scripted model, which answers by this script. */
+/** Names no model, so it uses the configured one, or the built-in scripted model, which answers from this script. */
 const firstAgent: CreateAgent = {
   name: 'Echo',
   description: 'The first agent of a new installation.',
@@ -20,7 +20,11 @@ const firstAgent: CreateAgent = {
   script: [{ when: '(?s)^(.*)$', reply: 'You wrote: $1' }],
 };
 
-/** @returns the objects that the secrets name if the database still has them; creates the rest */
+/**
+ * Idempotent.
+ * @returns the organization, token and agent that the secrets name, if the database still has them; creates those
+ * that are missing
+ */
 export async function bootstrap(databaseUrl: string, { first, admin }: Secrets): Promise<FirstOrganization> {
   await migrate(databaseUrl);
   const db = connectDatabase(databaseUrl, 2);
@@ -59,7 +63,7 @@ async function makeToken(db: Database, organizationId: string): Promise<string> 
   return token;
 }
 
-/** If someone else created an agent of that name meanwhile, uses it: names are unique. */
+/** Reuses an existing agent of that name, because names are unique. */
 async function makeAgent(db: Database, organizationId: string): Promise<string> {
   const taken = await findAgentByName(db, organizationId, firstAgent.name);
   return taken?.id ?? (await createAgent(db, organizationId, firstAgent)).id;

@@ -5,8 +5,8 @@ import { projectRoot } from './project-root.ts';
 import { StartProblem } from './start-problem.ts';
 
 /**
- * Folders for downloaded programs: XDG_CACHE_HOME/parley or ~/.cache/parley, shared by all copies of this user, then
- * .cache in the project.
+ * Folders for downloaded programs: first XDG_CACHE_HOME/parley or ~/.cache/parley, shared by all copies of this user,
+ * then .cache in the project.
  */
 export function cacheFolders(env: NodeJS.ProcessEnv = process.env): readonly [string, string] {
   const base = env['XDG_CACHE_HOME'];
@@ -15,8 +15,8 @@ export function cacheFolders(env: NodeJS.ProcessEnv = process.env): readonly [st
 }
 
 /**
- * The first of these folders that can be written; created if missing.
- * @throws StartProblem if none can
+ * Returns the first of these folders that can be written, and creates it if it is missing.
+ * @throws StartProblem if neither can be written
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   const [shared, own] = cacheFolders(env);
@@ -27,7 +27,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   );
 }
 
-/** Creates the folder if it is missing. */
+/** True if the folder can be written. Creates it if it is missing. */
 export function isWritable(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true });

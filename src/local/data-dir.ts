@@ -1,4 +1,4 @@
-/** DATA_DIR: locked by one supervisor at a time; its small files are readable by the owner only. */
+/** Creates DATA_DIR, locks it for one supervisor, and writes files in it atomically, readable by their owner only. */
 import {
   accessSync,
   constants,
@@ -13,7 +13,11 @@ import { join, resolve } from 'node:path';
 import { recordedPid, recordPid } from './left-behind.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** Creates the folder. @throws StartProblem if it cannot be created or written */
+/**
+ * Creates the folder and its subfolder `logs`.
+ * @returns its absolute path
+ * @throws StartProblem if the folder cannot be created or written
+ */
 export function openDataDir(path: string): string {
   const folder = resolve(path);
   try {
@@ -64,8 +68,8 @@ export function lockDataDir(folder: string): () => void {
 }
 
 /**
- * Another start may have replaced the stale lock a moment ago, so the moved lock is read again and put back if it is
- * not stale.
+ * Removes a stale lock. Another start may have replaced it a moment ago, so the moved lock is read again and put back
+ * if its process is alive.
  */
 function setStaleLockAside(lock: string): void {
   const aside = `${lock}.stale.${process.pid}`;

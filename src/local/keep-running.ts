@@ -1,9 +1,9 @@
-/** Restarts one process whenever it ends, with delays that grow the more often it happens. */
+/** Restarts a process whenever it exits, with exponential backoff. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export type Running = Readonly<{
   pid: number;
-  /** Resolves with how the process ended, whatever ended it. */
+  /** Resolves with the exit code or signal, whatever ended the process. */
   exited: Promise<string>;
   /** Ends the process cleanly; resolves when it has ended. */
   stop: () => Promise<void>;
@@ -17,10 +17,9 @@ export type Kept = Readonly<{
 type Backoff = { firstMs: number; maxMs: number; calmMs: number };
 
 /**
- * @param options.start starts the process and resolves once it can be used; ends its attempt when the signal is
- * aborted
- * @param options.changed called with the first process and with each that replaced one
- * @param options.signal stops restarting; the process itself is ended by `stop`
+ * @param options.start starts the process and resolves once it is ready; must give up when the signal is aborted
+ * @param options.changed called with the first process and with each replacement
+ * @param options.signal stops the restarts; only `stop` ends the process
  * @throws the error of the first start
  */
 export async function keepRunning<T extends Running>(options: {

@@ -1,6 +1,5 @@
 /**
- * The ports of a DATA_DIR. They stay the same at each start while they are free, so that a restarted process finds
- * the others.
+ * Remembers the ports of a DATA_DIR. Each start uses the same ports again if they are free, so that URLs stay valid.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,8 +9,8 @@ import { StartProblem } from './start-problem.ts';
 
 /**
  * Chooses the port of a variable.
- * @param asked a port, or 0 for the port of the last start, or any
- * @throws StartProblem if the requested port is taken
+ * @param asked a port; 0: the port of the last start if it is free, else any free port
+ * @throws StartProblem if the requested port cannot be bound
  */
 export type ChoosePort = (variable: string, asked: number, host?: string) => Promise<number>;
 
@@ -52,6 +51,6 @@ function readBook(text: string | undefined): Record<string, number> {
   try {
     return book.parse(JSON.parse(text ?? '{}'));
   } catch {
-    return {}; // chosen again
+    return {}; // the file is damaged; new ports are chosen
   }
 }

@@ -1,4 +1,4 @@
-/** Finds the processes of an earlier start that was killed, by their id files, and ends them. */
+/** Finds processes that an earlier, killed start left running, by their id files, and ends them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,9 @@ export function recordPid(file: string, pid: number): void {
   writeFileSync(file, JSON.stringify({ pid, identity: processIdentity(pid) ?? 'gone' }));
 }
 
-/** @returns the id of the process that wrote the file if it still runs; its id may belong to another process by now */
+/**
+ * @returns the process id in the file; undefined if that process has ended, even if another process has its id now
+ */
 export function recordedPid(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   const parsed = record.safeParse(parseJson(readFileSync(file, 'utf8')));
@@ -27,7 +29,7 @@ export async function endLeftBehind(folder: string): Promise<string[]> {
     readdirSync(folder).map(async (name) => {
       const file = join(folder, name);
       const pid = recordedPid(file);
-      // SIGINT ends Postgres without waiting for its clients; the others treat it like SIGTERM.
+      // On SIGTERM Postgres waits for its clients to disconnect; on SIGINT it disconnects them and shuts down.
       if (pid !== undefined) await endProcess(pid, name === 'postgres' ? 'SIGINT' : 'SIGTERM', 3000);
       await rm(file, { force: true });
       return pid === undefined ? [] : [name];

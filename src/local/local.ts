@@ -1,4 +1,4 @@
-/** Local mode from start to stop: keeps Postgres, Temporal, worker and API running, and the echo receiver. */
+/** Runs local mode: keeps Postgres, Temporal, the worker and the API running, and starts the echo receiver. */
 import { join } from 'node:path';
 import { banner } from './banner.ts';
 import { lockDataDir, openDataDir } from './data-dir.ts';
@@ -13,19 +13,19 @@ import { openSecrets, saveSecrets, type FirstOrganization, type Secrets } from '
 import type { LocalSettings } from './settings.ts';
 import { aborted, unlessAborted } from './unless-aborted.ts';
 
-/** The processes of local mode. Tests of the supervisor pass small programs instead of the API and the worker. */
+/** Programs and preparations of local mode. Tests pass small programs instead of the API and the worker. */
 export type Parts = Readonly<{
   apiScript: string;
   workerScript: string;
   ensureWorkflowBundle: () => Promise<string>;
   ensureConsole: (options: { log: string; say: (line: string) => void }) => Promise<void>;
-  /** Migrates the schema and ensures a first organization. */
+  /** Migrates the database and ensures a first organization. */
   prepareDatabase: (databaseUrl: string, secrets: Secrets) => Promise<FirstOrganization>;
 }>;
 
 /**
  * Runs until the signal is aborted, then ends everything it started.
- * @throws StartProblem, or an unexpected error, if it cannot start; nothing keeps running then
+ * @throws StartProblem, or an unexpected error, if it cannot start; by then it has ended all processes
  */
 export async function runLocal(
   settings: LocalSettings,
@@ -167,7 +167,10 @@ export async function runLocal(
     state.api?.send({ type: 'ready' });
   }
 
-  /** If one start fails, ends the others and waits for them: nothing may start after the stop. */
+  /**
+   * Waits for all starts. If one fails, aborts the others and waits for them, because nothing may start after the
+   * cleanup.
+   */
   async function together<T extends readonly unknown[] | []>(
     tasks: T,
   ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

@@ -1,4 +1,4 @@
-/** `npm start`: everything on one machine. */
+/** `npm start`: runs everything on one machine. */
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.ts';
 import { ensureConsole } from './console-build.ts';

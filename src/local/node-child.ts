@@ -1,6 +1,6 @@
 /**
- * Runs one of our own programs (API, worker) as a child: ready when it says so over IPC, ended when the channel
- * closes.
+ * Runs the API or the worker as a child process. It is ready once it reports so over IPC, and stops when the IPC
+ * channel closes.
  */
 import type { ChildProcess } from 'node:child_process';
 import { projectRoot } from './project-root.ts';
@@ -13,23 +13,26 @@ import { z } from 'zod';
 export type NodeChild = Running & Readonly<{ send: (message: { type: 'ready' }) => void }>;
 
 /**
- * V8 lets the young generation of each thread grow with the machine's memory, to 128 MB and more, and never shrinks
- * it.
+ * Without this flag V8 lets the young generation of each thread grow with the machine's memory, to 128 MB and more,
+ * and never shrinks it.
  */
 const nodeFlags = ['--max-semi-space-size=8'];
 
-/** glibc gives each of many threads its own arena and never shrinks it. Other C libraries ignore this. */
+/** By default glibc gives each of many threads its own arena and never shrinks it. Other C libraries ignore this. */
 const fewArenas = { MALLOC_ARENA_MAX: '2' };
 
 const message = z.object({ type: z.string() });
 const readyWithinMs = 60_000;
-/** The programs drain for at most 10 s. */
+/**
+ * Time between SIGTERM and SIGKILL: longer than apiDrainMs, shorter than workerGraceMs. A worker may therefore be
+ * killed during long activities, which Temporal retries.
+ */
 const drainMs = 10_500;
 
 /**
  * @param options.script path of the program
- * @param options.saysWhenUp type of the message that it sends once it can be used
- * @throws StartProblem with the end of its output if it ends before that
+ * @param options.saysWhenUp type of the IPC message that it sends once it is ready
+ * @throws StartProblem with the end of its output if it exits first or is not ready within 60 s; the signal's reason
  */
 export async function startNodeChild(options: {
   name: string;
@@ -69,7 +72,7 @@ export async function startNodeChild(options: {
     pid,
     exited,
     send: (word) => {
-      // The child may have ended this very moment; its successor gets the message.
+      // The child may have exited a moment ago; its successor gets the message.
       if (child.connected) child.send(word, () => undefined);
     },
     stop: () => end('SIGTERM', drainMs),

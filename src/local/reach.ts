@@ -1,10 +1,10 @@
-/** Checks whether a server that others run can be reached. */
+/** Checks whether Postgres or another server accepts connections. */
 import { connect } from 'node:net';
 import pg from 'pg';
 
 export type Reached = { outcome: 'connected' } | { outcome: 'silent' | 'refused'; why: string };
 
-/** Connects to a Postgres once. `silent`: not up yet; `refused`: it answers and rejects us. */
+/** Connects to Postgres once. `silent`: unreachable or still starting; `refused`: it answers with an error. */
 export async function connects(url: string): Promise<Reached> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
@@ -21,7 +21,10 @@ export async function connects(url: string): Promise<Reached> {
   }
 }
 
-/** Checks whether `host:port` accepts connections. @returns why not, or undefined */
+/**
+ * Checks whether `host:port` accepts connections.
+ * @returns an error message; undefined if it does
+ */
 export async function listens(address: string): Promise<string | undefined> {
   const { hostname, port } = new URL(`tcp://${address}`);
   return new Promise((resolve) => {

@@ -3,11 +3,11 @@ import { StartProblem } from './start-problem.ts';
 
 const stopWithinMs = 14_000;
 
-/** Runs it and exits the process: with 0 after one or more requests to stop, with 1 if it could not start. */
+/** Runs the program and exits the process: with 0 after a requested stop, with 1 after an error. */
 export async function runToTheEnd(
   run: (io: { print: (text: string) => void; signal: AbortSignal }) => Promise<void>,
 ): Promise<never> {
-  // Whoever reads the output may go away; the program must continue.
+  // The reader of the output may go away; the program must continue.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const print = (text: string) => {
     process.stdout.write(`${text}\n`);

@@ -1,8 +1,8 @@
 /**
- * Downloads one of Temporal's programs with the SDK's own downloader, which works only while it starts the server:
- * this starts it on a free port and stops it at once, and the file stays in the folder. Runs as a process of its
- * own, because the download cannot be cancelled otherwise. Usage: node sdk-download.ts dev-server|time-skipping
- * VERSION FOLDER
+ * Downloads one of Temporal's programs with the SDK. The SDK downloads only when it starts a server, so this script
+ * starts one on a free port and stops it at once; the file remains. It is a separate process because the download
+ * cannot be cancelled otherwise.
+ * Usage: node sdk-download.ts dev-server|time-skipping VERSION FOLDER
  */
 import { Runtime } from '@temporalio/worker';
 

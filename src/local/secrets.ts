@@ -22,8 +22,8 @@ export type Secrets = z.output<typeof schema>;
 export type FirstOrganization = z.output<typeof first>;
 
 /**
- * Reads the secrets, or generates them. @throws StartProblem if the file is damaged: new keys could not decrypt the
- * data
+ * Reads the secrets, or generates them if there is no file.
+ * @throws StartProblem if the file is damaged, because new keys could not decrypt the data
  */
 export function openSecrets(dataDir: string): Secrets {
   const file = fileOf(dataDir);

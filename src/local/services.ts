@@ -1,4 +1,4 @@
-/** Postgres and Temporal: the servers that the settings name, or own ones that are kept running. */
+/** Connects to the Postgres and Temporal that the settings name, or starts its own and keeps them running. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -57,7 +57,7 @@ export async function runPostgres(
 
 export type TemporalService = Service & {
   shown: { address: string; namespace: string; ui_url: string | null };
-  /** Environment variables that give the API and the worker its address. */
+  /** Environment variables that give the API and the worker Temporal's address. */
   env: NodeJS.ProcessEnv;
 };
 

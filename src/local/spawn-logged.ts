@@ -1,4 +1,6 @@
-/** Starts a process with its output in a log file and its id in a file, so that the next start can find it. */
+/**
+ * Starts a process with its output in a log file, and records its id in a file so that the next start can find it.
+ */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { recordPid } from './left-behind.ts';
@@ -6,7 +8,7 @@ import { endProcess } from './processes.ts';
 
 export type Spawned = Readonly<{
   child: ChildProcess;
-  /** Resolves with how it ended: `exit code 1`, `ended by SIGKILL`, or why it could not be started. */
+  /** Resolves when the process ends: `exit code 1`, `ended by SIGKILL`, or the error if it could not be started. */
   exited: Promise<string>;
   hasExited: () => boolean;
   /** Ends the process: the signal, then SIGKILL after the grace period. Resolves when it has ended. */
@@ -16,13 +18,12 @@ export type Spawned = Readonly<{
 }>;
 
 const live = new Set<ChildProcess>();
-// Whatever ends this process, even an unexpected error, its children end with it. Only SIGKILL leaves them
-// running.
+// Children are killed whenever this process exits, even after an unexpected error. Only SIGKILL leaves them running.
 process.on('exit', () => {
   for (const child of live) child.kill('SIGKILL');
 });
 
-/** For a process that is started without a log. */
+/** Kills a child when this process exits; for children that spawnLogged did not start. */
 export function endWithUs(child: ChildProcess): void {
   live.add(child);
   child.on('exit', () => live.delete(child));
@@ -52,8 +53,7 @@ export function spawnLogged(options: {
     cwd: options.cwd,
     env: options.env,
     stdio,
-    // A process group of its own, so that a Ctrl-C reaches the supervisor only, which then ends its children in
-    // order.
+    // Its own process group, so that Ctrl-C reaches the supervisor only, which then ends its children in order.
     detached: true,
   });
   closeSync(output);
@@ -62,7 +62,7 @@ export function spawnLogged(options: {
   let isOver = false;
   const exited = new Promise<string>((resolve) => {
     child.on('error', (error) => {
-      // The event is also emitted if a signal or a message cannot be delivered while the process lives on.
+      // The event is also emitted if a signal or a message cannot be delivered to a running process.
       if (child.pid !== undefined) return;
       live.delete(child);
       isOver = true;

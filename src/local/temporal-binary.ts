@@ -6,7 +6,7 @@ import { cacheFolder, cacheFolders } from './cache-folder.ts';
 import { fetchByPip, fetchBySdk, type Program } from './fetch-program.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** Called with one line about what takes time. */
+/** Called with each line of progress. */
 export type Report = (line: string) => void;
 
 export const temporalCli: Program = {
@@ -87,7 +87,7 @@ export async function cachedProgram(
   throw new StartProblem(waysOut(program, failures));
 }
 
-/** Removes the folders of killed downloads. A recent folder may belong to one that still runs. */
+/** Removes the folders of killed downloads. A recent folder may belong to a download in progress, so it is kept. */
 async function removeCutShort(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith('fetch-'))) {
     const made = statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();

@@ -1,4 +1,4 @@
-/** Temporal's real dev server with its UI, and its database in a file. */
+/** Starts Temporal's dev server with its UI and with its database in a file. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ import { hiddenLoopback, startUiDoor } from './ui-door.ts';
 export type Temporal = Running & Readonly<{ address: string; uiUrl: string }>;
 
 /**
- * @param options.binary the `temporal` program
- * @param options.dataDir an existing folder for its database and log
+ * @param options.binary path of the `temporal` program
+ * @param options.dataDir an existing folder for its database
  * @throws StartProblem with the end of its output
  */
 export async function startTemporal(options: {
@@ -24,7 +24,7 @@ export async function startTemporal(options: {
   uiPort: number;
   namespace: string;
   log: string;
-  /** More dynamic configuration, `name=value` each. */
+  /** Additional dynamic configuration, each as `name=value`. */
   settings?: readonly string[];
   pidFile?: string;
   signal?: AbortSignal;
@@ -38,12 +38,12 @@ export async function startTemporal(options: {
       ...['server', 'start-dev', '--log-level', 'warn', '--ip', '127.0.0.1'],
       ...['--db-filename', join(dataDir, 'temporal.db'), '--port', String(port)],
       ...['--ui-ip', hidden, '--ui-port', String(hiddenPort)],
-      // The same names that ui-door.ts accepts for the UI.
+      // Names that ui-door.ts accepts for the UI too.
       ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'],
       ...['--namespace', namespace],
       ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
-      // The defaults are 20 (after ten workflows everything waits 100 ms) and 10 (an 11th concurrent update waits
-      // seconds).
+      // Temporal's defaults are 20 (after ten workflows everything waits 100 ms) and 10 (an 11th concurrent update
+      // waits seconds).
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
       // With the default of four partitions and few pollers, a task sometimes waits for seconds.
@@ -97,13 +97,16 @@ export async function startTemporal(options: {
   }
 }
 
-/** Only the variables that a program needs to run: our own environment has keys of models and of the database. */
+/**
+ * Passes only the variables that a program needs, because our own environment contains keys of models and of the
+ * database.
+ */
 function temporalEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TZ, LANG } = process.env;
   return { PATH, HOME, TMPDIR, TZ, LANG };
 }
 
-/** The namespace exists and has the search attributes. */
+/** True if the namespace exists and has the search attributes. */
 async function isReady(address: string, namespace: string): Promise<boolean> {
   try {
     const connection = await Connection.connect({ address, connectTimeout: 1000 });
@@ -118,7 +121,7 @@ async function isReady(address: string, namespace: string): Promise<boolean> {
   }
 }
 
-/** Newer versions only: with this flag the UI asks no outside host for news. */
+/** True if this version has the flag that stops its UI from fetching news from the internet. */
 function knowsNewsFlag(binary: string): boolean {
   try {
     return execFileSync(binary, ['server', 'start-dev', '--help'], {

@@ -1,6 +1,6 @@
 /**
- * Serves Temporal's UI only for host names of this machine. The UI itself answers any Host, so a page whose name is
- * rebound to 127.0.0.1 could read and terminate workflows in the browser of whoever opens it.
+ * Serves Temporal's UI only under host names of this machine. The UI answers any Host, so a web page whose name is
+ * rebound to 127.0.0.1 could read and terminate workflows through a visitor's browser.
  */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ export interface UiDoor {
 
 /**
  * @param options.target `http://host:port` of the UI
- * @param options.hosts more names, without ports, that Host may have
+ * @param options.hosts additional host names, without ports, that are accepted in Host
  */
 export async function startUiDoor(options: {
   host: string;
@@ -46,8 +46,8 @@ export async function startUiDoor(options: {
 }
 
 /**
- * A random loopback address. On Linux a rebound name would have to guess it among 16 million; other systems have
- * only 127.0.0.1.
+ * Returns a random loopback address for the UI. On Linux a rebound name would have to guess it among 16 million;
+ * other systems have only 127.0.0.1.
  */
 export function hiddenLoopback(): string {
   if (process.platform !== 'linux') return '127.0.0.1';

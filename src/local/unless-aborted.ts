@@ -1,4 +1,4 @@
-/** Settles when the signal is aborted. */
+/** Resolves when the signal is aborted. */
 export async function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise((resolve) => {
@@ -6,9 +6,12 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits for work that cannot be cancelled; an abort ends only the wait. @throws the signal's reason */
+/**
+ * Waits for work that cannot be cancelled; an abort ends only the wait.
+ * @throws the work's error, or the signal's reason
+ */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // After the abort, a failure of the work has no listener.
+  // After an abort nobody awaits the work, so its failure would be an unhandled rejection.
   work.catch(() => undefined);
   const first = await Promise.race([work.then((value) => ({ value })), aborted(signal)]);
   if (first !== undefined) return first.value;

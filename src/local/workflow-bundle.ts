@@ -1,6 +1,6 @@
 /**
- * Bundles the workflow code once and caches the bundle until the code changes: with it a worker is ready in a third
- * of the time.
+ * Bundles the workflow code and caches the bundle until the code changes. With a cached bundle a worker is ready in a
+ * third of the time.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -21,7 +21,7 @@ export async function ensureWorkflowBundle(): Promise<string> {
   }
   const name = `workflow-bundle-${hash.digest('hex').slice(0, 16)}.js`;
   const own = join(projectRoot, '.cache');
-  // The user's cache if the project cannot be written.
+  // Also looks in the user's cache, which is used if the project cannot be written.
   const found = [own, ...cacheFolders()].map((folder) => join(folder, name)).find(existsSync);
   if (found !== undefined) return found;
   const path = join(isWritable(own) ? own : cacheFolder(), name);
@@ -32,7 +32,7 @@ export async function ensureWorkflowBundle(): Promise<string> {
     workflowsPath: join(projectRoot, 'workflows', 'index.ts'),
     logger: new DefaultLogger('ERROR'),
   });
-  // Renamed when complete, because several processes may create it at once.
+  // Renamed when complete, because several processes may write it at once.
   await writeFile(`${path}.${process.pid}`, code);
   await rename(`${path}.${process.pid}`, path);
   return path;

@@ -25,7 +25,7 @@ export const measureRequest = histogram(
   ['method', 'route', 'status'],
 );
 
-/** Counted by the API, so that the value is known even if no worker runs. */
+/** Measures open runs in the API, so that the values are known even if no worker runs. */
 export function observeOpenRuns(count: () => Promise<OpenRuns[]>): void {
   // One count serves both gauges of a scrape.
   let counted: Promise<OpenRuns[]> | undefined;

@@ -19,7 +19,7 @@ export type Ids = Partial<
 
 const current = new AsyncLocalStorage<Ids>();
 
-/** @param ids filled by noteIds as the work learns more */
+/** Runs the work with these ids; noteIds adds to them. */
 export function withIds<T>(ids: Ids, work: () => T): T {
   return current.run(ids, work);
 }

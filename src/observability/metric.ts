@@ -1,6 +1,6 @@
 /**
- * Counters and measurements for GET /metrics. Labels have few values, all known here: never an id, never a name that
- * somebody chose.
+ * Defines counters, gauges and histograms for GET /metrics. Labels have few values, all known in the code; they are
+ * never ids or names that users chose.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -10,7 +10,10 @@ const registers = [registry];
 type Labels = Readonly<Record<string, readonly string[]>>;
 type LabelsOf<L extends Labels> = { [K in keyof L]: L[K][number] };
 
-/** @param labels with all values that each may have: each starts at zero, so that a rate shows the first increment */
+/**
+ * @param labels all values of each label; every combination starts at zero, so that a rate includes the first
+ * increment
+ */
 export function counter<const L extends Labels>(
   name: `parley_${string}_total`,
   help: string,
@@ -71,8 +74,8 @@ export interface MetricsText {
 /** Adds the metrics of Node and the operating system. @returns a function that reads all metrics */
 export function startMetrics(): () => Promise<MetricsText> {
   collectDefaultMetrics({ register: registry });
-  // promtool refuses these gauges, because they have the names of counters. Those without _total report the same
-  // by type.
+  // promtool refuses these gauges because their names end in _total, like counters. The metrics without _total report
+  // the same numbers by type.
   for (const kind of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }

@@ -1,11 +1,11 @@
-/** Metrics of every process's connections; docs/observability.md has the table. */
+/** Metrics of the connections of the API and of workers; docs/observability.md has the table. */
 import type { Database, PoolUse } from '../adapters/postgres/database.ts';
 import { gauge, type Reading } from './metric.ts';
 
 /** A connection that does not answer within this time counts as down. */
 const probeMs = 2000;
 
-/** @param reach the servers that this process needs, each with a check that rejects while it is unreachable */
+/** @param reach a check for each server that this process needs; the check rejects while the server is unreachable */
 export function observeProcess(db: Database, reach: Record<string, () => Promise<unknown>>): void {
   const ofPools = (read: (use: PoolUse) => Reading[]) => () =>
     Object.entries(db.poolUse()).flatMap(([pool, use]) =>

@@ -1,4 +1,4 @@
-/** Ids of traces and spans: random, except for a span whose id its children knew before it started. */
+/** Generates ids of traces and spans: random, except for a span whose children start before it is recorded. */
 import { createHash, randomBytes } from 'node:crypto';
 
 class SpanIds {
@@ -14,7 +14,7 @@ class SpanIds {
     return id;
   }
 
-  /** @param begin starts one span, which gets this id */
+  /** Uses a given id for the span that `begin` starts. */
   choose<T>(id: string, begin: () => T): T {
     this.#chosen = id;
     try {
@@ -27,7 +27,10 @@ class SpanIds {
 
 export const spanIds = new SpanIds();
 
-/** Equal in every process: several work on one run, and one of them records its span at the end. */
+/**
+ * Returns the span id of a run, which is the same in every process: several processes work on a run, and one of them
+ * records its span at the end.
+ */
 export function spanIdOf(runId: string): string {
   return createHash('sha256').update(runId).digest('hex').slice(0, 16);
 }

@@ -1,7 +1,6 @@
 /**
- * Spans of this process's work, by OpenTelemetry's API: without a registered SDK (start-tracing.ts) each span is only
- * a call of the work. Attributes are ids and numbers; a failed model call also has the error's sentence and its
- * provider's text.
+ * Creates spans with OpenTelemetry's API. Without a registered SDK (start-tracing.ts) only the work runs. Attributes
+ * are ids and numbers; a failed model call also has its error message and the provider's text.
  */
 import {
   context,
@@ -28,14 +27,14 @@ export interface SpanOptions {
   startMs?: number;
 }
 
-/** The propagator that the SDK registers has fields; that of the API alone has none. */
+/** True if an SDK is registered: only its propagator has fields. */
 export function isTracing(): boolean {
   return propagation.fields().length > 0;
 }
 
 /**
- * Runs the work as a child of the current span; without a current span nothing is traced.
- * @param work may add attributes to the span
+ * Runs the work in a child span of the current span; without a current span it is not traced.
+ * @param work receives a function that adds attributes to the span
  */
 export async function inSpan<T>(
   name: string,
@@ -46,7 +45,7 @@ export async function inSpan<T>(
   return await runIn(beginSpan(name, options, context.active()), context.active(), work);
 }
 
-/** @param parent a span of another process */
+/** Runs the work in a child span of another process's span. */
 export async function inRemoteSpan<T>(
   name: string,
   options: SpanOptions,
@@ -73,9 +72,9 @@ export interface RequestSpan {
 }
 
 /**
- * Begins the first span of a trace: a caller must not decide what is sampled, so its own span is only linked.
- * @param traceparent the caller's
- * @returns undefined without tracing
+ * Starts a root span and only links the caller's span, because a caller must not decide what is sampled.
+ * @param traceparent header of the caller
+ * @returns undefined if tracing is off
  */
 export function beginRequestSpan(name: string, traceparent = ''): RequestSpan | undefined {
   if (!isTracing()) return undefined;
@@ -95,7 +94,7 @@ export function beginRequestSpan(name: string, traceparent = ''): RequestSpan | 
   };
 }
 
-/** Runs work outside of every span, so that nothing of it is traced. */
+/** Runs work outside of every span, so that it is not traced. */
 export function untraced(work: () => void): void {
   context.with(ROOT_CONTEXT, work);
 }
@@ -105,8 +104,8 @@ export function noteOnSpan(attributes: Attributes): void {
 }
 
 /**
- * The active span as a W3C traceparent, with which another process continues the trace; undefined unless it is
- * sampled.
+ * Returns the active span as a W3C traceparent, with which another process continues the trace; undefined if there is
+ * none or it is not sampled.
  */
 export function activeTraceparent(): string | undefined {
   const active = trace.getActiveSpan()?.spanContext();
@@ -114,7 +113,7 @@ export function activeTraceparent(): string | undefined {
   return `00-${active.traceId}-${active.spanId}-01`;
 }
 
-/** @returns undefined for a text that is no traceparent, and without tracing */
+/** @returns undefined if the text is not a traceparent, or tracing is off */
 export function readTraceparent(traceparent: string): SpanContext | undefined {
   return trace.getSpanContext(propagation.extract(ROOT_CONTEXT, { traceparent }));
 }

@@ -1,4 +1,4 @@
-/** Registers OpenTelemetry's SDK, which sends spans to an OTLP receiver; loaded only if one is set. */
+/** Registers OpenTelemetry's SDK, which sends spans to an OTLP receiver. Loaded only if a receiver is configured. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
@@ -16,11 +16,11 @@ import type { Logger } from '../log.ts';
 import { spanIds } from './span-ids.ts';
 
 const batchMs = 1000;
-/** An unavailable receiver delays a stop by at most this long, and is logged at most this often. */
+/** An unavailable receiver delays a stop by at most lastSendMs, and is logged at most once per complaintsMs. */
 const lastSendMs = 2000;
 const complaintsMs = 60_000;
 
-/** @returns a function that sends the remaining spans */
+/** @returns a function that sends the remaining spans, for at most lastSendMs */
 export function startTracing(
   service: 'parley-api' | 'parley-worker',
   endpoint: string,
@@ -30,7 +30,7 @@ export function startTracing(
   const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: ratio } = settings;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    // `name=value,…`, as OpenTelemetry writes them; the exporter reads its other settings itself.
+    // OpenTelemetry's form, `name=value,…`. The exporter reads its other settings from the environment.
     ...(headers !== undefined && { headers: parseKeyPairsIntoRecord(headers) }),
   });
   const provider = new TracerProvider({

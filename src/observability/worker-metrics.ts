@@ -76,7 +76,7 @@ export const countTool = counter('parley_tool_calls_total', 'Tool calls of agent
   outcome: ['succeeded', 'failed', 'unknown'],
 });
 
-/** The units of work that are retried after their worker was lost; docs/reliability.md says how each ends. */
+/** Units of work that are retried after their worker was lost; docs/reliability.md describes how each ends. */
 export const givenUpUnits = ['turn', 'run', 'tool', 'action', 'file', 'reply', 'callback', 'check'] as const;
 export const countGivenUp = counter(
   'parley_given_up_total',
