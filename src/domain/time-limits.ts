@@ -1,24 +1,27 @@
 /**
- * Time limits of activities, and the bounds that keep settings below them. Work that outlives its activity is
- * repeated, and paid for, without end. Workflows and the configuration both import these.
+ * Timeouts of activities, and bounds that keep settings below them. Work that outlives its activity is retried, and
+ * paid for again, without end. Workflows and the configuration both use these.
  */
 
-/** Start-to-close timeouts in seconds. A dead worker is noticed sooner, by its missing heartbeat. */
+/** Start-to-close timeouts in seconds. A dead worker is noticed earlier, by its missing heartbeat. */
 export const activitySeconds = {
   /** A model call, including up to 60 s of waiting for a slot. */
   model: 600,
-  /** The time that a thousand requests take at a workspace's rate limit. */
+  /** Time for about five thousand requests at the default DOCS_REQUESTS_PER_SECOND. */
   tool: 1800,
-  /** One callback, from the DNS look-up to the record of its outcome. */
+  /** Posting one callback, including one DNS look-up and the recording of its outcome. */
   callback: 30,
-  /** Several parts of one reply; one of them may be a file, which may take three times GATEWAY_TIMEOUT_SECONDS. */
+  /** Several parts of one reply. Each may be a file, whose timeout is three times GATEWAY_TIMEOUT_SECONDS. */
   reply: 900,
 } as const;
 
-/** Seconds that an activity needs beside the wait that a setting bounds: queries, slots, pauses of the process. */
+/**
+ * Seconds that an activity needs in addition to the timeout that a setting bounds: for queries, slots, and pauses of
+ * the process.
+ */
 const around = { model: 120, tool: 300, callback: 12, reply: 300 } as const;
 
-/** Run time of one upkeep workflow: ten minutes. */
+/** Duration of one workflow of periodic checks. */
 export const housekeepingSeconds = 600;
 const month = 30 * 86_400;
 

@@ -1,6 +1,6 @@
 /**
- * @returns the text without the trailing `signs`. Unlike a pattern such as `/ +$/`, it takes linear time over long
- * runs.
+ * @returns the text without trailing characters that occur in `signs`. Unlike a pattern such as `/ +$/`, it takes
+ * linear time for long runs of them.
  */
 export function trimEndOf(text: string, signs: string): string {
   let end = text.length;

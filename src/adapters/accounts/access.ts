@@ -10,7 +10,7 @@ import {
 
 type Statements = Record<string, string[]>;
 
-/** The permissions that better-auth itself checks before it changes members, invitations or roles. */
+/** Permissions that better-auth checks before it changes members, invitations or roles. */
 const membership: Statements = {
   member: [...defaultStatements.member],
   invitation: [...defaultStatements.invitation],

@@ -1,6 +1,6 @@
 /**
- * Users, passwords, sessions, members, invitations and roles: better-auth on our own tables, called by our
- * endpoints.
+ * Configures better-auth on our own tables: users, passwords, sessions, members, invitations and roles. Only our
+ * endpoints call it.
  */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { betterAuth } from 'better-auth';
@@ -15,7 +15,7 @@ const refreshSeconds = 10 * 60;
 const invitationSeconds = 7 * 24 * 60 * 60;
 const openInvitations = 1000;
 
-/** Maximum life of a session, however much it is used. Chosen. */
+/** Maximum age of a session, even if it is in use. Chosen. */
 export const sessionMs = 7 * 24 * 60 * 60 * 1000;
 export const minPasswordChars = 10;
 
@@ -26,7 +26,7 @@ interface AuthOptions {
   pool: StatementPool;
   encryptionKey: string | undefined;
   origin: string;
-  /** `pool` is the connection of an open transaction. */
+  /** True if `pool` is the connection of an open transaction. */
   inTransaction?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
     database: {
       dialect: new PostgresDialect({ pool: options.pool }),
       type: 'postgres',
-      // A transaction that better-auth begins would end the one that is open.
+      // better-auth must not begin a transaction, because its commit would end the open one.
       transaction: !inTransaction,
     },
     telemetry: { enabled: false },
@@ -93,10 +93,11 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
       cookiePrefix: 'parley',
       useSecureCookies: options.origin.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
-      // The instance of the process has compared the schema, which takes queries of the whole catalogue.
+      // The schema has been validated already by the instance outside transactions; validation queries the whole
+      // catalog.
       database: { generateId: 'uuid', ...(inTransaction && { validateSchema: false }) },
     },
-    // Only our own endpoints call better-auth; they limit by address and account, across processes.
+    // Only our own endpoints call better-auth; they limit the rate by address and account, across processes.
     rateLimit: { enabled: false },
     plugins: [
       organization({
@@ -110,7 +111,7 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
         invitationExpiresIn: invitationSeconds,
         invitationLimit: openInvitations,
         cancelPendingInvitationsOnReInvite: true,
-        // Invitations are not mailed; having the link is the proof.
+        // Invitations are not mailed; whoever has the link may accept.
         requireEmailVerificationOnInvitation: false,
         schema: {
           session: { fields: { activeOrganizationId: 'active_organization_id' } },
@@ -144,7 +145,7 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** The same for all instances of the process, so that each accepts the sessions of the others. */
+/** Shared by all instances of the process, so that each accepts the sessions of the others. */
 const secretOfProcess = randomBytes(32).toString('base64');
 
 function secretFrom(encryptionKey: string | undefined): string {

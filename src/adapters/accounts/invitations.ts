@@ -5,14 +5,14 @@ import type { Auth } from './auth.ts';
 
 const secretBytes = 24;
 
-/** @returns the SHA-256 in hex, under which an invitation's secret is stored */
+/** @returns the SHA-256 of an invitation's secret in hex, the form in which it is stored */
 export const hashOfInvitation = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 export type Invited =
   { outcome: 'invited'; id: string; secret: string } | { outcome: 'member' } | { outcome: 'too_many' };
 
 /**
- * Creates an invitation and ends an open one for the same email.
+ * Creates an invitation and cancels an open one for the same email.
  * @param headers of the inviter's session
  */
 export async function invite(
@@ -36,8 +36,9 @@ export async function invite(
 }
 
 /**
- * Revokes an invitation. @param headers of a session that may do so
- * @throws better-auth's error if it may not, or the invitation does not exist
+ * Revokes an invitation.
+ * @param headers of a session whose user may revoke it
+ * @throws better-auth's error if the user may not, or the invitation does not exist
  */
 export async function cancelInvitation(auth: Auth, headers: Headers, id: string): Promise<void> {
   await auth.api.cancelInvitation({ body: { invitationId: id }, headers });
@@ -58,8 +59,9 @@ export async function acceptInvitation(auth: Auth, headers: Headers, id: string)
 }
 
 /**
+ * Switches the session to another organization.
  * @returns cookies for the response
- * @throws if the user is not a member; check that first
+ * @throws if the user is not a member, which the caller must check first
  */
 export async function switchOrganization(
   auth: Auth,

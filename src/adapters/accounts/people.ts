@@ -1,4 +1,4 @@
-/** Users: sign-in, sign-out, and the user of a cookie. */
+/** Signs users in and out, finds the user of a session cookie, creates users and changes passwords. */
 import { isAPIError } from 'better-auth/api';
 import { sessionMs, type Auth } from './auth.ts';
 
@@ -11,8 +11,9 @@ export interface SignedIn {
 }
 
 /**
- * @returns undefined if email or password is wrong. An unknown email takes the same work, so that timing does not
- * reveal it.
+ * Signs a user in and ends the browser's previous session.
+ * @returns undefined if email or password is wrong. An unknown email takes as long, so that timing does not reveal
+ * it.
  */
 export async function signIn(
   auth: Auth,
@@ -34,7 +35,6 @@ export async function signIn(
   }
 }
 
-/** Ends the browser's previous session at a new sign-in. */
 async function endPreviousSession(auth: Auth, headers: Headers): Promise<void> {
   const previous = await auth.api.getSession({ headers, query: { disableRefresh: true } });
   if (previous === null) return;
@@ -47,7 +47,7 @@ export interface FoundSession extends SignedIn {
 }
 
 /**
- * @returns the session of the request's cookies; undefined without a valid one. Ends a session that is older
+ * @returns the session of the request's cookies; undefined if there is no valid one. Ends a session that is older
  * than `sessionMs`.
  */
 export async function findSession(auth: Auth, headers: Headers): Promise<FoundSession | undefined> {
@@ -73,7 +73,10 @@ export async function signOut(auth: Auth, headers: Headers): Promise<string[]> {
   return answered.getSetCookie();
 }
 
-/** @returns undefined if the email already has an account */
+/**
+ * Creates a user with a password.
+ * @returns undefined if the email already has an account
+ */
 export async function createPerson(
   auth: Auth,
   person: { email: string; name: string; password: string },
@@ -94,13 +97,13 @@ export async function createPerson(
   return { userId: user.id };
 }
 
-/** Whether the email has an account, in upper or lower case. */
+/** True if the email has an account, in upper or lower case. */
 export async function hasAccount(auth: Auth, email: string): Promise<boolean> {
   const { internalAdapter } = await auth.$context;
   return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;
 }
 
-/** The headers of a browser that has just received these cookies. */
+/** Returns headers like those of a browser that has just received these cookies. */
 export function withCookies(headers: Headers, setCookies: readonly string[]): Headers {
   const given = new Headers(headers);
   if (setCookies.length > 0) {
@@ -111,7 +114,7 @@ export function withCookies(headers: Headers, setCookies: readonly string[]): He
 
 /**
  * Changes the password and ends every other session of the user.
- * @returns undefined if the current password is wrong
+ * @returns cookies for the response; undefined if the current password is wrong
  */
 export async function changePassword(
   auth: Auth,
@@ -131,7 +134,11 @@ export async function changePassword(
   }
 }
 
-/** Sets an existing user's password. If it is already theirs, nothing changes and no session ends. */
+/**
+ * Sets the password of an existing user, unless it is already the same. Sessions continue.
+ * @returns the user's id
+ * @throws Error if no account has this email
+ */
 export async function resetPassword(
   auth: Auth,
   person: { email: string; password: string },

@@ -1,18 +1,18 @@
 /**
- * Opens one connection to addresses that were judged before. The socket layer gets addresses only, so it resolves no
- * names.
+ * Opens one connection to one of several addresses that were judged before. The socket layer gets only addresses, so
+ * it resolves no names.
  */
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** Timeout of connection and TLS handshake together. */
+/** Timeout of all connection attempts and the TLS handshake together. */
 const CONNECT_MS = 5_000;
-/** Time for one address while another is left: a broken IPv6 route must not use up the whole timeout. */
+/** Timeout of each address except the last: a broken IPv6 route must not use up the whole timeout. */
 const FIRST_ADDRESS_MS = 1_500;
 
 export type Connect = (to: { readonly host: string; readonly port: number }) => Socket;
 
-/** Ends the work early: at the deadline, or by the caller's signal. */
+/** Aborts the work: at the deadline, or by the caller's signal. */
 export type Limit = { readonly signal: AbortSignal; readonly why: () => 'timeout' | 'aborted' };
 
 export type DialFailure =

@@ -1,20 +1,25 @@
 /**
- * Resolves the host names of supplied URLs without occupying a thread. `dns.lookup` runs on libuv's four threads:
- * four names with silent name servers would stop every other look-up of the process for seconds. Here a look-up is a
- * UDP socket with a limit per organization, so one tenant's dead name servers delay nobody else.
+ * Resolves host names of supplied URLs without occupying a thread. `dns.lookup` runs on libuv's four threads: four
+ * names whose name servers do not answer would block every other look-up of the process for seconds. Here each
+ * look-up uses a UDP socket, and each organization has a limit, so one tenant's dead name servers delay no other
+ * tenant.
  */
 import { lookup, Resolver } from 'node:dns/promises';
 import { Limiter } from '../../limits/limiter.ts';
 
 export interface Names {
   /**
-   * Resolves a name by the name servers.
-   * @param organization the organization whose share of look-ups this uses
+   * Resolves a name with the name servers.
+   * @param organization its limit of look-ups applies
    * @returns all addresses, IPv4 first
-   * @throws an error with `code` ENOTFOUND if the name has no address, with another code if that cannot be known now
+   * @throws an error with `code` ENOTFOUND if the name has no address, with another code if the look-up failed
    */
   resolve: (name: string, organization: string) => Promise<readonly string[]>;
-  /** Resolves a name by the system, including its hosts file; for names that the operator allowed. */
+  /**
+   * Resolves a name with the system, including its hosts file; for names that the operator allowed, and for internal
+   * names.
+   * @param isNamed true if the operator allowed this name; no limit applies then
+   */
   resolveBySystem: (name: string, organization: string, isNamed: boolean) => Promise<readonly string[]>;
 }
 
@@ -35,11 +40,11 @@ const otherFamilyMs = 1500;
 
 const usualMaxTtlMs = 60_000;
 const usualMaxEntries = 4096;
-/** How long "no such name" is cached: short, because somebody may just be creating the name. */
+/** How long "no such name" is cached: only briefly, because the name may be about to be created. */
 const notFoundMs = 5000;
-/** How long a failure is cached, so that a burst of callbacks to one dead name makes one query. */
+/** How long a failure is cached, so that a burst of callbacks to one failing name causes one query. */
 const failureMs = 1000;
-/** One response may hold thousands of addresses. */
+/** Longer results are not cached: one response may contain thousands of addresses. */
 const maxKeptAddresses = 64;
 
 const questions = { max: 512, maxPerOwner: 16, maxWaiting: 500, maxWaitMs: 2000 };
@@ -55,14 +60,14 @@ export class NameResolver implements Names {
   readonly #servers: readonly string[];
   readonly #maxTtlMs: number;
   readonly #maxEntries: number;
-  /** Ordered by last use. */
+  /** Ordered by last use, the oldest first. */
   readonly #known = new Map<string, Known>();
   readonly #underWay = new Map<string, Promise<readonly string[]>>();
   readonly #questions = new Limiter(questions);
   readonly #systemCalls = new Limiter(systemCalls);
   readonly #systemUnderWay = new Map<string, Promise<readonly string[]>>();
 
-  /** @throws Error for a server that is not an address */
+  /** @throws Error naming the first server that is not an address */
   constructor({ servers = [], maxTtlMs, maxEntries }: NameResolverOptions = {}) {
     checkNameServers(servers);
     this.#servers = servers;
@@ -71,7 +76,8 @@ export class NameResolver implements Names {
   }
 
   async resolve(name: string, organization: string): Promise<readonly string[]> {
-    // Look-ups are shared between organizations only once they have started; waiting for a slot is never shared.
+    // A look-up in progress is shared between organizations. Waiting for a slot is not, because an organization would
+    // wait for another's slots.
     const find = () => this.#find(name) ?? this.#underWay.get(name);
     return await (find() ??
       this.#questions.use(organization, () => find() ?? share(this.#underWay, name, () => this.#ask(name))));
@@ -83,7 +89,7 @@ export class NameResolver implements Names {
         const answers = await lookup(name, { all: true, order: 'verbatim' });
         return answers.map(({ address }) => address);
       });
-    // The operator names few hosts, so they need no limit. A tenant can make up any number of others.
+    // The operator allows few names, so these need no limit. A tenant can invent any number of others.
     return await (isNamed ? ask() : this.#systemCalls.use(organization, ask));
   }
 
@@ -128,8 +134,8 @@ export function checkNameServers(servers: readonly string[]): void {
 }
 
 /**
- * Each look-up has a resolver of its own, which costs 0.1 ms: c-ares shortens the timeouts of a shared resolver by
- * what it has measured, and only an own resolver can be cancelled alone.
+ * Creates a resolver for each look-up, which takes 0.1 ms: c-ares adapts the timeouts of a shared resolver to
+ * measured times, and cancelling a shared resolver would cancel other look-ups too.
  */
 async function ask(
   name: string,
@@ -166,10 +172,10 @@ async function ask(
   throw Object.assign(new Error(`${name} has no address`), { code: 'ENOTFOUND' });
 }
 
-/** The name does not exist, has no address of this family, or cannot exist. */
+/** True if the name does not exist, has no address of this family, or is invalid. */
 const isFinal = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes(codeOf(error));
 
-/** The `code` of a failed look-up's error. */
+/** Returns the `code` of a failed look-up's error; `''` if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

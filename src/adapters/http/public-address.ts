@@ -1,20 +1,21 @@
 /**
- * Decides which addresses are public, and which others an operator allows. Public ones by IANA's special-purpose registries as lists for Node's own BlockList.
- * Existing libraries were measured and rejected. When they check before an ordinary client connects, of 263 URLs
- * that must be refused they let pass: request-filtering-agent and ssrf-req-filter 28 each (and only as http.Agent),
- * ipaddr.js's ranges 39, private-ip 67, ssrfcheck 70, ip 101. When they check only in a `lookup` hook, any of them
- * lets 183 pass, because Node never calls `lookup` for an address written in the URL. Two lists and one rule (IPv6
+ * Decides which addresses are public, and which others an operator allows. Uses IANA's special-purpose registries as
+ * lists for Node's own BlockList.
+ * Existing libraries were measured and rejected. When they check before an ordinary client connects, they accept the
+ * following numbers of 263 URLs that must be refused: request-filtering-agent and ssrf-req-filter 28 each (and only
+ * as http.Agent), ipaddr.js's ranges 39, private-ip 67, ssrfcheck 70, ip 101. When they check only in a `lookup`
+ * hook, each accepts 183, because Node never calls `lookup` for an address in the URL. Two lists and one rule (IPv6
  * is refused unless listed) need no library.
  */
 import { BlockList, isIP } from 'node:net';
 
-/** Not globally reachable, or an address of the machine or its cloud. */
+/** Ranges that are not globally reachable, and addresses of the machine or its cloud. */
 const REFUSED_IPV4 = [
   '0.0.0.0/8', // "this network"; Linux treats it as the machine itself
   '10.0.0.0/8',
   '100.64.0.0/10', // shared by carriers, VPNs, one cloud's metadata
   '127.0.0.0/8',
-  '168.63.129.16/32', // a cloud's host agent, though of a public range
+  '168.63.129.16/32', // a cloud's host agent, although in a public range
   '169.254.0.0/16', // link-local, most clouds' metadata
   '172.16.0.0/12',
   '192.0.0.0/24', // protocol assignments, one cloud's metadata
@@ -74,9 +75,9 @@ export function isPublicAddress(address: string): boolean {
 
 /** The addresses that an operator allows besides public ones: `CALLBACK_ALLOW`, `GATEWAY_ALLOW`. */
 type AddressExceptions = {
-  /** The operator named this host: any address that it resolves to is allowed. */
+  /** True if the operator named this host: any address that it resolves to is allowed. */
   readonly coversHost: (host: string, port: number) => boolean;
-  /** The address lies in an allowed range. */
+  /** True if the address is in an allowed range. */
   readonly coversAddress: (address: string) => boolean;
   readonly hasRanges: boolean;
 };
@@ -101,7 +102,7 @@ export function readExceptions(entries: readonly string[]): AddressExceptions {
   };
 }
 
-/** The host as the URL parser writes it, so that an entry and a URL compare equal. */
+/** Returns the host in the URL parser's form, so that an entry and a URL compare equal. */
 function hostKey(entry: string): string {
   const bracketed = isIP(entry) === 6 ? `[${entry}]` : entry;
   const port = /:(\d+)$/.exec(bracketed)?.[1];

@@ -1,6 +1,6 @@
 /**
  * The only HTTP client for URLs that a caller, an agent or an operator's form supplies: callbacks, attachments,
- * gateways. It connects to public addresses only, and to exactly the addresses that it judged.
+ * gateways. It connects only to public or allowed addresses, and only to those that it judged.
  */
 import { createConnection, isIP } from 'node:net';
 import { judgeUrl, type UrlRefusal } from '../../domain/http/address-rules.ts';
@@ -12,7 +12,7 @@ import { isPublicAddress, readExceptions } from './public-address.ts';
 const LOOKUP_MS = 5_000;
 /** For look-ups without an organization. */
 const NOBODY = '';
-/** Maximum addresses tried per family, so that a name with a thousand addresses takes no more time. */
+/** Maximum addresses tried per family: bounds the time for a name with a thousand addresses. */
 const ADDRESSES_PER_FAMILY = 2;
 
 export type BlockedReason = UrlRefusal | 'internal_name' | 'private_address';
@@ -23,9 +23,9 @@ export type Target = {
   /** Name or address, without brackets. */
   readonly host: string;
   readonly port: number;
-  /** All were judged; one of them is dialled. */
+  /** All were judged; they are tried in order until one accepts. */
   readonly addresses: readonly string[];
-  /** True if only an operator's exception allowed it. */
+  /** True if an operator's exception covers the host or all of its addresses. */
   readonly isException: boolean;
   readonly lookupMs: number;
 };
@@ -33,14 +33,14 @@ export type Target = {
 export type Prepared =
   | { readonly kind: 'allowed'; readonly target: Target }
   | { readonly kind: 'blocked'; readonly reason: BlockedReason }
-  /** `not_found`: the name server denies that the name exists. `unavailable` and `timeout` may be temporary. */
+  /** `not_found`: the name has no address. `unavailable` and `timeout` may be temporary. */
   | { readonly kind: 'unresolved'; readonly reason: 'not_found' | 'unavailable' | 'timeout' };
 
 export type Sending = Pick<Exchange, 'method' | 'maxBytes' | 'sinkFor'> & {
   /** Sent with Host, Connection and Content-Length; no other header is added. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Total time from look-up to last byte: the target's look-up time is subtracted. */
+  /** Total time from look-up to last byte; `send` subtracts the time of the target's look-up. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 };
@@ -49,20 +49,20 @@ export type Sent =
   | (Answer & { readonly durationMs: number })
   | {
       readonly outcome: 'failed';
-      /** `dns`: the name could not be resolved now; `no_such_name`: it has no address. */
+      /** `dns`: the look-up failed, perhaps temporarily; `no_such_name`: the name has no address. */
       readonly reason: DialFailure | 'protocol' | 'dns' | 'no_such_name';
-      /** Whether any byte of the request may have left. */
+      /** True if any byte of the request may have been sent. */
       readonly sent: boolean;
       readonly durationMs: number;
     };
 export type Outcome = Sent | { readonly outcome: 'blocked'; readonly reason: BlockedReason };
 
 export type PublicHttp = {
-  /** False if the text of this URL already rules out every exception of the operator. Makes no look-up. */
+  /** True if an exception of the operator may apply to this URL, judged by its text. Makes no look-up. */
   readonly mayBeException: (url: string) => boolean;
   /**
-   * Judges a URL and looks up its name once. Sends nothing and may be repeated.
-   * @param organization the organization whose share of look-ups this uses
+   * Judges a URL and looks up its name once. Sends nothing, so it may be repeated.
+   * @param organization its limit of look-ups applies
    */
   readonly prepare: (url: string, organization?: string) => Promise<Prepared>;
   /** Makes one connection, sends one request, returns one response. Never follows a redirect and never retries. */
@@ -76,7 +76,7 @@ export type PublicHttp = {
 export type PublicHttpOptions = {
   /** Exceptions to the address rules: CIDR ranges, `host` or `host:port`. */
   readonly allow: readonly string[];
-  /** Shared by all clients of a process, so that an organization has one share of look-ups. */
+  /** Shared by all clients of a process, so that one limit per organization applies. */
   readonly names?: Names;
   readonly connect?: Connect;
 };
@@ -93,7 +93,7 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     if (form.kind === 'refused') return false;
     const { host, port, isAddress, isInternalName } = form;
     if (exceptions.coversHost(host, port)) return true;
-    // An internal name may resolve into an allowed range; a public name must be allowed by name.
+    // An internal name may resolve to an allowed range; a public name counts only if the operator listed it.
     return isAddress ? exceptions.coversAddress(host) : isInternalName && exceptions.hasRanges;
   };
 
@@ -102,13 +102,14 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
     if (form.kind === 'refused') return { kind: 'blocked', reason: form.reason };
     const { url, host, port } = form;
     const named = exceptions.coversHost(host, port);
-    // An internal name may still lie in an allowed range. Without such ranges it is not even looked up.
+    // An internal name may be in an allowed range. If there are no such ranges, it is not even looked up.
     if (form.isInternalName && !named && !exceptions.hasRanges)
       return { kind: 'blocked', reason: 'internal_name' };
 
     const started = performance.now();
     const ask = () =>
-      // Only these names may come from the hosts file, or from the system's search domains.
+      // Only names that the operator listed and internal names may come from the hosts file or the system's search
+      // domains.
       named || form.isInternalName
         ? names.resolveBySystem(host, organization, named)
         : names.resolve(host, organization);
@@ -150,7 +151,8 @@ export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
       if (dialled.kind === 'failed') {
         return { outcome: 'failed', reason: dialled.reason, sent: false, durationMs: durationMs() };
       }
-      // If the process was stopped meanwhile, the connection is open before its timers have fired.
+      // If the process was suspended meanwhile, the connection may be open although the overdue timer has not fired
+      // yet.
       if (durationMs() > sending.timeoutMs) {
         dialled.socket.destroy();
         return { outcome: 'failed', reason: 'timeout', sent: false, durationMs: durationMs() };

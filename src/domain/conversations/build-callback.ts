@@ -18,8 +18,7 @@ export interface CallbackSource {
 }
 
 /**
- * Builds the payload that the receiver gets.
- * @param metadata the caller's own, unchanged
+ * @param metadata of the caller's message; returned unchanged
  * @param now becomes the payload's `timestamp`
  */
 export function buildCallback(

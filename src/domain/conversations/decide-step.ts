@@ -24,7 +24,10 @@ export const maxTransfers = 5;
 export const maxSteps = 12;
 export const stepLimitSentence = `The agent did not come to an end within ${maxSteps} steps.`;
 
-/** A valid transfer wins over the other calls of a reply. A refused one goes back to the model as a tool error. */
+/**
+ * Decides the next step. A valid transfer wins over the other calls of a reply. A refused transfer is returned to the
+ * model as a tool error; but if the run has used all its transfers and the reply has text, that text is the answer.
+ */
 export function decideStep(
   reply: Reply,
   run: { transfers: number; targets: readonly TransferTarget[]; transferTool: string },

@@ -4,18 +4,20 @@ interface Turn {
 }
 
 /**
- * UTF-16 units per token, estimated low on purpose: most text has about four characters a token, text beyond ASCII
- * about one.
+ * UTF-16 units per token, estimated low on purpose: most text has about four characters per token. A unit beyond
+ * ASCII is counted as a whole token.
  */
 const unitsPerToken = 3;
 const turnUnits = 16;
 const maxReservedTokens = 4000;
-/** Tokens of one image or one page of a document. Providers count by size; the usual ones count no more than this. */
+/**
+ * Tokens of one image or one page of a document. Providers count by size; the common ones count at most this many.
+ */
 const fileTokens = 1600;
 const cutMark = '\n[The rest is left out: it is too long.]';
 
 export interface Context<T extends Turn> {
-  /** The model's context window in tokens, without the room that its answer needs. */
+  /** The model's context window in tokens. Part of it is reserved for the answer. */
   windowTokens: number;
   /** Text that is never cut: instructions and tool descriptions. */
   fixed: string;
@@ -25,7 +27,7 @@ export interface Context<T extends Turn> {
   history: readonly T[];
 }
 
-/** @returns the texts, cut if they do not fit together, and the newest turns that still fit, oldest first */
+/** @returns the texts, cut if they do not fit together, and the newest turns that still fit, the oldest first */
 export function fitContext<T extends Turn>(context: Context<T>): { texts: string[]; history: T[] } {
   const { windowTokens, fixed, files, texts, history } = context;
   const reserved = Math.min(maxReservedTokens, windowTokens / 4) + files * fileTokens;
@@ -42,7 +44,10 @@ export function fitContext<T extends Turn>(context: Context<T>): { texts: string
   return { texts: cut, history: kept.reverse() };
 }
 
-/** The maximum size per text with which all fit: texts below it leave their unused share to the longer ones. */
+/**
+ * Returns the maximum size per text with which all fit; Infinity if none must be cut. Texts below it leave their
+ * unused share to the longer ones.
+ */
 function shareOf(sizes: readonly number[], room: number): number {
   let left = room;
   let open = sizes.length;

@@ -13,7 +13,8 @@ export interface Silence {
 }
 
 /**
- * @param answer `followUps`: the agent's, as seconds without a user message; `spoke`: the run wrote a message
+ * @param answer `followUps`: the agent's setting, in seconds without a user message; `spoke`: true if the run wrote a
+ * message
  * @returns the seconds before each follow-up; undefined if there is nothing to follow up
  */
 export function followUpsAfter(answer: {
@@ -24,9 +25,9 @@ export function followUpsAfter(answer: {
 }
 
 /**
- * Plans from the last run of a conversation, for a workflow that missed the run's end because its worker died or an
- * operator reset it.
- * @param last `followUpOf` and `attempt`: set if the last run was a follow-up itself
+ * Plans the next follow-up from the last run of a conversation, for a workflow that missed the run's end because its
+ * worker died or an operator reset it.
+ * @param last `followUpOf` and `attempt` are set if the last run was a follow-up itself
  * @returns undefined if no follow-up is left
  */
 export function silenceAfter(last: {

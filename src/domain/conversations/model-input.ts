@@ -1,6 +1,6 @@
-/** What a model reads of messages: the text of each, with what belongs to it in brackets. */
+/** Formats messages for a model: the text, with a quoted message or the names of files in brackets. */
 
-/** Characters of a quoted message. Chosen: enough to recognize it. */
+/** Maximum characters of a quoted message. Chosen: enough to recognize it. */
 const maxQuotedChars = 300;
 
 /** @param message an input of the run, with the text of the message that it quotes */
@@ -13,7 +13,7 @@ export function inputText({ text, quoted }: { text: string; quoted: string | nul
   return `[In reply to: ${shown}]\n${text}`;
 }
 
-/** Joins the inputs of a run. A message of files alone has no text, and leaves no empty line. */
+/** Joins the inputs of a run. A message that has only files has no text, and leaves no empty line. */
 export function joinInputs(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n');
 }

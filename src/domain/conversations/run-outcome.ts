@@ -1,6 +1,9 @@
 import type { Silence } from './follow-up-plan.ts';
 
-/** What an activity returns to the workflow of a run: ids and numbers, never text, because histories must hold none. */
+/**
+ * Result of an activity for the workflow of a run: ids and numbers, never text, because workflow histories must not
+ * contain any.
+ */
 export type StepOutcome =
   | { next: 'tools'; runId: string; step: number; calls: ToolCallRef[] }
   | { next: 'transfer'; runId: string; step: number; deliveryId?: string; callback?: string }
@@ -25,14 +28,14 @@ export type StepOutcome =
       runId: string;
       deliveryId?: string;
       wakeAt?: number;
-      /** Shown in the workflow's history: the run failed because its workers kept dying. */
+      /** Shown in the workflow's history; set if the run failed because its workers were lost. */
       because?: 'workers_lost';
     }
-  /** Cancelled by a caller: it sends no answer and no callback. */
+  /** Cancelled by a caller: the run sends no answer and no callback. */
   | { next: 'cancelled'; runId: string }
   | { next: 'gone' };
 
-/** The error of a run that ended without an answer, if nothing recorded why. */
+/** The error of a run that ended without an answer and without a recorded error. */
 export const unknownFailure = "The agent's run failed.";
 
 export interface ToolCallRef {
@@ -54,7 +57,10 @@ export type TurnOutcome =
   | { next: 'waiting'; wakeAt: number }
   | { next: 'deliver'; deliveryId: string };
 
-/** @returns the call as histories may hold it: a name that the model made up is text of the conversation */
+/**
+ * @returns the call without conversation text, for the workflow history. A tool name that the model invented may
+ * contain such text, so it is replaced.
+ */
 export function toolCallRef(call: { position: number; name: string; is_known: boolean }): ToolCallRef {
   return { position: call.position, name: call.is_known ? call.name : 'a tool that the agent does not have' };
 }

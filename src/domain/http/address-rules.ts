@@ -1,5 +1,5 @@
 /**
- * Judges a URL by its text, before any name is looked up. Text that URL parsers read differently is refused; the
+ * Judges a URL by its text, before any name is looked up. Text that URL parsers interpret differently is refused; the
  * owner of a receiver can always write the plain form.
  */
 
@@ -15,15 +15,18 @@ export type JudgedUrl =
   | {
       readonly kind: 'plain';
       readonly url: URL;
-      /** Name or address without brackets and without the root's dot. */
+      /** Name or address, without brackets and without a trailing dot. */
       readonly host: string;
       readonly port: number;
       readonly isAddress: boolean;
-      /** A name that means something only inside a network (dotless, `.local`, a metadata service). */
+      /** True for a name that resolves only inside a network (dotless, `.local`, a metadata service). */
       readonly isInternalName: boolean;
     };
 
-/** Top-level labels that the public name system never delegates: RFC 6761, 6762 G, 7686, 9476, ICANN's holds. */
+/**
+ * Top-level domains that the public DNS never delegates: RFC 6761, 6762 G, 7686, 9476, and names that ICANN
+ * withholds.
+ */
 const INTERNAL_SUFFIXES = new Set(
   (
     'alt cluster consul corp domain home i2p internal intra intranet invalid lan local ' +
@@ -38,9 +41,9 @@ const METADATA_NAMES = new Set([
   'metadata.tencentyun.com',
 ]);
 
-/** Longer than any address that servers and signed links use; most servers refuse more than 8 KiB. */
+/** Longer than any URL of a server or a signed link; most servers refuse more than 8 KiB. */
 const MAX_LENGTH = 8192;
-/** A name, a port, and room for credentials, which are refused with their own error. */
+/** Enough for a name, a port, and credentials, which are refused with their own error. */
 const MAX_AUTHORITY = 1024;
 const ODD_ANYWHERE = /[\s\p{Cc}\\]/u;
 const INVISIBLE_OR_FOREIGN_DOT = /[\p{Cf}\u3002]/u;
@@ -49,8 +52,8 @@ const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 const NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
 /**
- * Judges the form of a URL. It does not judge IP addresses that a name resolves to; `isPublicAddress` does that
- * after the look-up.
+ * Judges the form of a URL, but not the addresses that a name resolves to; `isPublicAddress` judges those after the
+ * look-up.
  */
 export function judgeUrl(text: string): JudgedUrl {
   // The parser takes quadratic time over a long host. No name has more than 253 characters in any script.
@@ -79,8 +82,8 @@ export function judgeUrl(text: string): JudgedUrl {
   const written = authority.replace(/:\d*$/, '');
   const host = url.hostname.replace(/\.$/, '');
   if (IPV4.test(host)) {
-    // The parser reads 0x7f.1, 2130706433, 127.1 and full-width digits as IPv4 addresses, though none is written
-    // as one.
+    // The parser reads 0x7f.1, 2130706433, 127.1 and full-width digits as IPv4 addresses, although none is written as
+    // one.
     if (written !== host) return refused('odd_host');
     return { kind: 'plain', url, host, port, isAddress: true, isInternalName: false };
   }
@@ -88,7 +91,7 @@ export function judgeUrl(text: string): JudgedUrl {
   return { kind: 'plain', url, host, port, isAddress: false, isInternalName: isInternalName(host) };
 }
 
-/** International names are allowed; characters that the parser maps to other characters are not. */
+/** True if the host contains characters that the parser maps to others. International names are allowed. */
 function isWrittenOddly(written: string): boolean {
   const composed = written.normalize('NFC');
   return (

@@ -1,5 +1,5 @@
 /**
- * Decides what a gateway's answer means for a connection step: its outcome, the next state, and the text on the
+ * Decides the result of a channel check from the gateway's answer: the outcome, the next state, and the error on the
  * channel's card.
  */
 import type { ChannelError, ChannelState } from '../../contract/whatsapp/channel.ts';
@@ -29,9 +29,9 @@ const sentences = {
   not_reachable: 'The gateway could not be reached. Try again.',
 } as const;
 
-/** Maps the gateway's answer to the result that the caller of a step gets. Disconnecting is always `done`. */
+/** Returns the result for the caller of the check. Disconnecting is always `done`. */
 export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer): CheckResult {
-  // Disconnecting always ends in `inactive`; if the gateway refused, the card shows its error.
+  // Disconnecting always leads to `inactive`; if the gateway refused, the card shows its error.
   if (trigger === 'disconnect') return { result: 'done' };
   switch (answer.outcome) {
     case 'ok':
@@ -51,8 +51,9 @@ export function checkResult(trigger: ChannelTrigger, answer: GatewayCheckAnswer)
 }
 
 /**
- * @param at ISO time of the error, if there is one
- * @returns undefined if the state does not allow this step
+ * Decides the channel's next state and error.
+ * @param at ISO time of the check
+ * @returns undefined if the state does not allow the trigger
  */
 export function decideChannel(
   state: ChannelState,

@@ -1,6 +1,6 @@
 /**
- * Describes in one sentence what is wrong with a connected channel. The channel's state only records that it was
- * connected once.
+ * Describes a connected channel's problem in a short message. The channel's state shows only that it was connected
+ * once.
  */
 import type { ChannelError } from '../../contract/whatsapp/channel.ts';
 import type { WebhookFinding } from './webhook-settings.ts';
@@ -22,15 +22,15 @@ export type SeenStatus =
 export type Seen = {
   readonly status: SeenStatus;
   readonly webhook: WebhookFinding;
-  /** The phone number with which the channel was connected. */
+  /** The phone number that was paired when the channel was connected. */
   readonly connectedNumber: string | null;
-  /** Messages have arrived since the webhook was first found wrong, so they come through a relay. */
+  /** True if messages have arrived since the webhook was first found wrong: they come through a relay. */
   readonly arrives: boolean;
 };
 
 /**
  * @param at ISO time of the check
- * @returns null if messages arrive and replies can be sent
+ * @returns the channel's problem; null if messages arrive and replies can be sent
  */
 export function channelProblem(seen: Seen, at: string): ChannelError | null {
   const { status, webhook, connectedNumber } = seen;

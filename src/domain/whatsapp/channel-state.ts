@@ -2,7 +2,10 @@
 import type { ChannelState } from '../../contract/whatsapp/channel.ts';
 
 export type ChannelTrigger = 'connect' | 'verify' | 'edit' | 'disconnect';
-/** `live`: the gateway answers and its session is connected. `reached`: the gateway answers. `failed`: neither. */
+/**
+ * `live`: the gateway accepts the token and its session is connected. `reached`: it accepts the token, but the
+ * session is not connected. `failed`: every other outcome.
+ */
 export type GatewayCheck = 'live' | 'reached' | 'failed';
 
 type Row = {
@@ -33,14 +36,14 @@ const rows: readonly Row[] = [
   { from: 'inactive', trigger: 'disconnect', check: 'any', to: 'inactive' },
 ];
 
-/** Whether this state has the trigger at all. Checked before the gateway is called. */
+/** True if the state allows the trigger, for some outcome of the check. Tested before the gateway is called. */
 export function allowsTrigger(state: ChannelState, trigger: ChannelTrigger): boolean {
   return rows.some((row) => row.from === state && row.trigger === trigger);
 }
 
 /**
- * @returns the next state and whether to store the new credentials, or null if the trigger is not allowed. New
- * credentials are stored only after the gateway accepted them, so a failed edit keeps the previous ones.
+ * @returns the next state and whether to store the new credentials; null if the trigger is not allowed. New
+ * credentials are stored only after the gateway has accepted them, so a failed edit keeps the previous ones.
  */
 export function nextChannelState(
   state: ChannelState,

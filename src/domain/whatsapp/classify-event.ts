@@ -51,13 +51,13 @@ export type InboundEdit = Identified & {
   readonly form: GatewayMessageKind;
   readonly originalId: string;
 };
-/** Answered as ignored, but it shows that a human agent has taken over this contact. */
+/** The gateway gets the same response as for an ignored event, but a human agent has taken over this contact. */
 export type TakeoverSignal = Identified & { readonly kind: 'takeover'; readonly media: GatewayMedia | null };
 export type IgnoredEvent = {
   readonly kind: 'ignored';
   readonly reason: IgnoredReason;
   readonly messageId: string | null;
-  /** Our mark on a send, if this event is its echo: proof that the message was sent. */
+  /** The `track_id` of a send, if this event is its echo. It proves that the message was sent. */
   readonly trackId: string | null;
 };
 export type ClassifiedEvent = InboundMessage | InboundEdit | TakeoverSignal | IgnoredEvent;
@@ -67,11 +67,13 @@ export type ClassifyContext = {
   readonly channelInactive?: boolean;
   /** The `track_source` of our own sends. */
   readonly trackSource?: string;
-  /** Also accepts the event name `message` of older builds. Off by default: the seed accepts `messages` only. */
+  /**
+   * Also accepts the event name `message` of older builds. Off by default, because the seed accepts only `messages`.
+   */
   readonly olderEventName?: boolean;
 };
 
-/** Whether events of this name carry messages. */
+/** True if events with this name contain messages. */
 export function isMessagesEvent(name: string, { olderEventName }: Pick<ClassifyContext, 'olderEventName'>) {
   return name === 'messages' || (olderEventName === true && name === 'message');
 }
@@ -131,7 +133,10 @@ function classifyMessage(
   };
 }
 
-/** Captures have `owner:messageid` in `id`. A plain `id` of other builds is the gateway's row id, not the message's. */
+/**
+ * Captured events have `owner:messageid` in `id`. A plain `id`, as in other builds, is the gateway's row id instead
+ * of the message's id.
+ */
 function messageIdOf(message: GatewayMessage): string | null {
   const afterColon = message.id.includes(':') ? message.id.slice(message.id.indexOf(':') + 1) : '';
   const id = [message.messageid, afterColon].map((one) => one.trim()).find((one) => one !== '');

@@ -1,6 +1,6 @@
 /**
- * Identifies the contact of a message. WhatsApp names one person by a phone address, by a LID (which only looks like
- * a number), or by both.
+ * Identifies the contact of a message. WhatsApp identifies a person by a phone address, by a LID (which only looks
+ * like a number), or by both.
  */
 import type { GatewayChat, GatewayMessage } from '../../contract/whatsapp/gateway-event.ts';
 
@@ -26,19 +26,19 @@ export function chatKind(message: GatewayMessage, chat: GatewayChat): ChatKind {
   return ends('@newsletter') ? 'newsletter' : 'direct';
 }
 
-/** Other identities in the event: the business's own number, and whether its chat belongs to this message. */
+/** Facts about the event that contains a message. */
 export type EventAround = {
-  /** The paired phone number as the event states it. */
+  /** The paired phone number, according to the event. */
   readonly owner: string;
-  /** The event holds this message only. */
+  /** True if the event contains only this message. */
   readonly alone: boolean;
 };
 
 /**
- * @returns null if the event names nobody to answer.
- * Never uses `sender` alone: it is usually a LID, and sometimes the business's own. Never returns the business's own
- * number, which some builds put into `chatid`. Drops a LID that the event contradicts, because it would join two
- * people.
+ * Identifies the contact. Never by `sender`, which is usually a LID and sometimes the business's own. Never returns
+ * the business's own number, which some builds put into `chatid`. Drops a LID that the event contradicts, because it
+ * would merge two people.
+ * @returns null if the event contains no address to reply to
  */
 export function gatewayContact(
   message: GatewayMessage,
@@ -87,14 +87,20 @@ export function gatewayContact(
 
 const isLid = (address: string): boolean => address.endsWith('@lid');
 
-/** An event has one `chat` but may hold messages of several chats. */
+/**
+ * True if the event's `chat` belongs to this message. An event has one `chat` but may contain messages of several
+ * chats.
+ */
 function isSameChat(ofMessage: readonly string[], ofChat: readonly string[], alone: boolean): boolean {
   if (ofMessage.some((address) => ofChat.includes(address))) return true;
   const comparable = ofMessage.some((one) => ofChat.some((other) => isLid(one) === isLid(other)));
   return alone && !comparable;
 }
 
-/** A chat with oneself: the event names no other phone, and a LID may be the business's own unless it is known. */
+/**
+ * True for a chat with oneself: the chat has the business's own number, no other phone is known, and the LID may be
+ * the business's own, which is unknown.
+ */
 function isChatWithOneself(
   message: GatewayMessage,
   chat: GatewayChat,
@@ -118,7 +124,7 @@ function lidOf(address: string): string | null {
   return match?.[1] === undefined ? null : `${match[1]}@lid`;
 }
 
-/** `+55 34 9999-0002`, the usual notation. */
+/** Reads a number in the usual notation, such as `+55 34 9999-0002`. */
 function shownPhone(phone: string): string | null {
   const digits = phone.includes('@') ? '' : phone.replace(/\D/g, '');
   return digits.length >= 8 && digits.length <= 15 ? digits : null;

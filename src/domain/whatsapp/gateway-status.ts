@@ -1,4 +1,4 @@
-/** Reads the gateway's status response: whether the session is live, and with which number. */
+/** Reads the gateway's status response: whether the session is connected, and with which number. */
 
 export type GatewayStatusFields = {
   /** `instance.status`, else a string `status`, else `state` of the root object. */
@@ -12,8 +12,8 @@ export type GatewayStatusFields = {
 };
 
 /**
- * The seed makes the value `connected` decisive. Compares the whole value, because `disconnected` contains it; an
- * unknown state is not connected. The flag counts only if the response has no state.
+ * True only for the state `connected`, as the seed demands. Compares the whole value, because `disconnected` contains
+ * it. The flag counts only if the response has no state.
  */
 export function isConnected(fields: GatewayStatusFields): boolean {
   const state = fields.status?.trim().toLowerCase() ?? '';

@@ -22,7 +22,7 @@ export type GatewayMedia = {
   readonly filename: string | null;
   /** Size in bytes as the sender states it. */
   readonly size: number | null;
-  /** A direct URL of the file; null if the gateway must be asked for one by message id. */
+  /** A direct URL of the file; null if it must be requested from the gateway by message id. */
   readonly url: string | null;
   readonly voiceNote: boolean;
   readonly gif: boolean;
@@ -55,9 +55,9 @@ const kindOfType: Readonly<Record<string, GatewayMessageKind>> = {
 };
 
 /**
- * Decided by `messageType` alone, with or without its `Message` suffix and version, because `type` is unreliable: a
- * location has `text` or `media`, a contact has `media`. Reactions are the exception; some builds mark them in
- * `type` only.
+ * Determines the kind by `messageType`, with or without its `Message` suffix and version. `type` is unreliable: a
+ * location has `text` or `media`, a contact has `media`. Only reactions are also recognized by `type`, because some
+ * builds mark them nowhere else.
  */
 export function gatewayMessageKind(message: GatewayMessage): GatewayMessageKind {
   const type = message.messageType
@@ -76,7 +76,7 @@ const mediaFallbackType: Readonly<Record<string, string>> = {
   sticker: 'image/webp',
 };
 
-/** @returns the message's file; null for kinds without one */
+/** @returns the message's file; null if messages of this kind have none */
 export function gatewayMedia(message: GatewayMessage, kind: GatewayMessageKind): GatewayMedia | null {
   if (!mediaKinds.includes(kind)) return null;
   const { fields } = message.content;
@@ -92,14 +92,14 @@ export function gatewayMedia(message: GatewayMessage, kind: GatewayMessageKind):
   };
 }
 
-/** Files on WhatsApp's own servers are encrypted with a key that we do not have. */
+/** Returns the URL, or null for files on WhatsApp's servers, which are encrypted with a key that we do not have. */
 function readableFile(url: string): string | null {
   return /^https:\/\//i.test(url) && !/^https:\/\/[^/?#]*\bwhatsapp\.net(?::\d+)?(?:[/?#]|$)/i.test(url)
     ? url
     : null;
 }
 
-/** The text for the agent; `''` if the message has no text. */
+/** Returns the text for the agent; `''` if the message has none. */
 export function gatewayText(message: GatewayMessage, kind: GatewayMessageKind): string {
   const { fields, asText } = message.content;
   const firstOf = (...texts: string[]): string => texts.find((text) => text.trim() !== '') ?? '';
@@ -179,7 +179,7 @@ function contactText(message: GatewayMessage): string {
     .join('\n');
 }
 
-/** The id of the row or button that the contact chose, if the message is such a choice. */
+/** Returns the id of the row or button that the contact chose; null for other messages. */
 export function gatewayReplyId(message: GatewayMessage, kind: GatewayMessageKind): string | null {
   if (kind !== 'interactive_reply') return null;
   const { selectedID, selectedButtonID, selectedButtonId, singleSelectReply: row } = message.content.fields;
@@ -189,7 +189,7 @@ export function gatewayReplyId(message: GatewayMessage, kind: GatewayMessageKind
   );
 }
 
-/** The gateway id of the message that this one quotes. */
+/** Returns the gateway id of the quoted message; null if there is none. */
 export function gatewayQuotedId(message: GatewayMessage): string | null {
   const context = message.content.fields.contextInfo;
   const id = [message.quoted, context?.stanzaID ?? '', context?.stanzaId ?? ''].find(

@@ -13,7 +13,7 @@ export type ReplyAttachment = {
 export type GatewayMediaType = 'image' | 'audio' | 'ptt' | 'video' | 'sticker' | 'document';
 
 export type ReplyStep = {
-  /** Counts from 0. With the message's id it is the key of the send. */
+  /** Counts from 0. Together with the message's id it identifies the send. */
   readonly partNo: number;
   /** How long the contact sees "typing…" before the message, in milliseconds. */
   readonly typingMs: number;
@@ -52,7 +52,7 @@ export const defaultReplySettings: ReplySettings = {
   gapMs: 500,
 };
 
-/** @returns no steps for a blank text without attachments: nothing is sent then */
+/** @returns the sends in order; none for a blank text without attachments */
 export function planGatewayReply(
   reply: { readonly text: string; readonly attachments?: readonly ReplyAttachment[] },
   settings: ReplySettings = defaultReplySettings,
@@ -84,7 +84,7 @@ export function planGatewayReply(
   ];
 }
 
-/** How long a person would type this, in milliseconds. */
+/** How long the typing indicator is shown for a text of this length, in milliseconds. */
 export function typingMs(characters: number): number {
   return Math.min(3000, 500 + 15 * characters);
 }
@@ -99,8 +99,8 @@ export function gatewayMediaType(file: ReplyAttachment): GatewayMediaType {
 }
 
 /**
- * A single image or document carries the text as its caption. Audio has no caption, and several files would repeat
- * it.
+ * True if the text can be sent as a caption: with a single image or document. Audio has no caption, and several files
+ * would repeat it.
  */
 function takesCaption(files: readonly ReplyAttachment[]): boolean {
   const [only, ...others] = files;
@@ -110,9 +110,9 @@ function takesCaption(files: readonly ReplyAttachment[]): boolean {
 const wordJoiner = '\u2060';
 
 /**
- * Breaks up `{{…}}` in outgoing text. The gateway replaces `{{name}}`, `{{lead_email}}` and others in every text it
- * sends and documents no escape, so such an answer would be altered or would print a contact's private fields. An
- * invisible word joiner between the braces prevents it.
+ * Breaks up `{{…}}` in outgoing text with an invisible word joiner. The gateway replaces `{{name}}`, `{{lead_email}}`
+ * and others in every text and documents no escape, so it would alter such an answer or insert a contact's private
+ * fields.
  */
 export function guardPlaceholders(text: string): string {
   return text.replace(/\{(?=\{)/g, `{${wordJoiner}`).replace(/\}(?=\})/g, `}${wordJoiner}`);

@@ -1,6 +1,6 @@
 /** Decides what follows an attempt to send a part of a reply: the next part, a wait, or the end. */
 
-/** The parts of a send's outcome that this decision reads. */
+/** The fields of a send's outcome that this decision reads. */
 export type PartOutcome =
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'refused' | 'failed'; readonly status: number; readonly detail: string }
@@ -22,14 +22,16 @@ export type PartStep =
 
 export type WaitReason = 'session_down' | 'credentials' | 'rate_limited' | 'unreachable' | 'busy';
 
-/** All in milliseconds. The worker passes them in, so that a test need not wait as long as a person would. */
+/** All in milliseconds. The worker passes them in, so that tests can use shorter times. */
 export type ReplyTimes = {
-  /** Maximum time of a send. */
+  /** Timeout of a send: of a text, and of a file. */
   readonly textMs: number;
   readonly mediaMs: number;
-  /** How long to wait after a send without an answer before asking the gateway for it, and between two such queries. */
+  /**
+   * Wait after a send without an answer before asking the gateway whether it arrived, and between two such queries.
+   */
   readonly askAfterMs: number;
-  /** Waits before each retry of a send that the gateway could not accept. */
+  /** Waits before each retry, if the gateway failed, was busy or could not be reached. */
   readonly ladderMs: readonly number[];
   /** Wait between two checks of a session that is down. */
   readonly sessionCheckMs: number;
@@ -44,7 +46,10 @@ export const defaultReplyTimes: ReplyTimes = {
 };
 const maxWaitMs = 30 * 60_000;
 
-/** @param attempts how often this part has been tried, including this attempt */
+/**
+ * Decides the next step after a send.
+ * @param attempts number of attempts of this part, including this one
+ */
 export function afterSend(outcome: PartOutcome, attempts: number, times: ReplyTimes): PartStep {
   const { ladderMs, askAfterMs, sessionCheckMs } = times;
   const rung = ladderMs[attempts - 1];
@@ -98,9 +103,12 @@ export function afterSend(outcome: PartOutcome, attempts: number, times: ReplyTi
   }
 }
 
-/** After this many unanswered queries a part's outcome is recorded as unknown. Chosen. */
+/** After this many unsuccessful queries a part's outcome is recorded as unknown. Chosen. */
 export const maxAsks = 3;
-/** A part whose outcome is uncertain is sent at most once more, and only if the gateway clearly does not know it. */
+/**
+ * A part whose outcome is uncertain is sent once more at most, and only if the gateway reports that it has no such
+ * message.
+ */
 export const maxUncertainAttempts = 2;
 /** After this time a reply is stale and is no longer sent. Chosen. */
 export const maxHoldMs = 60 * 60_000;

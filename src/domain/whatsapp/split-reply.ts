@@ -2,17 +2,17 @@
 
 const fence = '```';
 /**
- * A part that ends inside a code block is closed and the next part reopens it: each fence costs this many
+ * A code block that spans two parts is closed in one and reopened in the next. Each of these fences takes this many
  * characters.
  */
 const fenceRoom = fence.length + 1;
-/** A cut is used only if it fills at least this share of the part; otherwise parts become tiny. */
+/** A cut must fill at least this share of the part; otherwise parts become tiny. */
 const minFill = { line: 0.5, sentence: 0.5, space: 0.25 };
 
 /**
  * @param limit maximum UTF-16 units of one part, at least 64
- * @returns the parts in order, none of them blank; empty if the text is blank. Joined, they equal the text except
- * for white space at the cuts and the fences that were closed and reopened.
+ * @returns the parts in order, none of them blank; an empty array for a blank text. Joined, they equal the text
+ * except for white space at the cuts and the fences that were closed and reopened.
  */
 export function splitReply(text: string, limit = 4096): string[] {
   if (limit < 64) throw new RangeError('A part needs room for at least 64 units');
@@ -26,7 +26,7 @@ export function splitReply(text: string, limit = 4096): string[] {
     const endsInside: boolean = insideCode !== hasOddFences(part);
     if (part.trim() !== '') parts.push(`${opening}${part}${endsInside ? `\n${fence}` : ''}`);
     rest = rest.slice(next);
-    // A fence that would be closed at once is not reopened.
+    // If the next part begins with the closing fence, the code block is not reopened.
     const closesAtOnce: boolean = endsInside && rest.trimStart().startsWith(fence);
     if (closesAtOnce) rest = rest.trimStart().slice(fence.length).trimStart();
     insideCode = endsInside && !closesAtOnce;
@@ -41,7 +41,7 @@ function hasOddFences(text: string): boolean {
   return text.split(fence).length % 2 === 0;
 }
 
-/** A code block that would start at the very end of a part starts in the next one instead. */
+/** Moves a code block that would start at the very end of a part to the next part. */
 function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut {
   const part = text.slice(0, found.end);
   if (insideCode === hasOddFences(part) || !part.endsWith(fence)) return found;
@@ -49,7 +49,9 @@ function withoutOpeningFence(text: string, found: Cut, insideCode: boolean): Cut
   return part.slice(0, start).trim() === '' ? found : { end: trimmedEnd(text, start), next: start };
 }
 
-/** The end of this part and the start of the next; only white space lies between them. `next` is at least 1. */
+/**
+ * Returns the end of this part and the start of the next, with only white space between them. `next` is at least 1.
+ */
 function cut(text: string, room: number): Cut {
   const window = text.slice(0, room + 1);
   for (const pattern of [/\n[ \t]*\r?\n/g, /\n/g]) {
@@ -90,13 +92,13 @@ function afterSpaces(text: string, at: number): number {
   return at + tail.length - tail.trimStart().length;
 }
 
-/** A mark that combines with the space before it, such as a combining accent. */
+/** True if the character combines with the one before it, as an accent does. */
 function joinsPrevious(text: string, at: number): boolean {
   return /^[\p{M}\u200d\ufe0f]/u.test(text.slice(at, at + 2));
 }
 
 function lastGraphemeEnd(text: string, most: number): number {
-  // Twice the window is enough to see whether the grapheme at the edge continues.
+  // 64 units more are enough to see whether the grapheme at the limit continues.
   const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(
     text.slice(0, most + 64),
   );

@@ -1,10 +1,10 @@
 /**
- * The webhook configuration that the gateway must have, the instructions to set it, and how a given configuration
- * differs.
+ * The webhook settings that the gateway must have, instructions for setting them, and a comparison with the gateway's
+ * current settings.
  */
 import type { ChannelSetup, WebhookDifference, WebhookSettings } from '../../contract/whatsapp/channel.ts';
 
-/** @returns the settings of the seed for a webhook that posts to `url` */
+/** @returns the settings that the seed requires, for a webhook that posts to `url` */
 export function expectedWebhook(url: string): WebhookSettings {
   return {
     url,
@@ -17,7 +17,7 @@ export function expectedWebhook(url: string): WebhookSettings {
   };
 }
 
-/** The steps shown after "Validate and continue". */
+/** Returns the instructions that are shown after "Validate and continue". */
 export function channelSetup(webhookUrl: string): ChannelSetup {
   return {
     webhook_url: webhookUrl,
@@ -42,8 +42,8 @@ export type ReportedWebhook = {
 };
 
 /**
- * @returns each setting that differs, in the order of the seed; empty if the webhook is right. Compares `method`
- * only if the gateway reports one, because its API has no such field.
+ * @returns each setting that differs, in the order of the seed; an empty array if none does. Compares `method` only
+ * if the gateway reports one, because its API has no such field.
  */
 export function webhookDifferences(
   expected: WebhookSettings,
@@ -62,7 +62,7 @@ export function webhookDifferences(
   });
 }
 
-/** The result of checking the gateway's webhooks. `leadsTo`: the agent of ours that another webhook posts to. */
+/** Result of checking the gateway's webhooks. `leadsTo`: the agent of ours to which another webhook posts. */
 export type WebhookFinding =
   | { readonly state: 'right' }
   /** The gateway does not report its webhooks, or reports them in an unknown form. */
@@ -74,7 +74,7 @@ export type WebhookFinding =
       readonly leadsTo?: string | undefined;
     };
 
-/** Whether messages arrive with these webhooks. A difference that only brings unneeded events is not a fault. */
+/** Checks whether messages arrive with these webhooks. Settings that only cause unneeded events are accepted. */
 export function findWebhook(
   expectedUrl: string,
   reported: readonly ReportedWebhook[],
@@ -108,7 +108,7 @@ function faultOf({ enabled, events, excludeMessages: excluded, ...urlSwitches }:
     : fault(`the gateway's webhook excludes what customers write (${dropped})`);
 }
 
-/** Compares agent and secret only, because a proxy may use another host. */
+/** Compares only the path with agent and secret, because a proxy may use another host. */
 function samePath(url: ReportedWebhook['url'], expected: string): boolean {
   const path = pathOf(url);
   return path !== undefined && path === pathOf(expected);
@@ -137,7 +137,7 @@ const settingsInOrder = [
 type Value = string | boolean | readonly string[] | undefined;
 
 function same(expected: Value, actual: Value): boolean {
-  // A switch that is missing from the gateway's response is off.
+  // A switch that the gateway's response omits is off.
   if (typeof expected === 'boolean') return (actual ?? false) === expected;
   return shown(expected) === shown(actual);
 }

@@ -1,4 +1,4 @@
-/** Chooses the connected workspace in which an action runs. It never guesses between several. */
+/** Chooses the connected workspace in which an action runs. If there are several, the caller must name one. */
 export interface Choosable {
   id: string;
   status: 'pending' | 'connected' | 'needs_reconnect';
@@ -7,7 +7,7 @@ export interface Choosable {
 
 export type Choice<C> =
   | { kind: 'chosen'; connection: C }
-  /** `words` says what to do, to a person or a model. */
+  /** `words`: an error message for a person or a model. */
   | { kind: 'unknown' | 'not_connected' | 'needs_reconnect' | 'several'; words: string };
 
 const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?? 'a workspace'} (${id})`;
