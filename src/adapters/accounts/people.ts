@@ -135,7 +135,7 @@ export async function changePassword(
 }
 
 /**
- * Sets the password of an existing user, unless it is already the same. Sessions continue.
+ * Sets the password of an existing user, unless it is already the same. Existing sessions stay valid.
  * @returns the user's id
  * @throws Error if no account has this email
  */

@@ -1,6 +1,6 @@
 /**
- * Publishes a model's text piece by piece as it arrives, and returns it as a whole: the AI SDK's pipeline spends more
- * time on each piece than all other work on it costs.
+ * Passes each piece of a model's text on as it arrives, but merges the pieces for the AI SDK, because its pipeline
+ * spends more time on each piece than all other work takes.
  */
 import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai';
 

@@ -1,4 +1,4 @@
-/** Calls a language model through the AI SDK, once. Temporal makes the retries. */
+/** Calls a language model once through the AI SDK. Temporal retries the activity. */
 import { jsonSchema, streamText, tool, type ToolSet } from 'ai';
 import { withGatheredText, type ProviderModel } from './gathered-text.ts';
 import { modelFault } from './model-faults.ts';
@@ -11,13 +11,13 @@ export interface LanguageModelOptions {
   model: ProviderModel;
   timeoutMs: number;
   limits: ModelLimits;
-  /** Keys, which are removed from a provider's error text. */
+  /** Keys that are redacted in a provider's error text. */
   secrets: readonly string[];
 }
 
 /**
- * @returns a model whose `ask` makes one call, within `timeoutMs`; it throws ModelFault, and the request's reason if
- * it is aborted
+ * @returns a model whose `ask` makes one call within `timeoutMs`. It throws ModelFault, or the signal's reason if the
+ * request is aborted.
  */
 export function languageModel(options: LanguageModelOptions): Model {
   const { id, model, timeoutMs, limits, secrets } = options;
@@ -33,8 +33,7 @@ export function languageModel(options: LanguageModelOptions): Model {
           model: withGatheredText(model, (piece) => spoken?.push(piece)),
           messages,
           tools,
-          // Tools stay listed in the last step: a provider refuses calls in the history to tools that it does not
-          // know.
+          // Tools are listed in the last step too, because a provider refuses a history with calls to unknown tools.
           ...(request.lastStep && Object.keys(tools).length > 0 && { toolChoice: 'none' as const }),
           ...(request.agent.instructions !== '' && { instructions: request.agent.instructions }),
           maxRetries: 0,
@@ -84,7 +83,7 @@ async function read(result: ReturnType<typeof streamText<ToolSet>>, id: string):
   };
 }
 
-/** The tools, and the text of their descriptions. */
+/** Returns the tools, and the text of their descriptions for estimating tokens. */
 function toolSet(request: ModelRequest): { tools: ToolSet; text: string } {
   const tools: ToolSet = {};
   let text = '';
@@ -115,36 +114,36 @@ function toolSet(request: ModelRequest): { tools: ToolSet; text: string } {
 interface Finish {
   /** The AI SDK's unified reason: stop, length, content-filter, tool-calls, interrupted, error, other. */
   unified: string;
-  /** The provider's own reason. */
+  /** The provider's own finish reason. */
   raw: string | undefined;
 }
 
 /** Providers' names for `length` that the SDK does not know, such as Mistral's `model_length`. */
 const limits = /length|max_tokens/i;
 /**
- * The provider gave up, so the text so far is not an answer. These are the reasons of vLLM, OpenRouter, DeepSeek and
- * Zhipu.
+ * Reasons with which vLLM, OpenRouter, DeepSeek and Zhipu report that the model gave up, so the text so far is not an
+ * answer.
  */
 const brokenOff = /^(abort|error|cancel|insufficient_system_resource|network_error)/i;
 
-/** @throws ModelFault, retryable, if the model broke off, or returned neither text nor a tool call */
+/** @throws ModelFault, retryable, if the model broke off its answer, or returned neither text nor a tool call */
 function refuseNoAnswer({ unified, raw }: Finish, isEmpty: boolean): void {
   const said = { retryable: true, providerWords: `finish reason: ${(raw ?? unified).slice(0, 100)}` };
-  // A stream that breaks off has no reason of its own.
+  // A stream that breaks off has no finish reason.
   const hasEnded = unified !== 'interrupted' && (unified !== 'other' || raw !== undefined);
   if (!hasEnded || brokenOff.test(raw ?? '')) throw new ModelFault('The model broke off its answer.', said);
   if (isEmpty) throw new ModelFault('The model returned an empty answer.', said);
 }
 
-/** Whether a limit or a filter cut the answer off. */
+/** True if a token limit or a filter cut the answer off. */
 function isTruncated({ unified, raw = '' }: Finish): boolean {
   return unified === 'length' || raw === 'content_filter' || (unified === 'other' && limits.test(raw));
 }
 
-/** Cleans a reply's text while it streams, so that the pieces join to the stored form: clean and trimmed. */
+/** Cleans a reply's text while it streams, so that the joined pieces equal the stored text: clean and trimmed. */
 export class StreamedText {
   readonly #tell: (piece: string) => void;
-  /** Held back: white space that may be at the end, or half of a surrogate pair. */
+  /** Not passed on yet: white space that may be at the end, or half of a surrogate pair. */
   #held = '';
   #begun = false;
 
@@ -152,7 +151,7 @@ export class StreamedText {
     this.#tell = tell;
   }
 
-  /** All pieces joined equal `cleanText(all).trim()`. */
+  /** Passes on the text that can no longer change. All pieces joined equal `cleanText(all).trim()`. */
   push(piece: string): void {
     const all = this.#held + piece.replaceAll('\0', '');
     const text = this.#begun ? all : all.trimStart();
@@ -163,7 +162,7 @@ export class StreamedText {
     this.#tell(cleanText(said));
   }
 
-  /** Drops a held half of a surrogate pair that was never completed. */
+  /** Passes on the held rest without trailing white space; half of a surrogate pair becomes U+FFFD. */
   end(): void {
     const rest = cleanText(this.#held).trimEnd();
     this.#held = '';

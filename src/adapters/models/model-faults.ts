@@ -1,6 +1,6 @@
 /**
- * Turns a failed model call into a ModelFault: retryable or not, a sentence without internals, and the provider's
- * own text.
+ * Turns a failed model call into a ModelFault: whether to retry, an error message without internals, and the
+ * provider's text.
  */
 import { APICallError, ToolChoiceViolationError } from 'ai';
 import { stepLimitSentence } from '../../domain/conversations/decide-step.ts';
@@ -12,7 +12,7 @@ const maxRetryAfterMs = 120_000;
 
 /**
  * @param id `provider/name` of the model
- * @param secrets removed from the provider's text
+ * @param secrets redacted in the provider's text
  */
 export function modelFault(error: unknown, id: string, secrets: readonly string[]): ModelFault {
   if (ToolChoiceViolationError.isInstance(error)) {
@@ -35,7 +35,7 @@ export function modelFault(error: unknown, id: string, secrets: readonly string[
   );
 }
 
-/** How providers report each failure: by code, or by phrases in the text. */
+/** Codes and phrases with which providers report each failure. */
 const known = {
   quota: {
     codes: /^(insufficient_quota|billing_\w+|insufficient_(balance|credits?))$/i,
@@ -74,14 +74,17 @@ function kindOf(
   if (status === 413) {
     return { sentence: 'The request is larger than the model provider accepts', retryable: false };
   }
-  // An error without a status came within a stream, so the request had been accepted.
+  // An error without a status arrived within a stream, after the request had been accepted.
   if (status === undefined || status >= 500 || status === 408 || status === 409 || status < 400) {
     return { sentence: 'The model provider failed', retryable: true };
   }
   return { sentence: 'The model provider refused the request', retryable: false };
 }
 
-/** Reads OpenAI's `retry-after-ms`, or `retry-after` in seconds or as a date. @returns milliseconds */
+/**
+ * Reads OpenAI's `retry-after-ms`, or `retry-after` in seconds or as a date.
+ * @returns milliseconds, at most maxRetryAfterMs; undefined if there is neither
+ */
 function retryAfter(headers: Record<string, string>): number | undefined {
   const { 'retry-after-ms': inMs = '', 'retry-after': header } = headers;
   const ms = /^\d+(\.\d+)?$/.test(inMs) ? Number(inMs) : msOf(header);
@@ -94,9 +97,9 @@ function msOf(header: string | undefined): number | undefined {
 }
 
 const maxKeptChars = 500;
-/** Redacts the whole text before it is cut; otherwise half of a key could remain at the end. */
+/** Redacted before the text is cut to maxKeptChars; otherwise half of a key could remain at the end. */
 const maxRedactedChars = 4000;
-/** Redacting shorter secrets would remove parts of ordinary words. */
+/** Shorter secrets are not redacted, because parts of ordinary words would be removed too. */
 const minSecretChars = 6;
 
 const keyForms = [
@@ -107,7 +110,7 @@ const keyForms = [
 ];
 
 /**
- * Shortens a provider's text for people: one line, without keys.
+ * Shortens a provider's text to one line without keys.
  * @param secrets the configured keys: a provider may repeat a key that it refuses
  */
 function keptWords(words: string, secrets: readonly string[]): string {

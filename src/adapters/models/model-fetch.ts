@@ -1,6 +1,6 @@
 /**
- * fetch for model providers. Caps the size of responses, reads a server that does not stream as if it did, and moves
- * errors within streams to where the AI SDK expects them.
+ * `fetch` for model providers. Caps the size of responses, converts a response that is not streamed to a stream, and
+ * moves errors within streams to where the AI SDK expects them.
  */
 import { z } from 'zod';
 
@@ -26,8 +26,8 @@ async function* capped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
 const errorLine = Buffer.from('error: {');
 
 /**
- * Until the end of 2025 llama.cpp wrote an error within a stream as a line of its own, `error: {…}`, in one write.
- * Readers of events skip such a line.
+ * Rewrites an error line as an SSE `data` line. Until the end of 2025 llama.cpp wrote an error within a stream as the
+ * line `error: {…}`, in one write, and SSE parsers skip such a line.
  */
 function withErrorAsData(chunk: Uint8Array): Uint8Array {
   const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -54,7 +54,7 @@ const completion = z.looseObject({
   ),
 });
 
-/** Turns a whole chat completion into one streamed chunk, and any other JSON, such as an error, into one event. */
+/** Converts a whole chat completion to one streamed chunk, and any other JSON, such as an error, to one event. */
 async function asStream(response: Response): Promise<Response> {
   const body = await response.text();
   const value = parseJson(body);

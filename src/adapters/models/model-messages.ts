@@ -6,7 +6,7 @@ import type { ModelAttachment, ModelRequest } from './model.ts';
 
 export interface ModelLimits {
   contextTokens: number;
-  /** Kinds of files that the model accepts. Others are only named to it. */
+  /** Kinds of files that the model accepts. It gets only the names of others. */
   files: readonly ('images' | 'documents')[];
 }
 
@@ -63,7 +63,7 @@ function stepMessages(step: ModelRequest['steps'][number], nextResult: () => str
           type: 'tool-call' as const,
           toolCallId: callId,
           toolName: name,
-          // Arguments that were not an object were refused as such, and some providers accept only objects in the
+          // Arguments that were not an object were refused earlier. Some providers accept only objects in the
           // history.
           input: typeof input === 'object' && input !== null ? input : {},
         })),
@@ -81,7 +81,10 @@ function stepMessages(step: ModelRequest['steps'][number], nextResult: () => str
   ];
 }
 
-/** Images and PDFs go to the model as files if it accepts them, text goes as text, and anything else is named. */
+/**
+ * Converts an attachment: images and PDFs to files if the model accepts them, text to text. Other files are only
+ * named.
+ */
 function attachmentPart(attachment: ModelAttachment, taken: ModelLimits['files']): Part {
   const { content, contentType, filename, leftOutBytes, notFetched } = attachment;
   const name = filename ?? 'attachment';

@@ -1,4 +1,4 @@
-/** The request to an agent's model and its reply, the same for every provider. */
+/** Requests to an agent's model and its replies, the same for every provider. */
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
 
 export interface ModelRequest {
@@ -14,9 +14,9 @@ export interface ModelRequest {
   /** This agent's own tool steps in this run, oldest first. */
   steps: ToolStep[];
   tools: ToolDefinition[];
-  /** Names and descriptions of the agents to which it may transfer. */
+  /** Agents to which this agent may transfer the conversation. */
   transfers: { name: string; description: string }[];
-  /** True if no more tool calls are accepted: the model must answer. */
+  /** True if the model may call no more tools: it must answer. */
   lastStep: boolean;
   signal: AbortSignal;
   /** Called with each piece of the reply's text as it arrives. */
@@ -33,7 +33,7 @@ export interface ModelAttachment {
   filename: string | null;
   contentType: string | null;
   content: Buffer | null;
-  /** Size in bytes of a file that is available but left out, because the files of the run are too large together. */
+  /** Size in bytes of a file that is available but omitted, because the run's files together are too large. */
   leftOutBytes?: number;
   /** Why the file is not available, if the user can do something about it. */
   notFetched?: string;
@@ -53,11 +53,11 @@ export interface ToolDefinition {
 export interface ModelReply {
   text: string;
   calls: { callId: string; name: string; input: unknown }[];
-  /** The provider's name for it. */
+  /** The model's name, as the provider reports it. */
   model: string;
   inputTokens: number;
   outputTokens: number;
-  /** The answer was cut off by a token limit or a filter. */
+  /** True if a token limit or a filter cut the answer off. */
   truncated: boolean;
 }
 
@@ -70,11 +70,11 @@ export interface Model {
 
 export const transferTool = 'transfer_to_agent';
 
-/** The model gave no answer. The message may be shown to the caller, because it holds no text of the conversation. */
+/** A failed model call. The message may be shown to the caller, because it contains no text of the conversation. */
 export class ModelFault extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
-  /** The provider's own text, shortened and without keys: for the operator and the organization, not for callers. */
+  /** The provider's text, shortened and without keys; for the operator and the organization, not for callers. */
   readonly providerWords: string | undefined;
   constructor(
     sentence: string,

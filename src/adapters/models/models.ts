@@ -1,4 +1,4 @@
-/** Finds a model by `provider/name`. If a configured provider fails, the call fails; no other model is used instead. */
+/** Finds a model by `provider/name`. If its provider fails, the call fails; no other model is used instead. */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
@@ -22,7 +22,7 @@ export interface ModelSettings {
 /** The provider name of the server at MODEL_BASE_URL. */
 const compatibleProvider = 'custom';
 
-/** The model of agents that name none. The scripted model, but only while no provider is configured. */
+/** Returns the model of agents that name none. It is the scripted model only if no provider is configured. */
 export function defaultModel(settings: ModelSettings): string {
   const { MODEL_BASE_URL, MODEL_NAME, OPENAI_API_KEY, ANTHROPIC_API_KEY } = settings;
   if (MODEL_BASE_URL !== undefined) return `${compatibleProvider}/${MODEL_NAME ?? 'default'}`;
@@ -32,7 +32,7 @@ export function defaultModel(settings: ModelSettings): string {
   return scriptedModelId;
 }
 
-/** @returns why a model cannot be used here, or undefined */
+/** @returns the rest of an error message that begins with the model; undefined if the model can be used */
 export function modelProblem(settings: ModelSettings, id: string): string | undefined {
   const [provider] = id.split('/');
   if (id === scriptedModelId) return undefined;
@@ -56,7 +56,7 @@ export class Models {
     this.#made.set(scriptedModelId, scriptedModel(countFailure));
   }
 
-  /** @throws ModelFault, not retryable, if its provider is not configured */
+  /** @throws ModelFault, not retryable, if the model's provider is not configured */
   find(wanted: string | null): Model {
     const id = wanted ?? defaultModel(this.#settings);
     const known = this.#made.get(id);

@@ -1,4 +1,4 @@
-/** Extracts status, codes and text from an AI SDK error, in whichever form the provider sent them. */
+/** Extracts status, codes and text from an AI SDK error, whatever the provider's form. */
 import {
   APICallError,
   InvalidResponseDataError,
@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 
 export interface ProviderError {
-  /** The HTTP status, or the status in the error itself. */
+  /** The HTTP status, or the status within the error. */
   status: number | undefined;
   /** The provider's own names for the failure, such as `context_length_exceeded`. */
   codes: string[];
@@ -18,16 +18,16 @@ export interface ProviderError {
   headers: Record<string, string>;
 }
 
-/** Maximum characters read of a longer response; an error's text is at its beginning. Chosen. */
+/** Maximum characters read of a response; an error's text is at its beginning. Chosen. */
 const maxReadChars = 20_000;
 
-/** @returns undefined if the provider sent no error: its response could not be read, or there was none */
+/** @returns undefined if the provider sent no error: there was no response, or it could not be read */
 export function readProviderError(error: unknown): ProviderError | undefined {
   if (APICallError.isInstance(error)) {
     const { statusCode: status, responseHeaders: headers = {}, responseBody = '', message } = error;
     if (status === undefined) return undefined;
     const said = readBody(responseBody);
-    // A stream that broke after it had begun has the status of its beginning.
+    // A stream that broke off later still has the status of its beginning.
     if (said === undefined && status < 300) return undefined;
     return { status, codes: said?.codes ?? [], words: said?.words ?? message, headers };
   }
@@ -40,7 +40,9 @@ export function readProviderError(error: unknown): ProviderError | undefined {
   return undefined;
 }
 
-/** Describes a response that could not be read, for an operator who looks for the cause. */
+/**
+ * Returns the text of a response that could not be read, or an error code, for an operator who looks for the cause.
+ */
 export function unreadableWords(error: unknown): string | undefined {
   if (TypeValidationError.isInstance(error)) return JSON.stringify(error.value).slice(0, maxReadChars);
   if (JSONParseError.isInstance(error)) return error.text.slice(0, maxReadChars);
@@ -48,7 +50,10 @@ export function unreadableWords(error: unknown): string | undefined {
   return codeOf(error);
 }
 
-/** A code such as `ECONNREFUSED`, because the text beside it names addresses. */
+/**
+ * Finds a code such as `ECONNREFUSED` in an error or its causes. Their messages contain addresses, so they are not
+ * used.
+ */
 function codeOf(error: unknown): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth += 1) {
     if ('code' in at && typeof at.code === 'string') return at.code;
@@ -60,7 +65,7 @@ type Said = Pick<ProviderError, 'status' | 'codes' | 'words' | 'headers'>;
 
 function readBody(body: string): Said | undefined {
   const text = body.trim();
-  // Some providers send a stream event with the status of an error.
+  // Some providers send a stream event in the body of an error response.
   const [, event = text] = /^data: ([^\n]*)/.exec(text) ?? [];
   try {
     return readError(JSON.parse(event));
@@ -73,8 +78,8 @@ function readBody(body: string): Said | undefined {
 const nothing: Said = { status: undefined, codes: [], words: undefined, headers: {} };
 
 /**
- * `{ error: { message, type, code } }` of most, `{ error: "…" }`, `{ object: "error", message }`, `{ detail }`, and
- * each of these in a list.
+ * Reads `{ error: { message, type, code } }` (most providers), `{ error: "…" }`, `{ object: "error", message }`, `{
+ * detail }`, and each of these in an array.
  */
 function readError(value: unknown): Said | undefined {
   if (Array.isArray(value)) return readError(value[0]);

@@ -4,8 +4,8 @@ import { shippedPrices, type PriceTable } from '../../domain/conversations/price
 const prices = z.record(z.string(), z.strictObject({ input: z.number().min(0), output: z.number().min(0) }));
 
 /**
- * @param json MODEL_PRICES: rows that add to the default prices or replace them
- * @throws Error that describes the form
+ * @param json MODEL_PRICES; its rows are added to the default prices or replace them
+ * @throws Error that describes the expected form
  */
 export function readPrices(json: string | undefined): PriceTable {
   if (json === undefined) return shippedPrices;

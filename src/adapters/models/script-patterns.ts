@@ -1,20 +1,20 @@
 /**
- * Compiles the regular expressions of scripts, once. RE2's matching time is proportional to program size times text
- * length; this module bounds both, for each expression and for a whole script.
+ * Compiles and caches the regular expressions of scripts. RE2's matching time is proportional to program size times
+ * text length; this module bounds both, for each expression and for a whole script.
  */
 import { RE2JS } from 're2js';
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
 import { ModelFault } from './model.ts';
 
-/** `(?i)invoice (\d+)` has 14; an alternation of a hundred words has about 700. */
+/** For comparison: `(?i)invoice (\d+)` has 14, an alternation of a hundred words about 700. */
 export const maxPatternInstructions = 1000;
 export const maxScriptInstructions = 5000;
 /**
- * Maximum of instructions times characters for one message: at most 0.15 s on a loaded machine (measured), usually
- * far less.
+ * Maximum product of instructions and characters for one message: takes at most 0.15 s on a loaded machine
+ * (measured), usually far less.
  */
 const maxMatchWork = 1_000_000;
-/** The maximum length of a message; tool results may be longer and are cut. */
+/** The maximum length of a message. Tool results may be longer; the rest is not searched. */
 const maxMatchedChars = 32_000;
 const maxCachedPatterns = 2000;
 
@@ -49,9 +49,9 @@ function read(pattern: string): RE2JS {
 }
 
 /**
- * An upper bound of the compiled program's size, whatever the expression means. Each character makes at most three
- * instructions. A counted repetition repeats the character before it or, after a group or another repetition, at
- * most everything before it.
+ * Returns an upper bound of the compiled program's size, whatever the expression means. Each character adds at most
+ * three instructions. A counted repetition repeats the character before it or, after a group or another repetition,
+ * at most everything before it.
  */
 export function atMostInstructions(pattern: string): number {
   let size = 3;
@@ -66,7 +66,10 @@ export function atMostInstructions(pattern: string): number {
   return size + 3 * (pattern.length - at);
 }
 
-/** @throws Error if the script's expressions are too large together */
+/**
+ * @returns the instructions of all expressions together
+ * @throws Error if there are too many
+ */
 export function scriptInstructions(patterns: readonly RE2JS[]): number {
   const instructions = patterns.reduce((sum, pattern) => sum + pattern.programSize(), 0);
   if (instructions > maxScriptInstructions) {
@@ -131,7 +134,7 @@ function orFault<T>(
   }
 }
 
-/** The maximum length of a message, however often the template names a long group. */
+/** The maximum length of a message, even if a template repeats a long group. */
 const maxExpandedChars = 32_000;
 
 function expanded(template: string, groupOf: (number: number) => string): string {

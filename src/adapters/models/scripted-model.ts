@@ -1,4 +1,4 @@
-/** `scripted/default`: answers from the agent's script, without key or network, and says that it is scripted. */
+/** `scripted/default`: answers from the agent's script, without a key or network. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
@@ -10,12 +10,17 @@ export type CountScriptFailure = (conversationId: string, rule: string, most: nu
 
 export const scriptedModelId = 'scripted/default';
 
-/** Maximum wait of one answer, even if a script asks for more. */
+/** Maximum delay of one answer, even if a script asks for more. */
 const maxWaitMs = 60_000;
-/** Per second of thread time. Most matches take less than a tenth of a millisecond. */
+/**
+ * Milliseconds that an organization's matches may take, per second and at once. Most take less than a tenth of one.
+ */
 const matching = { shareMs: 100, burstMs: 300 };
 
-/** The model that answers from the agent's script; `ask` throws ModelFault if a rule of the script says so. */
+/**
+ * The model that answers from the agent's script. `ask` throws ModelFault if a rule demands it, or if an expression
+ * cannot be compiled.
+ */
 export function scriptedModel(countFailure: CountScriptFailure): Model {
   const shares = new TimeShares(matching);
   return {

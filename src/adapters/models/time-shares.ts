@@ -1,4 +1,4 @@
-/** Shares the time of this process's one thread: an organization that uses more than its share waits. */
+/** Shares this process's only thread: an organization that uses more than its share of time waits. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Options {
@@ -14,7 +14,7 @@ export class TimeShares {
   /** Time left per organization; negative if it has used more than its share. */
   readonly #left = new Map<string, { ms: number; at: number }>();
 
-  /** @param now milliseconds; tests pass a clock of their own */
+  /** @param now the clock in milliseconds; tests pass their own */
   constructor(options: Options, now = () => performance.now()) {
     this.#options = options;
     this.#now = now;

@@ -1,5 +1,5 @@
 /**
- * Encrypts secrets at rest with AES-256-GCM. Each is bound to its row and column, so that it cannot be decrypted in
+ * Encrypts secrets at rest with AES-256-GCM. Each is bound to its row and column, so it cannot be decrypted in
  * another place.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
@@ -14,9 +14,9 @@ export type SecretPlace = {
 export type Encryption = {
   /** @returns `v1:key id:nonce:ciphertext:tag`, the last three in base64url */
   readonly seal: (secret: string, place: SecretPlace) => string;
-  /** @throws Error if it was encrypted with another key or for another place, or was changed */
+  /** @throws Error if the secret was encrypted with another key or for another place, or was changed */
   readonly open: (sealed: string, place: SecretPlace) => string;
-  /** One per key, the encrypting key first: the first 8 hex digits of its SHA-256. */
+  /** The first 8 hex digits of each key's SHA-256; the key that encrypts comes first. */
   readonly keyIds: readonly string[];
 };
 
@@ -26,8 +26,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * @param keys 32 bytes as base64. During a rotation: the new key, a comma, and the old key; the first encrypts, any
- * decrypts. Without a key the first use throws an error that says so.
+ * @param keys 32 bytes as base64. During a rotation: the new key, a comma, and the old key; the first encrypts, each
+ * decrypts. If undefined, every `seal` and `open` throws.
  * @throws Error if a key has the wrong form
  */
 export function createEncryption(keys: string | undefined): Encryption {

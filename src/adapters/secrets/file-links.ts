@@ -1,11 +1,11 @@
-/** Signed links to files in conversations, for people without a token. Each is valid for a limited time. */
+/** Creates and checks signed links to files in conversations, for people without a token. Each expires. */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { equalSecrets } from './equal-secrets.ts';
 
 export type FileLinks = {
   /**
    * @param until expiry (epoch ms)
-   * @returns undefined without a key to sign with
+   * @returns undefined if there is no key to sign with
    */
   readonly urlOf: (attachmentId: string, until: number) => string | undefined;
   readonly allows: (link: { id: string; until: string; signature: string }) => boolean;
@@ -13,7 +13,9 @@ export type FileLinks = {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** @returns a link that is valid for at least a day, and the same link for every call within a day */
+/**
+ * @returns a link that is valid for one to two days, the same for all calls of one UTC day; undefined without a key
+ */
 export function dailyLink(links: FileLinks, attachmentId: string): string | undefined {
   return links.urlOf(attachmentId, Math.ceil(Date.now() / dayMs) * dayMs + dayMs);
 }
@@ -21,8 +23,8 @@ export function dailyLink(links: FileLinks, attachmentId: string): string | unde
 export const filesPath = '/v1/files';
 
 /**
- * @param keys ENCRYPTION_KEY: the first key signs, links of any of them are valid
- * @param origin scheme and host of the API
+ * @param keys ENCRYPTION_KEY: the first key signs; links that any of them signed are valid
+ * @param origin of the API: scheme, host and path prefix
  */
 export function createFileLinks(keys: string | undefined, origin: string): FileLinks {
   const signing = (keys?.split(',') ?? []).map((key) =>

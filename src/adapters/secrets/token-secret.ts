@@ -19,7 +19,7 @@ export function makeTokenSecret(): TokenSecret {
   return { secret, prefix: secret.slice(0, prefixLength), hash: hashToken(secret) };
 }
 
-/** False for a mistyped or made-up secret, which saves a look-up in the database. */
+/** True if form and checksum are right. A mistyped secret is refused without a look-up in the database. */
 export function isTokenForm(candidate: string): boolean {
   const [, random, sum] = form.exec(candidate) ?? [];
   return random !== undefined && checksum(random) === sum;

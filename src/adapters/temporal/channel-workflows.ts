@@ -1,4 +1,4 @@
-/** Starts a step of a channel's workflow and waits until a worker has done it. */
+/** Temporal client of channel workflows: starts a channel check and waits for its outcome. */
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import {
   channelCheckUpdate,
@@ -10,11 +10,11 @@ import {
 
 export type ChannelWorkflows = ReturnType<typeof channelWorkflows>;
 
-/** @param options.deadlineMs how long a call may wait for a check's outcome */
+/** @param options.deadlineMs how long `check` waits for the outcome */
 export function channelWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;
   return {
-    /** Returns when the check has its outcome; rejects if that takes longer than a call may wait. */
+    /** Resolves when the check has its outcome; rejects after `deadlineMs`. Idempotent per `checkId`. */
     async check(channel: { agentId: string; organizationId: string }, checkId: string): Promise<void> {
       const { agentId, organizationId } = channel;
       const startWorkflowOperation = new WithStartWorkflowOperation<Workflows['channel']>(channelWorkflow, {

@@ -12,14 +12,14 @@ import {
 } from '../../contract/workflows.ts';
 
 /**
- * The SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile) name the server. It
- * connects at the first call, so an API can start, and answer 503, while Temporal is unavailable.
+ * Connects with the SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile). The
+ * connection opens at the first call, so an API can start, and answer 503, while Temporal is unavailable.
  */
 function connectTemporal(): { client: Client; namespace: string } {
   const { connectionOptions, namespace = 'default' } = loadClientConnectConfig();
   const connection = Connection.lazy({
     ...connectionOptions,
-    // By default gRPC waits up to two minutes between attempts, and callers would wait as long once Temporal is
+    // By default gRPC waits up to two minutes between attempts, so callers would wait that long after Temporal is
     // back.
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
   });
@@ -37,9 +37,9 @@ export interface ConversationAddress {
 export type WorkflowState =
   | {
       kind: 'running';
-      /** Its last task failed, or was lost with its worker. */
+      /** True if its last workflow task failed, or was lost with its worker. */
       failing: boolean;
-      /** It waits for a timer or a signal. */
+      /** True if it waits for a timer or a signal. */
       idle: boolean;
     }
   | { kind: 'stopped_by_operator' | 'none' };
@@ -51,12 +51,12 @@ interface Options {
   namespace: string;
   taskQueue: string;
   idleMs: number;
-  /** How long a call may take before it counts as refused. */
+  /** How long a nudge may take before it counts as refused. */
   deadlineMs: number;
 }
 
 /**
- * Connects to Temporal, for conversations and, by the client, for everything else.
+ * Connects to Temporal. `workflows` is for conversations, `client` for everything else.
  * @param deadlineMs how long a nudge may take before it counts as refused
  */
 export function connectConversations(
@@ -74,12 +74,12 @@ export function connectConversations(
   return { client, namespace, workflows };
 }
 
-/** @returns the client; its methods throw Temporal's errors, also after `deadlineMs` without an answer */
+/** @returns the client; its methods throw Temporal's errors. Only `nudge` is limited by `deadlineMs`. */
 export function conversationWorkflows(options: Options) {
   const { client, namespace, taskQueue, idleMs, deadlineMs } = options;
   return {
     /**
-     * Signals the workflow, and starts it if it does not run.
+     * Signals the workflow, and starts it if it is not running.
      * @param at when to check (epoch ms)
      * @param replace true: terminates a running workflow first; the new one starts from the rows in Postgres
      */
@@ -121,7 +121,7 @@ export function conversationWorkflows(options: Options) {
           const { pendingWorkflowTask: task, pendingActivities } = raw;
           return {
             kind: 'running',
-            // Each signal resets the count.
+            // Each signal resets the attempt count.
             failing: (task?.attempt ?? 1) > 1,
             idle: status.name === 'RUNNING' && !task && !pendingActivities?.length,
           };
@@ -135,7 +135,10 @@ export function conversationWorkflows(options: Options) {
       }
     },
 
-    /** Terminates the workflow and deletes all of its histories. Returns false if there was none. */
+    /**
+     * Terminates the workflow and deletes all of its histories.
+     * @returns false if there was none
+     */
     async erase(conversationId: string): Promise<boolean> {
       const id = conversationWorkflowId(conversationId);
       // A workflow that started a moment ago may not be listed yet.
@@ -151,8 +154,9 @@ export function conversationWorkflows(options: Options) {
     },
 
     /**
-     * Erases all workflows of an organization in the same way.
+     * Terminates and deletes workflows of an organization.
      * @param goOn returns false once there is no time left
+     * @returns false if none was left; otherwise call it again
      */
     async eraseOfOrganization(organizationId: string, goOn: () => boolean): Promise<boolean> {
       return await deleteListed(`${searchAttributes.organization.name} = '${organizationId}'`, goOn);

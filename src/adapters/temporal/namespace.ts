@@ -1,4 +1,4 @@
-/** The product's namespace: created if it is missing, with the search attributes. */
+/** Creates the product's namespace if it is missing, with the search attributes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isGrpcServiceError, type Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
@@ -6,13 +6,12 @@ import { searchAttributeNames } from '../../contract/workflows.ts';
 
 const grpcAlreadyExists = 6;
 const keyword = 2;
-/** Every part of a cluster knows a new namespace only after some seconds. */
+/** A new namespace becomes known to all parts of a cluster only after some seconds. */
 const patienceMs = 90_000;
 
 /**
- * Creates the namespace and its search attributes; may be repeated. In Temporal Cloud, its console or `tcld` creates
- * both.
- * @param retentionDays how long histories of ended workflows are kept; for a new namespace only
+ * Creates the namespace and its search attributes. Idempotent. In Temporal Cloud, use its console or `tcld` instead.
+ * @param retentionDays how long histories of ended workflows are kept; applies only to a new namespace
  * @throws Error of the last attempt if the namespace does not have the search attributes in time
  */
 export async function prepareNamespace(

@@ -1,4 +1,7 @@
-/** Schedules of upkeep workflows. Every worker creates them; only the first attempt has an effect. */
+/**
+ * Creates the schedules of periodic workflows. Every worker does so at its start; if a schedule exists, its settings
+ * are updated.
+ */
 import { housekeepingSeconds } from '../../domain/time-limits.ts';
 import {
   periodicWorkflowId,
@@ -8,7 +11,7 @@ import {
 } from '../../contract/workflows.ts';
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 
-/** How long one upkeep workflow makes rounds. */
+/** Duration of one periodic workflow; the schedule then starts the next. */
 const sweepMs = housekeepingSeconds * 1000;
 
 export interface HousekeepingSchedule {

@@ -14,7 +14,7 @@ export type ToolWorkflows = ReturnType<typeof toolWorkflows>;
 export function toolWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;
   return {
-    /** Succeeds if it already runs. */
+    /** Starts the workflow; succeeds if it is already running. */
     async start(executionId: string, organizationId: string, action: string): Promise<void> {
       try {
         await client.withDeadline(Date.now() + deadlineMs, async () => {
@@ -32,7 +32,10 @@ export function toolWorkflows(options: { client: Client; taskQueue: string; dead
       }
     },
 
-    /** Returns false if the timeout ended first, or Temporal could not be asked; the action continues. */
+    /**
+     * Waits until the action has ended.
+     * @returns false after `timeoutMs`, or if Temporal cannot be reached; the action continues
+     */
     async ended(executionId: string, timeoutMs: number): Promise<boolean> {
       try {
         await client.withDeadline(Date.now() + timeoutMs, async () => {

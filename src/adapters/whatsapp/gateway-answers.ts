@@ -1,6 +1,6 @@
 /**
- * Schemas of the gateway's responses. Builds differ: fields that we do not need are ignored, and a field of the
- * wrong type counts as absent.
+ * Parses the gateway's responses. Builds differ: fields that we do not need are ignored, and a field of the wrong
+ * type counts as absent.
  */
 import { z } from 'zod';
 import { connectedNumber, isConnected } from '../../domain/whatsapp/gateway-status.ts';
@@ -34,12 +34,12 @@ export type GatewayStatus = {
   readonly connected: boolean;
   /** The gateway's own name for its state; `unknown` if it has none. */
   readonly status: string;
-  /** 8 to 15 digits; null unless the gateway is connected and names its number. */
+  /** 8 to 15 digits; null if the session is not connected or the response contains no number. */
   readonly number: string | null;
   readonly lastDisconnectReason: string | null;
 };
 
-/** @returns null if the body is not a gateway's status at all */
+/** @returns the session's status; null if the body is not a gateway's status */
 export function readStatus(body: unknown): GatewayStatus | null {
   const parsed = statusBody.safeParse(body);
   if (!parsed.success) return null;
@@ -72,7 +72,7 @@ const sentBody = z.object({
   messageId: text,
 });
 
-/** @returns the message's id at the gateway, or null if a success names none */
+/** @returns the message's id at the gateway; null if the response contains none */
 export function readSentId(body: unknown): string | null {
   const parsed = sentBody.safeParse(body);
   if (!parsed.success) return null;
@@ -110,7 +110,7 @@ const foundBody = z.object({
   messages: z.array(z.object({ track_id: text, track_source: text, messageid: text, id: text })).max(1000),
 });
 
-/** @returns every message in the body with its mark, or null if the body is not such a list */
+/** @returns every message in the body with its `track_id`; null if the body contains no such list */
 export function readFoundMessages(
   body: unknown,
 ): { trackId: string | undefined; messageId: string | null }[] | null {
@@ -121,7 +121,7 @@ export function readFoundMessages(
 
 const downloadBody = z.object({ fileURL: z.url().max(4096), mimetype: text });
 
-/** @returns the file's URL and type, or null if the body has no URL */
+/** @returns the file's URL and type; null if the body has no URL */
 export function readDownload(body: unknown): { url: string; contentType: string | null } | null {
   const parsed = downloadBody.safeParse(body);
   if (!parsed.success) return null;
@@ -143,9 +143,9 @@ const errorBody = z.object({
 });
 
 export type GatewayErrorFacts = {
-  /** For people, at most 300 characters; `''` if the gateway gave no text. */
+  /** The gateway's error message, at most 300 characters; `''` if it sent none. */
   readonly detail: string;
-  /** WhatsApp forbids this number to start new chats. */
+  /** True if WhatsApp forbids this number to start new chats. */
   readonly timelocked: boolean;
   readonly timelockUntilMs: number | null;
   readonly saysSessionDown: boolean;

@@ -1,4 +1,4 @@
-/** Makes one HTTP call to the messaging gateway: checks the address, adds the token, and classifies the response. */
+/** Makes one HTTP call to the WhatsApp gateway: checks the address, adds the token, and classifies the response. */
 import { trimEndOf } from '../../domain/trim-end.ts';
 import type { PublicHttp, Sending, Sent } from '../http/public-http.ts';
 
@@ -6,7 +6,7 @@ export type GatewayAccess = {
   /** Normalized by `gatewayBaseUrl`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** The organization whose share of name look-ups its calls use. */
+  /** Its limit of name look-ups applies. */
   readonly organizationId?: string;
 };
 
@@ -17,9 +17,9 @@ export type GatewayAnswer =
       readonly body: unknown;
       readonly retryAfterMs: number | null;
     }
-  /** HTML, an empty or cut body, a redirect: a response, but not a gateway's. */
+  /** A response that no gateway sends: HTML, an empty or incomplete body, or a redirect. */
   | { readonly kind: 'unreadable'; readonly status: number; readonly retryAfterMs: number | null }
-  /** No byte of the request left. */
+  /** No byte of the request was sent. */
   | { readonly kind: 'not_sent'; readonly reason: string }
   /** The request may have arrived; there was no usable response. */
   | { readonly kind: 'no_answer'; readonly reason: string };
@@ -28,19 +28,19 @@ export type GatewayRequest = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** Total milliseconds. */
+  /** Total time, from look-up to last byte. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
 };
 
 const ordinaryMs = 20_000;
-/** A status response may hold a QR code as a data URL; no other response is large. */
+/** A status response may contain a QR code as a data URL; no other response is large. */
 const maxAnswerBytes = 1024 * 1024;
 
 /**
- * @returns the address without trailing slashes, or why it is not allowed. It must be https (http only for hosts
- * that the operator allowed), without user info, query or fragment. No name is looked up: each call judges the host
- * again.
+ * Validates a gateway's address: https (http only for hosts that the operator allowed), without user info, query or
+ * fragment. Looks up no name, because each call judges the host again.
+ * @returns the address without trailing slashes, or an error message
  */
 export function gatewayBaseUrl(
   http: Pick<PublicHttp, 'mayBeException'>,
@@ -59,9 +59,7 @@ export function gatewayBaseUrl(
   return { url: `${url.origin}${trimEndOf(url.pathname, '/')}` };
 }
 
-/**
- * Makes one call and never retries it. Throws for no answer of the gateway: every outcome is a `GatewayAnswer`.
- */
+/** Makes one call and never retries it. Does not throw if the gateway fails: every outcome is a `GatewayAnswer`. */
 export async function callGateway(
   http: PublicHttp,
   access: GatewayAccess,
@@ -96,7 +94,7 @@ function read(sent: Sent, token: string): GatewayAnswer {
   }
   const { status } = sent;
   const retryAfterMs = retryAfter(sent.headers['retry-after']);
-  // Redirects are never followed, because the token would go to another origin.
+  // Redirects are never followed, because that would send the token to another origin.
   const redirected = status >= 300 && status < 400;
   const body =
     sent.bodyComplete && !redirected ? parsed(withoutToken(sent.body.toString('utf8'), token)) : undefined;
@@ -106,8 +104,8 @@ function read(sent: Sent, token: string): GatewayAnswer {
 }
 
 /**
- * Removes the token: a status response holds it, and an error text may repeat it. After this it cannot be stored or
- * logged.
+ * Redacts the token, so that it cannot be stored or logged: a status response contains it, and an error text may
+ * repeat it.
  */
 function withoutToken(text: string, token: string): string {
   return token.length < 8 ? text : text.replaceAll(token, '[token]');
@@ -122,7 +120,10 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Seconds or a date. */
+/**
+ * Reads Retry-After, in seconds or as a date.
+ * @returns milliseconds; null if it is missing, unreadable or past
+ */
 function retryAfter(header: string | undefined): number | null {
   if (header === undefined) return null;
   const ms = /^\d{1,6}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();

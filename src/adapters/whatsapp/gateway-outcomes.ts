@@ -2,7 +2,7 @@
 import type { GatewayAnswer } from './gateway-call.ts';
 import { readError, readSentId } from './gateway-answers.ts';
 
-/** Why a call that reads or changes a setting gave no result. Callers handle each case, so none is thrown. */
+/** Failures of a call that reads or changes a setting. They are returned, not thrown, because callers handle each. */
 export type GatewayFailure =
   | { readonly outcome: 'invalid_credentials' }
   | { readonly outcome: 'rate_limited'; readonly retryAfterMs: number | null }
@@ -17,7 +17,7 @@ export type SendOutcome =
   | { readonly outcome: 'invalid_credentials'; readonly detail: string }
   | { readonly outcome: 'session_down'; readonly detail: string }
   | { readonly outcome: 'rate_limited'; readonly retryAfterMs: number | null }
-  /** The number may not start new chats until then. */
+  /** The number may not start new chats until `untilMs`. */
   | { readonly outcome: 'timelocked'; readonly untilMs: number | null; readonly detail: string }
   /** There is no such instance at this address. */
   | { readonly outcome: 'no_instance'; readonly detail: string }
@@ -27,12 +27,12 @@ export type SendOutcome =
   | { readonly outcome: 'refused'; readonly status: number; readonly detail: string }
   /** The gateway reports a failure; a retry may succeed. */
   | { readonly outcome: 'failed'; readonly status: number; readonly detail: string }
-  /** No byte left. */
+  /** No byte of the request was sent. */
   | { readonly outcome: 'not_reachable'; readonly reason: string }
-  /** It may have been sent: look it up by its mark before any retry. */
+  /** The message may have been sent: look it up by its `track_id` before any retry. */
   | { readonly outcome: 'unknown'; readonly reason: string };
 
-/** Reasons that may be temporary; every other reason of the address rules is permanent. */
+/** Reasons that may be temporary. All others come from the address rules and are permanent. */
 const passing = [
   'not_found',
   'unavailable',
@@ -44,7 +44,7 @@ const passing = [
   'tls',
 ];
 
-/** Interprets the answer to a call that reads or changes a setting and did not succeed. */
+/** Interprets the answer to an unsuccessful call that reads or changes a setting. */
 export function failureOf(answer: GatewayAnswer): GatewayFailure {
   switch (answer.kind) {
     case 'not_sent':
@@ -81,7 +81,7 @@ export function sendOutcomeOf(answer: GatewayAnswer): SendOutcome {
   if (status === 404) return { outcome: 'no_instance', detail };
   if (status === 409) return { outcome: 'busy', detail };
   if (status === 429) return { outcome: 'rate_limited', retryAfterMs };
-  // A proxy's page does not show what the gateway behind it did: the message may have been sent.
+  // A proxy's error page does not show whether the gateway behind it sent the message.
   if (answer.kind === 'unreadable' && (status < 300 || status >= 500)) {
     return { outcome: 'unknown', reason: `unreadable_${status}` };
   }

@@ -1,6 +1,6 @@
 /**
- * Client of the WhatsApp gateway. The instance token is sent in a header only and never appears in an outcome. No
- * call retries; the caller decides by the outcome whether a send may be repeated.
+ * Client of the WhatsApp gateway. The instance token is sent only in a header and never appears in an outcome. No
+ * call is retried; the caller decides by the outcome whether to repeat a send.
  */
 import type { WebhookSettings } from '../../contract/whatsapp/channel.ts';
 import type { GatewayMediaType } from '../../domain/whatsapp/plan-reply.ts';
@@ -19,11 +19,13 @@ export const gatewayTrackSource = 'parley';
 export type GatewaySend = {
   /** Digits with country code, or a LID address. */
   readonly number: string;
-  /** Unique per send: the only key by which it can be looked up again. */
+  /** Unique per send; the only key by which a send can be looked up later. */
   readonly trackId: string;
   readonly readChat: boolean;
   readonly signal?: AbortSignal;
-  /** Time already spent of the call's timeout: another attempt counts from the claim. */
+  /**
+   * Time since the send was claimed. It counts towards the timeout, as another attempt also counts from the claim.
+   */
   readonly spentMs?: number;
 };
 export type GatewayText = GatewaySend & { readonly text: string };
@@ -43,38 +45,38 @@ export type WebhookOutcome =
 export type FindOutcome =
   | { readonly outcome: 'found'; readonly messageId: string | null }
   | { readonly outcome: 'not_found' }
-  /** The gateway's "no" is not reliable: the send may have arrived or not. */
+  /** The gateway gave no reliable answer: the message may have been sent. */
   | { readonly outcome: 'unavailable' };
 export type DownloadOutcome =
   | { readonly outcome: 'ok'; readonly url: string; readonly contentType: string | null }
-  /** The gateway no longer has it. */
+  /** The gateway no longer has the file. */
   | { readonly outcome: 'gone' }
   | GatewayFailure;
 
 export type Gateway = {
-  /** Validates the address that a person entered. Makes no call and no look-up. */
+  /** Validates an address that a person entered. Makes no call and no look-up. */
   readonly baseUrl: (text: string) => { url: string } | { problem: string };
   readonly status: (access: GatewayAccess) => Promise<StatusOutcome>;
   readonly disconnect: (access: GatewayAccess) => Promise<DisconnectOutcome>;
   readonly sendText: (access: GatewayAccess, text: GatewayText) => Promise<SendOutcome>;
   readonly sendMedia: (access: GatewayAccess, media: GatewayMediaFile) => Promise<SendOutcome>;
   readonly findByTrackId: (access: GatewayAccess, trackId: string) => Promise<FindOutcome>;
-  /** `quickly`: a timeout of seconds, for a check that reads more than the webhook. */
+  /** `quickly`: limits the timeout to 5 s, for a check that makes other calls too. */
   readonly readWebhook: (access: GatewayAccess, how?: { quickly?: boolean }) => Promise<WebhookOutcome>;
   readonly setWebhook: (access: GatewayAccess, settings: WebhookSettings) => Promise<WebhookOutcome>;
-  /** Shows the contact "typing…" for `ms` or until a message arrives; 0 ends it. Ignores failures. */
+  /** Shows the contact "typing…" for `ms`, or until a message arrives; 0 hides it. Ignores failures. */
   readonly showTyping: (access: GatewayAccess, typing: { number: string; ms: number }) => Promise<void>;
-  /** Requests a readable copy of a received file. The link is valid for two days. */
+  /** Requests a link to a decrypted copy of a received file. The link is valid for two days. */
   readonly downloadLink: (access: GatewayAccess, messageId: string) => Promise<DownloadOutcome>;
 };
 
 export type GatewayTimes = { readonly textMs: number; readonly mediaMs: number };
 const usualTimes: GatewayTimes = { textMs: 20_000, mediaMs: 60_000 };
 const quickMs = 5000;
-/** More than one row shows that an old build ignored the filter. */
+/** More than the one message that the filter allows: an old build that ignores the filter returns others too. */
 const findLimit = 5;
 
-/** @param times timeouts in milliseconds of an ordinary call, and of one that transfers a file */
+/** @param times timeouts in milliseconds: of an ordinary call, and of one that transfers a file */
 export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes): Gateway {
   const call = (access: GatewayAccess, request: GatewayRequest) =>
     callGateway(http, access, { timeoutMs: times.textMs, ...request });
@@ -146,7 +148,7 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
       if (messages === null) return { outcome: 'unavailable' };
       const ours = messages.find((one) => one.trackId === trackId);
       if (ours !== undefined) return { outcome: 'found', messageId: ours.messageId };
-      // Other messages in the response show that the filter was ignored, which proves nothing.
+      // Other messages show that the gateway ignored the filter, so the response proves nothing.
       return { outcome: messages.length === 0 ? 'not_found' : 'unavailable' };
     },
 
@@ -156,7 +158,7 @@ export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes
     },
 
     setWebhook: async (access, settings) => {
-      // The gateway's API has no field for the method: it always posts.
+      // The gateway's API has no field for the method, because it always posts.
       const body = { ...settings, method: undefined };
       return webhooks(await call(access, { method: 'POST', path: '/webhook', body }));
     },
