@@ -11,7 +11,7 @@ const remove = (path: string): void => {
   rmSync(path, { recursive: true, force: true });
 };
 
-/** Names that `common.js` of @temporalio/core-bridge uses. */
+/** Platform names in `common.js` of @temporalio/core-bridge. */
 const targets: Readonly<Record<string, string>> = {
   x64: 'x86_64',
   arm64: 'aarch64',

@@ -38,7 +38,7 @@ export async function startTemporal(options: {
       ...['server', 'start-dev', '--log-level', 'warn', '--ip', '127.0.0.1'],
       ...['--db-filename', join(dataDir, 'temporal.db'), '--port', String(port)],
       ...['--ui-ip', hidden, '--ui-port', String(hiddenPort)],
-      // Names that ui-door.ts accepts for the UI too.
+      // Host names that ui-door.ts accepts too.
       ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'],
       ...['--namespace', namespace],
       ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],

@@ -93,8 +93,7 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
       cookiePrefix: 'parley',
       useSecureCookies: options.origin.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
-      // The schema has been validated already by the instance outside transactions; validation queries the whole
-      // catalog.
+      // The process's main instance has already validated the schema, which takes queries of the whole catalog.
       database: { generateId: 'uuid', ...(inTransaction && { validateSchema: false }) },
     },
     // Only our own endpoints call better-auth; they limit the rate by address and account, across processes.

@@ -10,7 +10,7 @@ import { Limiter } from '../../limits/limiter.ts';
 export interface Names {
   /**
    * Resolves a name with the name servers.
-   * @param organization its limit of look-ups applies
+   * @param organization the organization whose limit of look-ups applies
    * @returns all addresses, IPv4 first
    * @throws an error with `code` ENOTFOUND if the name has no address, with another code if the look-up failed
    */
@@ -76,8 +76,7 @@ export class NameResolver implements Names {
   }
 
   async resolve(name: string, organization: string): Promise<readonly string[]> {
-    // A look-up in progress is shared between organizations. Waiting for a slot is not, because an organization would
-    // wait for another's slots.
+    // Organizations share a look-up only once it has started, so that none of them waits for another's slot.
     const find = () => this.#find(name) ?? this.#underWay.get(name);
     return await (find() ??
       this.#questions.use(organization, () => find() ?? share(this.#underWay, name, () => this.#ask(name))));

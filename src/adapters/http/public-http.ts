@@ -62,7 +62,7 @@ export type PublicHttp = {
   readonly mayBeException: (url: string) => boolean;
   /**
    * Judges a URL and looks up its name once. Sends nothing, so it may be repeated.
-   * @param organization its limit of look-ups applies
+   * @param organization the organization whose limit of look-ups applies
    */
   readonly prepare: (url: string, organization?: string) => Promise<Prepared>;
   /** Makes one connection, sends one request, returns one response. Never follows a redirect and never retries. */

@@ -13,7 +13,7 @@ export const scriptedModelId = 'scripted/default';
 /** Maximum delay of one answer, even if a script asks for more. */
 const maxWaitMs = 60_000;
 /**
- * Milliseconds that an organization's matches may take, per second and at once. Most take less than a tenth of one.
+ * Milliseconds of matching that an organization may use per second, and at once. Most matches take less than 0.1 ms.
  */
 const matching = { shareMs: 100, burstMs: 300 };
 

@@ -6,7 +6,7 @@ export type GatewayAccess = {
   /** Normalized by `gatewayBaseUrl`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Its limit of name look-ups applies. */
+  /** The organization whose limit of look-ups applies. */
   readonly organizationId?: string;
 };
 

@@ -73,7 +73,7 @@ export type Gateway = {
 export type GatewayTimes = { readonly textMs: number; readonly mediaMs: number };
 const usualTimes: GatewayTimes = { textMs: 20_000, mediaMs: 60_000 };
 const quickMs = 5000;
-/** More than the one message that the filter allows: an old build that ignores the filter returns others too. */
+/** More than one, so that messages of other sends reveal an old build that ignored the filter. */
 const findLimit = 5;
 
 /** @param times timeouts in milliseconds: of an ordinary call, and of one that transfers a file */

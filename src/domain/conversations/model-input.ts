@@ -6,7 +6,7 @@ const maxQuotedChars = 300;
 /** @param message an input of the run, with the text of the message that it quotes */
 export function inputText({ text, quoted }: { text: string; quoted: string | null }): string {
   if (quoted === null) return text;
-  // Twice as many UTF-16 units hold at least that many characters.
+  // A character has at most two UTF-16 units.
   const shown = Array.from(quoted.slice(0, 2 * maxQuotedChars))
     .slice(0, maxQuotedChars)
     .join('');

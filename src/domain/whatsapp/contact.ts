@@ -98,8 +98,8 @@ function isSameChat(ofMessage: readonly string[], ofChat: readonly string[], alo
 }
 
 /**
- * True for a chat with oneself: the chat has the business's own number, no other phone is known, and the LID may be
- * the business's own, which is unknown.
+ * True if the business may be writing to itself: the chat has its own number, and no other phone is known. A LID
+ * proves nothing then, because the business's own LID is unknown.
  */
 function isChatWithOneself(
   message: GatewayMessage,
