@@ -20,7 +20,7 @@ import { docsOAuth } from './workspace/client/oauth.ts';
 import { toolWorkflows } from './adapters/temporal/tool-workflows.ts';
 import { WorkspaceCredentials } from './app/workspace/credentials.ts';
 import { MonthlyLimits } from './app/data/monthly-limits.ts';
-import { createAuth } from './adapters/accounts/auth.ts';
+import { authInTransactions, createAuth } from './adapters/accounts/auth.ts';
 import { signInRate } from './api/accounts/count-sign-in.ts';
 import { createApp } from './api/app.ts';
 import { boundConnections } from './api/connections.ts';
@@ -155,7 +155,7 @@ const app = createApp({
     defaultModel: defaultModel(config),
     toolNames: new Set(definitions.map(({ action }) => action)),
     auth: createAuth({ pool: db.pool, ...authOptions }),
-    authIn: ({ pool }) => createAuth({ pool, ...authOptions, inTransaction: true }),
+    authIn: authInTransactions(authOptions),
     signInRate: signInRate(db),
     origin: consoleOrigin,
   },

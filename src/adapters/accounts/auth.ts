@@ -2,6 +2,7 @@
  * Configures better-auth on our own tables: users, passwords, sessions, members, invitations and roles. Only our
  * endpoints call it.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { organization } from 'better-auth/plugins/organization';
@@ -150,4 +151,30 @@ const secretOfProcess = randomBytes(32).toString('base64');
 function secretFrom(encryptionKey: string | undefined): string {
   if (encryptionKey === undefined) return secretOfProcess;
   return Buffer.from(hkdfSync('sha256', encryptionKey, '', 'console session cookies', 32)).toString('base64');
+}
+
+/**
+ * One instance serves all transactions: creating one takes several milliseconds of the process's one thread, and a
+ * stranger's attempts to sign in would each cost that.
+ * @returns a function that binds the instance to a transaction, for the rest of the caller's asynchronous work
+ */
+export function authInTransactions(
+  options: Omit<AuthOptions, 'pool' | 'inTransaction'>,
+): (transaction: { pool: StatementPool }) => Auth {
+  const current = new AsyncLocalStorage<StatementPool>();
+  const open = (): StatementPool => {
+    const pool = current.getStore();
+    if (pool === undefined) throw new Error('better-auth is used outside of its transaction');
+    return pool;
+  };
+  const pool: StatementPool = {
+    query: (statement, values) => open().query(statement, values),
+    connect: () => open().connect(),
+    end: () => Promise.resolve(),
+  };
+  const auth = createAuth({ ...options, pool, inTransaction: true });
+  return (transaction) => {
+    current.enterWith(transaction.pool);
+    return auth;
+  };
 }
