@@ -3,9 +3,10 @@
 --   attachments, written_at_ms, answered_for (an interval: an older message starts no run), original_id, quoted_id,
 --   event_id, agent_name (of the human agent who wrote on the phone), contact_row_id, message_id, run_id,
 --   new_conversation_id }
--- Locks: the event's id, the contact (see channel_contact), its conversations. Returns outcome:
+-- Locks: the gateway message's id (the unique index gateway_events_once), the channel at most every 5 s, the contact
+-- (see channel_contact), its conversations. Returns outcome:
 --   accepted      conversation_id; answering_agent_id and wake_at_ms, as accept_input returns them
---   stored        conversation_id; in the history without an answer: stale, paused, or over a limit
+--   stored        conversation_id; in the history without an answer: stale, paused, in a loop, or over a daily limit
 --   edited        replaced the text of an earlier message of the same contact
 --   takeover      conversation_id; the business wrote from its phone
 --   duplicate     the gateway sent this message before
@@ -36,7 +37,7 @@ begin
     on conflict (agent_id, gateway_message_id) where outcome <> 'ignored' do update set repeats = gateway_events.repeats + 1
     returning * into v_event;
   if v_event.id <> (p->>'event_id')::uuid then return jsonb_build_object('outcome', 'duplicate'); end if;
-  -- At most every 5 s, because the lock of the channel's row would serialize all messages of the channel.
+  -- Updates the channel at most every 5 s, because the lock on its row serializes the channel's messages.
   update channels set last_inbound_at = v_now where agent_id = v_agent and v_kind <> 'takeover'
     and coalesce(last_inbound_at < v_now - interval '5 s', true);
 
@@ -55,7 +56,7 @@ begin
       update gateway_events set message_id = v_original where id = v_event.id;
       return jsonb_build_object('outcome', 'edited');
     end if;
-    -- The original message was never received, so its new text is stored as a message.
+    -- The original message is unknown, so the new text is stored as a new message.
   end if;
 
   if v_kind <> 'takeover' and not v_stale and coalesce(v_conversation.paused_until <= v_now, true) then
@@ -66,7 +67,7 @@ begin
                                'loop', v_now);
   end if;
   if v_limit like '%_minute' then
-    -- Joins the group whose messages are answered together when the minute is over.
+    -- Over a minute limit, a message joins the open group, or opens one below that closes after a minute.
     select id into v_run from runs where conversation_id = v_conversation.id and state = 'collecting' and closes_at > v_now
       and message_count < 100;
   end if;

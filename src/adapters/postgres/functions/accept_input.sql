@@ -78,7 +78,8 @@ begin
   if p_input->>'join_run' is not null then
     update runs set message_count = message_count + 1 where id = (p_input->>'join_run')::uuid
       returning id, ordinal into v_run, v_ordinal;
-  -- An input joins the run in progress if that run has written no message, has no run waiting behind it, and has room.
+  -- With cancel_and_merge, an input that is not sync joins the run in progress if that run is the newest, has written
+  -- no message, and has room.
   elsif not v_sync and v_agent.input_during_run = 'cancel_and_merge' then
     update runs r set message_count = message_count + 1
       where r.conversation_id = v_conversation.id and r.ordinal = v_conversation.last_ordinal and r.state = 'running'
@@ -87,8 +88,8 @@ begin
       returning id into v_run;
     perform pg_notify('run_changed', v_run::text) where v_run is not null;
   end if;
-  -- Joins the open group. Closes it instead if this is a sync input, the agent has no window, or the group's time is
-  -- over: at cap_at, or at closes_at unless an earlier run has not ended.
+  -- Joins the open group. Closes it instead if the input is sync, the agent has no window, cap_at has passed, or
+  -- closes_at has passed and no earlier run is ready or running.
   select * into v_group from runs where conversation_id = v_conversation.id and state = 'collecting' and v_run is null;
   if found then
     if v_sync or v_window = interval '0' or v_now >= v_group.cap_at
@@ -99,7 +100,8 @@ begin
     else
       v_run := v_group.id;
       v_ordinal := v_group.ordinal;
-      -- Returns wake_at if the group is due sooner than the workflow expects: it is full, or the window was shortened.
+      -- Returns wake_at if the group is due sooner than the workflow expects, because it is full or the window was
+      -- shortened.
       update runs set message_count = message_count + 1,
         state = case when message_count + 1 >= max_messages then 'ready' else state end,
         closes_at = case when message_count + 1 >= max_messages then v_now else least(v_now + v_window, cap_at) end

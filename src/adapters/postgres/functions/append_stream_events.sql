@@ -1,6 +1,7 @@
 -- Appends events to the streams of runs that have readers, and notifies the readers.
 -- p_events: [{ run_id, step, event, data, writer?, once? }], of at most 100 runs, whose ids fit into one notification.
--- Drops events of a writer who is not the current one, and events whose `once` exists. Locks: the streams, by run.
+-- Drops events of a writer that is not the stream's current one, and events whose `once` key already exists.
+-- Locks: the streams, by run.
 create or replace function append_stream_events(p_events jsonb) returns void language sql as $$
   with given as (
     select n, (e->>'run_id')::uuid as run_id, (e->>'step')::integer as step, e->>'event' as event, e->>'data' as data,

@@ -1,4 +1,4 @@
--- Cancels the runs of a conversation that have not ended. Recorded messages, callbacks and results of tools stay.
+-- Cancels a conversation's unfinished runs. Recorded messages, callbacks and tool results remain.
 -- Locks: the conversation. Returns the ids of the inputs that will not be answered.
 create or replace function cancel_runs(p_conversation uuid, p_now timestamptz) returns jsonb language plpgsql as $$
 declare

@@ -1,9 +1,9 @@
 -- Claims a follow-up: attempt p_attempt after run p_of. Locks: the conversation.
 -- Returns kind:
---   ended        outcome; the follow-up has ended before
+--   ended        outcome; the follow-up was claimed before and has ended
 --   gone         the conversation is erased
---   superseded   somebody wrote since, an earlier follow-up failed, a takeover is active, the agent is inactive, or it
---                has no such follow-up
+--   superseded   run p_of is erased or not answered, somebody wrote since, an earlier follow-up failed, the agent is
+--                paused or inactive, or the agent has no such follow-up
 --   run          run, as run_view returns it; also on a repeated call
 create or replace function claim_follow_up(p_conversation uuid, p_of uuid, p_attempt integer, p_run uuid, p_prices jsonb, p_now timestamptz)
 returns jsonb language plpgsql as $$

@@ -1,9 +1,9 @@
 -- Claims one part of a reply before it is sent.
--- p_earlier: { status, attempts } of the attempt before, null for the first.
--- Locks: the conversation (for share), so that a takeover in progress is waited for and a committed one is seen.
+-- p_earlier: { status, attempts } of the previous attempt; null for the first.
+-- Locks: the conversation (for share), so that it waits for a takeover in progress and sees a committed one.
 -- Returns outcome:
 --   claimed     url
---   paused      a human agent has taken over
+--   paused      the agent is paused, and no human agent wrote the reply
 --   elsewhere   another attempt claimed or ended the part, or the reply has ended
 create or replace function claim_gateway_send(p_delivery uuid, p_part integer, p_agent uuid, p_earlier jsonb) returns jsonb language plpgsql as $$
 declare

@@ -4,8 +4,8 @@
 --   gone      the conversation is erased
 --   deliver   delivery_id; an open delivery is sent before the next run, so that messages keep their order: a human
 --             agent's message, or a callback of an interrupted workflow
---   idle      no run is due; of the last run: outcome, if it was answered; follow_up_of and attempt, if it was a
---             follow-up
+--   idle      no run is open; outcome of the last run if it was answered; follow_up_of and attempt of the last run if
+--             it was a follow-up
 --   waiting   wake_at, wait_ms; the group is still open
 --   run       run, as run_view returns it
 create or replace function claim_run(p_conversation uuid, p_prices jsonb, p_claimant text, p_repeated boolean, p_flush boolean,

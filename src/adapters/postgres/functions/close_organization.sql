@@ -1,4 +1,5 @@
--- Revokes all access of an organization, and deletes its users who belong to no other organization.
+-- Revokes an organization's tokens, deactivates its agents and channels, removes its workspace connections and members,
+-- and deletes users who belong to no other organization.
 -- Locks: the rows that it changes.
 create or replace function close_organization(p_organization uuid) returns void language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- Returns the ids of all conversations of one conversation's contact. Locks: these conversations, always in the same
--- order, so that two calls never deadlock.
+-- Returns the ids of all conversations that have the same contact as p_conversation, including p_conversation.
+-- Locks: these conversations, always in the same order, so that two calls never deadlock.
 create or replace function conversations_of_same_contact(p_conversation uuid) returns uuid[] language plpgsql as $$
 declare
   v_contact uuid;

@@ -1,5 +1,5 @@
--- Erases the data of a conversation that is older than p_before. If nothing in it is younger, erases the conversation,
--- and its contact if no other conversation has that contact. Otherwise erases the 20 oldest runs with their data; not
+-- Erases a conversation's data from before p_before. If all its runs ended before, erases the conversation, and its
+-- contact if no other conversation has that contact. Otherwise erases the 20 oldest expired runs with their data; not
 -- more at once, because attachments are large. p_note: see erase_conversation. Locks: the contact, the conversation.
 create or replace function erase_expired(p_conversation uuid, p_before timestamptz, p_note uuid) returns void language plpgsql as $$
 declare

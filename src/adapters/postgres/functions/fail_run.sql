@@ -1,4 +1,4 @@
--- Fails a run that is in progress, and writes the delivery of its error.
+-- Fails a run that is in progress, and writes the delivery of its error if the run has a callback URL.
 -- p_error null: the run's last model error, or p_default_error if there is none. p_url_of: see run_webhook.
 -- Locks: the conversation. Returns next: gone, or the run's outcome, also on a repeated call.
 create or replace function fail_run(p_run uuid, p_error text, p_default_error text, p_delivery uuid, p_url_of jsonb, p_now timestamptz)

@@ -1,6 +1,6 @@
 -- Stores the files of a message. p_files: [{ id, filename?, content_type?, url?, starts?, size? }], in their order.
 -- p_bytes: the contents of the files that are not given by URL, concatenated; `starts` (from 1) and `size` locate a
--- file's bytes. They are not base64 in the JSON, because Postgres would copy and scan that several times.
+-- file's bytes. The JSON does not contain them as base64, because Postgres would copy and scan it several times.
 -- The caller holds the conversation's lock.
 create or replace function insert_files(p_message uuid, p_files jsonb, p_bytes bytea) returns void language sql as $$
   insert into attachments (id, organization_id, conversation_id, message_id, position, filename, content_type, url, content, size)

@@ -1,4 +1,4 @@
--- Changes the limits of a token that p.set contains, and records the change in the audit log. Locks: the token.
+-- Sets those of a token's limits that p.set contains, and records the change in the audit log. Locks: the token.
 -- p: { organization_id, token, set: { monthly_credit_limit?, monthly_message_limit? }, … the fields of audit_by }
 -- Returns false if there is no such token.
 create or replace function limit_token(p jsonb) returns boolean language plpgsql as $$

@@ -1,7 +1,7 @@
--- Requests an erasure and records it in the audit log, without the contact's name.
+-- Requests an erasure and records it in the audit log; for a contact, the log contains conversation ids instead of the
+-- contact_id. For an organization, also calls close_organization.
 -- p: { id, organization_id, kind, key, audit_id, user_id?, token_id?, actor, address? }
--- Returns the erasure's id; a repeated call returns the id of the first request. Null if nothing of this kind has this
--- key.
+-- Returns the erasure's id; a repeated call returns the id of the first request. Null if there is nothing to erase.
 create or replace function request_erasure(p jsonb) returns uuid language plpgsql as $$
 declare
   v_organization uuid := (p->>'organization_id')::uuid;

@@ -1,6 +1,6 @@
--- Returns the outcome of a run's step p_step, or of the whole run if p_step is null, for the workflow. Contains no text
--- of the conversation, but names of tools, which a model may have invented if is_known is false. Null if there is no
--- such step. Locks nothing. Returns next:
+-- Returns the outcome of a run's step p_step, or of the whole run if p_step is null, for the workflow; null if there is
+-- no such step. Contains no conversation text, except that a tool name may be invented by the model if is_known is
+-- false. Locks nothing. Returns next:
 --   tools       calls: those that have not ended
 --   transfer    delivery_id, if a callback is due
 --   answer      delivery_id; wake_at: when the earliest waiting group closes; answered_at; spoke: the run wrote a

@@ -1,7 +1,7 @@
--- Returns the URL of a run's callback, or null. p_url_of: the source of the URL by the run's mode: its inputs, its
--- conversation, or none (see src/domain/conversations/callback-url.ts).
--- A reply through the channel goes to the contact's current address, which may differ from that of the message that it
--- answers. Locks nothing.
+-- Returns the URL of a run's callback, or null. p_url_of maps the run's mode to the source of the URL: inputs,
+-- conversation, or null (see src/domain/conversations/callback-url.ts).
+-- For a reply through a channel, returns the contact's current address, which may have changed since the input.
+-- Locks nothing.
 create or replace function run_webhook(p_run runs, p_url_of jsonb) returns text language sql stable as $$
   select case when stored.url like 'whatsapp:%' then coalesce((select contact_address(k) from conversations c
       join channel_contacts k on k.id = c.channel_contact_id where c.id = p_run.conversation_id), stored.url) else stored.url end

@@ -1,5 +1,5 @@
--- The schema, by feature. Changes after a release go into a new file: 0002-what-changes.sql, and so on; a file that
--- has been released is never edited. Functions are in ../functions, row security in ../row-security.ts.
+-- The schema, grouped by feature. Changes after a release go into a new file, such as 0002-what-changes.sql; a released
+-- file is never edited. Functions are in ../functions, row security in ../row-security.ts.
 
 -- ---------------------------------------------------------------------------------------------------------------
 -- Organizations and their agents
@@ -9,15 +9,15 @@ create table organizations (
   id uuid primary key,
   name text not null,
   created_at timestamptz not null default now(),
-  -- better-auth writes these three.
+  -- better-auth writes slug, logo and metadata.
   slug text unique,
   logo text,
   metadata text,
-  -- Limits; null: none.
+  -- Limits. Null: unlimited.
   retention_days integer check (retention_days between 1 and 36500),
   monthly_credit_limit double precision check (monthly_credit_limit >= 0),
   monthly_message_limit integer check (monthly_message_limit >= 0),
-  -- Null: the default in installation, storage_limit_megabytes, applies.
+  -- Null: the installation's default applies, the value of storage_limit_megabytes in the table installation.
   storage_limit_megabytes integer check (storage_limit_megabytes >= 0)
 );
 
@@ -92,8 +92,8 @@ create table channels (
   webhook_secret text not null,      -- encrypted, not only hashed, because the URL is shown again
   webhook_secret_hash bytea not null,
   webhook_state text check (webhook_state in ('right', 'wrong', 'unread')),
-  -- When a check first found another URL in the webhook; null once it is right. Messages that arrive after that time
-  -- come through a relay.
+  -- When a check first found another webhook URL at the gateway; null once the URL is right. Messages that arrive after
+  -- that time come through a relay.
   webhook_wrong_since timestamptz,
   connected_number text,
   last_error jsonb,
@@ -109,10 +109,10 @@ create table channels (
   alerted_at timestamptz,
   credentials_refused_at timestamptz,
   last_inbound_at timestamptz,
-  -- WhatsApp refuses new chats of this number until this time (error 463).
+  -- WhatsApp refuses new chats from this number until this time (error 463).
   timelocked_until timestamptz,
-  -- Limits; null: none. A loop is this many consecutive rounds in which the contact wrote within loop_seconds of an
-  -- answer.
+  -- Limits. Null: unlimited. A loop is loop_rounds consecutive rounds in which the contact wrote within loop_seconds of
+  -- an answer.
   contact_messages_per_minute integer default 30 check (contact_messages_per_minute between 1 and 1000),
   channel_messages_per_minute integer default 1000 check (channel_messages_per_minute between 1 and 10000),
   contact_answers_per_day integer default 300 check (contact_answers_per_day between 1 and 10000),
@@ -131,7 +131,7 @@ create table channel_checks (
   trigger text not null check (trigger in ('connect', 'verify', 'edit', 'disconnect')),
   base_url text,
   instance_token text,
-  -- Who requested the check, in the form of audit_by; the audit event is written with the change.
+  -- Who requested the check, as the argument of audit_by; the audit event is written with the change.
   audited_by jsonb not null,
   outcome jsonb,
   created_at timestamptz not null default now(),
@@ -164,7 +164,7 @@ create table channel_answers (
   primary key (agent_id, day)
 );
 
--- Times of the sends through each gateway instance in the last minute, by all workers.
+-- When all workers sent through a gateway instance within the last minute.
 create unlogged table gateway_rates (
   instance text primary key,
   sent_at timestamptz[] not null
@@ -185,13 +185,13 @@ create table conversations (
   webhook_url text,
   last_seq integer not null default 0,
   last_ordinal integer not null default 0,
-  -- Set by a takeover: the agent does not answer before this time.
+  -- Set by a takeover or a detected loop: the agent does not answer before this time.
   paused_until timestamptz,
   paused_by text,
   paused_by_name text,
-  -- The contact's row. contact_id is no reference: it changes with the contact's addresses.
+  -- The contact's row. contact_id cannot be the reference, because it changes with the contact's addresses.
   channel_contact_id uuid references channel_contacts on delete set null,
-  -- Set when two contact rows of one person were merged: the conversation in which the contact writes now.
+  -- The conversation in which the contact writes now. Set when two contact rows of one person are merged.
   continued_by uuid references conversations on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -259,8 +259,8 @@ create table messages (
   by_person boolean not null default false, -- a human agent wrote it
   truncated boolean not null default false, -- the model's answer was cut off
   quotes uuid,                              -- the message that this one quotes
-  replaced_by uuid,                         -- the run that regenerated this answer; models no longer read it
-  -- Why the agent does not answer it: paused, stale, contact_day, channel_day, loop.
+  replaced_by uuid,                         -- the run that replaced this answer, which models no longer read
+  -- Why the agent does not answer the message: paused, stale, contact_day, channel_day, loop.
   unanswered text,
   written_at timestamptz,                   -- by the sender's clock; created_at is the database's
   created_at timestamptz not null default now(),
@@ -284,8 +284,8 @@ create table attachments (
 );
 create index attachments_of_message on attachments (message_id, position);
 create index attachments_of_conversation on attachments (conversation_id);
--- Files that are not fetched yet. Serves the search for those that no run waits for: sent from the phone or during a
--- takeover, or not fetched in time.
+-- Finds files that are not fetched yet and that no run waits for, because they were sent from the business's phone or
+-- during a takeover, or could not be fetched in time.
 create index attachments_for_later on attachments (message_id)
   where url is not null and content is null and (error is null or error like 'not fetched for now%');
 create trigger count_storage_of_new after insert on attachments for each row
@@ -380,7 +380,7 @@ create table deliveries (
   error text,
   created_at timestamptz not null default now(),
   attempted_at timestamptz,
-  unresolved_since timestamptz, -- the receiver's name has not resolved since then
+  unresolved_since timestamptz, -- since when the receiver's name has not resolved
   finished_at timestamptz,
   duration_ms integer,
   constraint deliveries_of_one check (num_nonnulls(conversation_id, agent_id) = 1)
@@ -391,7 +391,7 @@ create index deliveries_of_organization on deliveries (organization_id, id);
 create index deliveries_of_conversation on deliveries (conversation_id, id);
 create index deliveries_of_run on deliveries (run_id) where run_id is not null;
 create index deliveries_unfinished on deliveries (conversation_id) where status in ('pending', 'attempting');
--- Undelivered deliveries are few, and are what users search for.
+-- Few deliveries are not delivered, and users search for those.
 create index deliveries_not_delivered on deliveries (status, organization_id, id) where status <> 'delivered';
 create index deliveries_untold on deliveries (created_at) where agent_id is not null and status = 'pending';
 create index deliveries_of_agent on deliveries (agent_id) where agent_id is not null;
@@ -433,7 +433,7 @@ create table run_streams (
   run_id uuid primary key references runs on delete cascade,
   organization_id uuid not null,
   last integer not null default 0,
-  -- The current attempt of a model call; text of other attempts is dropped.
+  -- The current attempt at a model call; text of other attempts is dropped.
   writer uuid,
   created_at timestamptz not null default now()
 );
@@ -445,7 +445,7 @@ create table run_stream_events (
   step integer not null,
   event text not null,
   data text not null,
-  once text, -- an event with this key is published once, however often it is tried
+  once text, -- key of an event that is published once per run, even if a retry publishes it again
   primary key (run_id, number)
 );
 create unique index run_stream_events_once on run_stream_events (run_id, once) where once is not null;
@@ -536,7 +536,7 @@ create table tool_connections (
   -- OAuth: SHA-256 of the state parameter that completes the authorization; cleared when it is used.
   state_hash bytea,
   state_expires_at timestamptz,
-  -- When the workspace first refused the token. A refused connection is checked again, after intervals that grow.
+  -- When the workspace first refused the token. A refused connection is checked again at growing intervals.
   refused_at timestamptz,
   next_check_at timestamptz,
   created_at timestamptz not null default now(),
@@ -703,7 +703,7 @@ create table mcp_grants (
   access_hash bytea unique,
   access_expires_at timestamptz,
   refresh_hash bytea unique,
-  -- The refresh token before the current one. A second use of it shows that it was stolen.
+  -- The previous refresh token. If it is used again, it may be stolen, and the grant is deleted.
   previous_refresh_hash bytea unique,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
@@ -762,8 +762,8 @@ create table usage_kept (
   primary key (organization_id, day, token_id)
 );
 
--- Usage of the model calls of tool actions: one row per execution. It remains when a direct execution is deleted
--- after a day.
+-- Usage of the model calls of tool actions, one row per execution. The row of a direct execution remains when the
+-- execution is deleted after a day.
 create table tool_usage (
   execution_id uuid primary key,
   organization_id uuid not null references organizations on delete cascade,
@@ -778,7 +778,7 @@ create table tool_usage (
 create index tool_usage_direct on tool_usage (organization_id, created_at) where conversation_id is null;
 create index tool_usage_of_conversation on tool_usage (conversation_id) where conversation_id is not null;
 
--- Bytes of each organization's files, counted by triggers of attachments.
+-- Bytes of each organization's files. Triggers on attachments keep the count.
 create table storage_used (
   organization_id uuid primary key references organizations on delete cascade,
   bytes bigint not null

@@ -1,5 +1,5 @@
 -- Counts the bytes of an organization's files. Locks: its row of storage_used.
--- Throws SQLSTATE PS001 if the storage is full, which rolls back the whole transaction of the file.
+-- Throws SQLSTATE PS001 if the storage is full, which rolls back the transaction that writes the file.
 create or replace function count_storage() returns trigger language plpgsql as $$
 declare
   v_organization uuid := coalesce(new.organization_id, old.organization_id);
