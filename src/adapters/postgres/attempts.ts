@@ -1,4 +1,4 @@
-/** Attempts at work, and the worker processes that make them, in Postgres. */
+/** Stores attempts at work, and the worker processes that make them. */
 import { queryRows, type Database, type Statement } from './database.ts';
 
 export interface Attempt {
@@ -27,7 +27,7 @@ const begin: Statement = {
   name: 'begin-attempt',
   text: `with ${noting(1)} select lost_workers($2) as lost`,
 };
-/** Records the attempt. @returns how many workers were lost during this unit of work before */
+/** Records the attempt. @returns how many workers were lost during earlier attempts at this unit of work */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
   const [row] = await queryRows<{ lost: number }>(db, begin, attemptValues(attempt));
   return row?.lost ?? 0;
@@ -59,7 +59,7 @@ const seen: Statement = {
   name: 'worker-seen',
   text: `insert into worker_processes (id) values ($1) on conflict (id) do update set seen_at = clock_timestamp()`,
 };
-/** Records that this worker is alive. Called every few seconds: after 10 s without it, a worker counts as lost. */
+/** Records that this worker is alive. Called every 2 s; after 10 s without a call, a worker counts as lost. */
 export async function recordWorker(db: Database, worker: string): Promise<void> {
   await queryRows(db, seen, [worker]);
 }

@@ -179,7 +179,8 @@ export interface Statement {
 /**
  * Runs a prepared statement on the pool for hot paths. Waits for a connection as long as `connectionSettings` and the
  * organization's share allow.
- * @throws the driver's errors; NoSlot if the organization uses its whole share for too long
+ * @throws the driver's errors; NoSlot if the organization uses its whole share and no connection becomes free in time,
+ * or too many of its queries already wait
  */
 export async function queryRows<Row extends pg.QueryResultRow>(
   db: Database,

@@ -32,8 +32,8 @@ export class Notifications {
   }
 
   /**
-   * Connects, unless there is a connection or the delay after a failure has not passed. May be called any number of
-   * times. Subscribers must poll too, because notifications during an outage are lost.
+   * Connects; does nothing while connected, connecting, closed, or in the delay after a failure. Subscribers must poll
+   * too, because notifications during an outage are lost.
    */
   connect(): void {
     if (this.#client !== undefined || this.#connecting || this.#closed) return;

@@ -17,8 +17,8 @@ export function inOrganization<T>(organizationId: string, work: () => T): T {
 }
 
 /**
- * Within `work`, queries see and change the rows of all organizations. For queries that belong to no single one, such
- * as finding the organization of a token. Give the reason in a comment.
+ * Within `work`, queries see and change the rows of all organizations. For queries that belong to no single
+ * organization, such as finding the organization of a token. Give the reason in a comment.
  */
 export function acrossOrganizations<T>(work: () => T): T {
   return scope.run(everyOrganization, work);
@@ -49,10 +49,7 @@ export async function enterScope(client: pg.ClientBase): Promise<void> {
   entered.set(client, wanted);
 }
 
-/**
- * While an organization uses its whole share, this many of its queries wait for a connection, each for at most this
- * long.
- */
+/** Limits for an organization's queries that wait because it uses its whole share; others fail with NoSlot. Chosen. */
 const maxWait = { maxWaiting: 500, maxWaitMs: 5000 };
 
 /** Limits how many connections of a pool one organization holds, so that its slow queries cannot block the others. */

@@ -8,7 +8,8 @@ import pg from 'pg';
  */
 const answerMs = 12_000;
 /**
- * The server must cancel a statement before the caller gives up; otherwise abandoned ones accumulate and hold locks.
+ * Shorter than the query timeout, so that the server cancels a statement before the caller gives up. Otherwise
+ * abandoned statements accumulate and hold locks.
  */
 const statementMs = answerMs - 1000;
 /** Shorter than the statement timeout, so that the error names the lock. */

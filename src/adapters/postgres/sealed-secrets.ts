@@ -1,4 +1,4 @@
-/** Records which key encrypts the secrets of this database, and rotates them to another. */
+/** Records which key encrypts the secrets of this database, and encrypts them again with another key. */
 import type { Encryption } from '../secrets/encryption.ts';
 import { newWebhookSecret } from './whatsapp/channels.ts';
 import { isDatabaseUnavailable, type Database } from './database.ts';
@@ -39,7 +39,7 @@ const usedKeys = sealedColumns
   .join(' union ');
 
 /**
- * Records the key at the first start. Waits while Postgres is unavailable.
+ * Records the key at the first start. Waits while Postgres is unavailable. Does nothing without a key.
  * @throws Error if the database's secrets are encrypted with a key that this process does not have
  */
 export async function verifyEncryptionKey(db: Database, encryption: Encryption): Promise<void> {
@@ -56,13 +56,13 @@ export async function verifyEncryptionKey(db: Database, encryption: Encryption):
 }
 
 /**
- * Records the key, unless another key is recorded or encrypts secrets. @returns the ids of the recorded key and of the
- * keys that encrypt secrets, because an old database may have no record
+ * Records the key, unless another key is recorded or in use.
+ * @returns the ids of the recorded key and of all keys in use; an old database may lack the record
  */
 async function keysInUse(db: Database, sealing: string): Promise<string[]> {
   for (;;) {
     try {
-      // Belongs to the installation, not to an organization.
+      // The key belongs to the installation, not to an organization.
       const { rows } = await acrossOrganizations(() =>
         db.pool.query<{ id: string }>(
           `with used as (${usedKeys}),
@@ -82,8 +82,8 @@ async function keysInUse(db: Database, sealing: string): Promise<string[]> {
 }
 
 /**
- * Encrypts every secret with the first key and records it, in one transaction.
- * @returns how many were encrypted again
+ * Encrypts every secret with the first key and records that key, in one transaction.
+ * @returns how many secrets were encrypted again, and the key's id
  */
 export async function rotateSecrets(
   db: Database,
@@ -116,7 +116,7 @@ export async function rotateSecrets(
 /**
  * Deletes the secrets that no key of this process decrypts, for use after a key was lost, and records the first key.
  * Users must then connect these channels and workspaces again.
- * @returns how many channels and workspace connections must be connected again
+ * @returns how many channels and workspace connections must be connected again, and the first key's id
  */
 export async function forgetLostSecrets(
   db: Database,

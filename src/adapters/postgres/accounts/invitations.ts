@@ -34,7 +34,7 @@ const rowsOf = (db: Database) =>
       ...['u.email as invited_by', 'i.created_at', 'i.expires_at'],
     );
 
-/** @returns newest first, including expired ones */
+/** @returns the pending invitations, newest first, including expired ones */
 export async function listInvitations(db: Database, organizationId: string): Promise<Invitation[]> {
   const rows = await rowsOf(db)
     .where('i.organization_id', organizationId)
@@ -50,7 +50,7 @@ export interface OpenInvitation extends Invitation {
   organizationName: string;
 }
 
-/** @returns undefined if the token is unknown, or the invitation is accepted, revoked, expired or without its role */
+/** @returns undefined if the invitation is unknown, accepted, revoked or expired, or its role was deleted */
 export async function findOpenInvitation(
   db: Database,
   tokenHash: string,

@@ -144,7 +144,8 @@ const deleteReused: Statement = {
 };
 
 /**
- * Replaces the tokens of a grant. Deletes the grant if the refresh token was already used, because it may be stolen.
+ * Replaces the tokens of a grant. Deletes the grant if the previous refresh token is used again, because it may be
+ * stolen.
  * @returns false if the refresh token is unknown, used or expired, or was issued to another client
  */
 export async function refreshMcpGrant(

@@ -63,7 +63,7 @@ interface MemberRow extends RoleColumns {
 
 /**
  * @param you id of the user to whom the list is shown
- * @returns oldest first
+ * @returns the members, oldest first
  */
 export async function listMembers(db: Database, organizationId: string, you: string): Promise<Member[]> {
   const rows: MemberRow[] = await db

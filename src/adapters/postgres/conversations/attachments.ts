@@ -25,7 +25,7 @@ const unfetched: Statement = {
 
 export interface UnfetchedFile {
   url: string;
-  /** Bytes as the sender stated them; null if it did not. */
+  /** Size in bytes that the sender stated; null if it stated none. */
   size: number | null;
   organizationId: string;
   /** Total bytes of the files fetched for the file's run. */
@@ -109,9 +109,9 @@ export async function writeFilePiece(
 const kept = z.enum(['kept', 'gone', 'too_large']);
 
 /**
- * Makes the pieces the content of the file. Idempotent.
- * @returns `gone` if the file is stored, failed permanently or was erased; `too_large` if the files of its run would
- * exceed maxRunBytes; `storage_full` if the organization's storage is full
+ * Makes the pieces the content of the file. A repeated call returns `gone`.
+ * @returns `gone` if the file is already stored, failed permanently or was erased; `too_large` if the files of its run
+ * would exceed maxRunBytes; `storage_full` if the organization's storage is full
  */
 export async function keepFilePieces(
   db: Database,

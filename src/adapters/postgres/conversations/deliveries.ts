@@ -141,7 +141,7 @@ const publicColumns = [
 ] as const satisfies readonly (keyof DeliveryRow)[];
 
 /**
- * @returns newest first. A conversation id that is not a UUID matches nothing.
+ * Lists deliveries, newest first. A conversation id that is not a UUID matches nothing.
  * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listDeliveries(

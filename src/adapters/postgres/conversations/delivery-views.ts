@@ -18,7 +18,7 @@ const rowsOf = (db: Database) =>
     .leftJoin('agents as a', 'a.id', 'd.agent_id')
     .select<Row[]>('d.*', db.knex.raw('coalesce(m.agent_name, a.name) as agent_name'));
 
-/** @returns newest first; fewer than `limit` if the bodies are large */
+/** Lists deliveries, newest first; fewer than `limit` if their bodies are large. */
 export async function listDeliveryViews(
   db: Database,
   organizationId: string,
@@ -50,7 +50,7 @@ export async function listDeliveryViews(
   return pageFrom(found, limit, (row) => row.id, viewOf);
 }
 
-/** @returns the deliveries of each run, oldest first; runs without deliveries are missing */
+/** @returns the deliveries of each run, oldest first; runs without deliveries are omitted */
 export async function deliveriesOfRuns(
   db: Database,
   runIds: readonly string[],

@@ -26,7 +26,7 @@ export function givenFiles(attachments: readonly AttachmentInput[]): GivenFiles 
     starts += content.byteLength;
     return { id, ...named, starts: from, size: content.byteLength };
   });
-  // Does not copy a single file.
+  // A single file is not copied.
   const [only] = contents;
   return { rows, bytes: contents.length === 1 && only ? only : Buffer.concat(contents) };
 }

@@ -51,7 +51,7 @@ export async function findConversation(
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
- * @returns newest first. An agent id that is not a UUID matches nothing.
+ * Lists conversations, newest first. An agent id that is not a UUID matches nothing.
  * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listConversations(
@@ -128,7 +128,7 @@ const messageColumns = `
     left join deliveries d on d.message_id = m.id`;
 
 /**
- * The caller checks that the organization has the conversation.
+ * Lists the messages of a conversation. The caller checks that the organization has the conversation.
  * @throws PublicError validation_failed if we did not issue the cursor
  */
 export async function listMessages(

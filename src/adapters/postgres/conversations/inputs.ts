@@ -32,7 +32,7 @@ export interface AcceptedInput {
   message_id: string;
   agent_id: string | null;
   debounced: boolean;
-  /** When the conversation's workflow must check; null if it needs no nudge, such as for an input of an open group. */
+  /** When the conversation's workflow must check; null if it needs no nudge, as when the input joined an open group. */
   wake_at: Date | null;
 }
 

@@ -5,8 +5,8 @@ export interface OpenRuns {
   state: 'collecting' | 'ready' | 'running';
   count: number;
   /**
-   * Time since the oldest was due. Excludes runs that wait for another run of their conversation, because they wait
-   * for no worker.
+   * Seconds since the oldest run was due. Ignores runs that wait for a running one of their conversation, because they
+   * do not wait for a worker.
    */
   oldest_seconds: number;
 }

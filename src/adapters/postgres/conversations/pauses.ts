@@ -47,7 +47,7 @@ const sendAsPerson: Statement = {
 export interface PersonsMessage {
   text: string;
   attachments: AttachmentInput[];
-  /** For how long the agent is paused; default: the channel's setting. */
+  /** Minutes for which the agent is paused; default: as for `pauseConversation`. */
   minutes?: number | undefined;
 }
 

@@ -97,7 +97,7 @@ interface AnswerRow {
   /** JSON text as the caller sent it. */
   metadata: string | null;
   attachments: number;
-  /** Credits of the steps after the run's last message, such as an empty answer's. */
+  /** Credits of the steps after the run's last message, such as an empty answer. */
   uncarried: number;
   messages:
     | (Omit<ChatAnswer['messages'][number], 'pre_transfer'> & {

@@ -1,5 +1,5 @@
 /**
- * Builds SQL for the metadata of a run's answer: that of the first input that has any.
+ * Builds SQL for the metadata of a run's answer, which is the metadata of the run's first input that has any.
  * @param run the alias of `runs` in the surrounding query
  * @returns a scalar subquery of type json
  */

@@ -150,7 +150,7 @@ export class Reader {
 
   /**
    * Waits for events.
-   * @returns an empty list once the run has ended and all events have been read, or the reader was closed
+   * @returns the next events; an empty list once the run has ended and all events were read, or the reader was closed
    */
   async next(): Promise<StreamEvent[]> {
     const { promise, resolve } = Promise.withResolvers<StreamEvent[]>();

@@ -75,7 +75,7 @@ const runView = z.object({
   streamed: z.boolean(),
   /** Milliseconds since the run was opened, usually by its first input. */
   age_ms: z.number(),
-  /** Milliseconds from when the run was due, or the previous run ended if that was later, until it was claimed. */
+  /** Milliseconds from the run's due time, or the previous run's end if that is later, to the run's claim. */
   lag_ms: z.number().nullable(),
   /** Number of steps recorded so far; also the index of the next step. */
   steps: z.number(),
@@ -112,7 +112,7 @@ const claimed = z.discriminatedUnion('kind', [
     }),
   z.object({ kind: z.literal('waiting'), wake_at: z.number(), wait_ms: z.number() }),
   z.object({ kind: z.literal('deliver'), delivery_id: z.string() }),
-  /** An earlier attempt completed the run, but its result was lost. */
+  /** An earlier attempt of the activity ended the run, but the attempt's result was lost. */
   z.object({ kind: z.literal('ended'), outcome: stepOutcome }),
   z.object({ kind: z.literal('run'), run: runView }),
 ]);

@@ -1,4 +1,4 @@
-/** Finds stalled work: conversations with something due that no workflow handles, and callbacks without an outcome. */
+/** Finds stalled work: conversations whose due work no workflow handles, and callbacks without an outcome. */
 import { queryRows, type Database, type Statement } from '../database.ts';
 
 export interface StalledConversation {
@@ -8,7 +8,7 @@ export interface StalledConversation {
   channel: string;
   /** The run in progress, if any. */
   running_run: string | null;
-  /** A callback or a reply is pending or in progress. */
+  /** True if a callback or a reply is pending or in progress. */
   delivers: boolean;
   /** How often the same work was found due since the last replacement, including this time. */
   looks: number;
@@ -19,8 +19,8 @@ export interface StalledConversation {
 }
 
 /**
- * Finds groups that are 5 s overdue, and runs claimed and deliveries pending for 20 s. In random order, so that many
- * long runs cannot hide a stalled one permanently.
+ * Finds groups that are 5 s overdue, runs claimed more than 20 s ago, and deliveries pending for more than 20 s. The
+ * order is random, so that many long runs cannot hide a stalled one permanently.
  */
 const stalled: Statement = {
   name: 'stalled-conversations',
@@ -61,8 +61,8 @@ const replaced: Statement = {
 };
 
 /**
- * Records that the workflow was replaced. Before the next replacement, the work must be found due again, for twice as
- * long. Each call counts.
+ * Records that the workflow was replaced, and restarts the count and the time of its due work. Not idempotent: a
+ * repeated call counts another replacement.
  */
 export async function recordReplacedWorkflow(db: Database, conversationId: string): Promise<void> {
   await queryRows(db, replaced, [conversationId]);

@@ -22,7 +22,7 @@ export async function appendStreamEvents(db: Database, events: readonly NewStrea
 
 const begin: Statement = { name: 'begin-streamed-step', text: 'select begin_streamed_step($1, $2, $3)' };
 
-/** Makes `writer` the run's current attempt, and lets readers discard the text of earlier attempts at the step. */
+/** Makes `writer` the run's current attempt, and publishes `restart` if an earlier attempt at the step sent text. */
 export async function beginStreamedStep(
   db: Database,
   runId: string,

@@ -31,8 +31,8 @@ const earlierHistory: Statement = {
 };
 
 /**
- * Reads the newest 300 messages before this run's inputs, and the run's own answers so far; oldest first. Uses an
- * index, so the cost does not grow with the conversation.
+ * Reads the newest 300 messages before this run's inputs, including the run's own messages so far; oldest first. Uses
+ * an index, so the cost does not grow with the conversation.
  */
 export async function loadHistory(
   db: Database,

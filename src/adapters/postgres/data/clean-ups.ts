@@ -11,21 +11,21 @@ export interface CleanUp {
   statement: Statement;
 }
 
-// statement_timestamp(), because clock_timestamp() changes from row to row, so a condition with it cannot use an index.
+// Uses statement_timestamp(), because clock_timestamp() changes between rows, so its conditions cannot use an index.
 const day = `interval '1 day'`;
 const hour = `interval '1 hour'`;
 const epochMs = 'extract(epoch from statement_timestamp()) * 1000';
 
 const conditions: [table: string, old: string][] = [
   ['idempotency_keys', `t.created_at < statement_timestamp() - ${day}`],
-  // A stream cannot be resumed ten minutes after its run; the answer is in the history.
+  // A stream cannot be resumed more than ten minutes after its run has ended; the answer is in the history.
   [
     'run_streams',
     `exists (select from runs r where r.id = t.run_id and r.finished_at < statement_timestamp() - interval '10 minutes')`,
   ],
-  // Kept as long as an Idempotency-Key. Executions of a conversation are kept with it.
+  // Direct executions are kept as long as an Idempotency-Key. Those of a conversation are kept with the conversation.
   ['tool_executions', `t.conversation_id is null and t.created_at < statement_timestamp() - ${day}`],
-  // Kept for a day after the end, because an abandoned attempt may still run and must find its steps.
+  // Kept for a day after the execution's end, because an abandoned attempt may still run and must find its steps.
   [
     'tool_steps',
     `exists (select from tool_executions e where e.id = t.execution_id and e.finished_at < statement_timestamp() - ${day})`,
@@ -42,7 +42,7 @@ const conditions: [table: string, old: string][] = [
   ['work_attempts', `t.begun_at < statement_timestamp() - ${day}`],
   // Kept longer than the attempts that refer to the worker.
   ['worker_processes', `t.seen_at < statement_timestamp() - interval '2 days'`],
-  // Pieces of attempts whose worker died.
+  // File pieces left by fetches whose worker died.
   ['attachment_pieces', `t.created_at < statement_timestamp() - ${hour}`],
   ['channel_checks', `t.created_at < statement_timestamp() - ${day}`],
   // Counters whose time window has ended.

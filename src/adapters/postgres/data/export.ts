@@ -1,4 +1,4 @@
-/** Exports all data of an organization, or of one contact, as JSON lines, reading a page or a file at a time. */
+/** Exports the data of an organization or of one contact as JSON lines. Reads a page or a file at a time. */
 import type { Conversation, Message } from '../../../contract/conversations/conversations.ts';
 import { stringify } from '../../../contract/json-text.ts';
 import type { Page } from '../cursor.ts';
@@ -67,7 +67,10 @@ export async function isContactKnown(
   return (await queryRows(db, contacts, of)).length + (await queryRows(db, conversationsOf, of)).length > 0;
 }
 
-/** Each line ends with a newline. The last one is `{"type":"end","lines":…}`; an export without it was cut off. */
+/**
+ * Yields the lines of the export, each with a newline. The last one is `{"type":"end","lines":…}`; an export without
+ * it was cut off.
+ */
 export async function* exportLines(db: Database, ask: Ask, plan: ExportPlan): AsyncGenerator<string> {
   let lines = 0;
   const line = (type: string, content: object): string => {

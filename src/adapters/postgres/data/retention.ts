@@ -20,9 +20,9 @@ export async function findExpired(db: Database, limit: number): Promise<ExpiredC
 
 /** Numbers of conversations that a shorter retention would erase. */
 export interface Expiring {
-  /** Conversations erased completely, because everything in them is older. */
+  /** Conversations erased completely, because all their runs have expired. */
   whole: number;
-  /** Conversations erased in part, because they are still active. */
+  /** Conversations erased in part, because they also have newer runs. */
   part: number;
   /** False if there are more than were counted. */
   complete: boolean;
@@ -44,7 +44,7 @@ const expiring: Statement = {
 /** Maximum runs counted, so that the query stays fast. Chosen. */
 const maxRunsCounted = 20_000;
 
-/** Counts the conversations that a retention of this many days would erase now. */
+/** Counts the conversations that a retention of this many days would erase now, up to maxRunsCounted runs. */
 export async function countExpiring(db: Database, organizationId: string, days: number): Promise<Expiring> {
   const [row] = await queryRows<Expiring & Record<string, unknown>>(db, expiring, [
     organizationId,

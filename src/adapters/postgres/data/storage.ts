@@ -29,7 +29,8 @@ const setDefault: Statement = {
 };
 
 /**
- * Sets the limit of every organization without one of its own. Each worker sets it at its start; the last one wins.
+ * Sets the storage limit for organizations that have none of their own. Each worker calls this at its start; the last
+ * call wins.
  */
 export async function setDefaultStorageLimit(db: Database, megabytes: number): Promise<void> {
   await queryRows(db, setDefault, [String(megabytes)]);

@@ -1,4 +1,4 @@
-/** Reads usage by day and by token, and reads and sets the monthly limits (months and days in UTC). */
+/** Reads usage by day and by token, reads the monthly limits, and sets those of tokens. Months and days are in UTC. */
 import { z } from 'zod';
 import type { MonthlyLimits } from '../../../contract/data/usage.ts';
 import { auditBy, type Actor } from '../accounts/audit-log.ts';
@@ -67,7 +67,7 @@ const byDay: Statement = {
            from days d left join used u on u.day = (d.at at time zone 'utc')::date group by d.at order by d.at`,
 };
 
-/** @returns oldest first, including days without usage */
+/** @returns the usage of the last `days` days, oldest first, including days without usage */
 export async function findUsedDays(
   db: Database,
   organizationId: string,
@@ -90,7 +90,7 @@ const byToken: Statement = {
            ) used where token_id is not null group by token_id`,
 };
 
-/** @returns the usage of each token in this month, by token id, from ended runs; tokens without usage are missing */
+/** @returns the usage of each token in this month, by token id, from ended runs; tokens without usage are omitted */
 export async function findUsageByToken(
   db: Database,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** Writes and finds alerts of channels. Each is written once, as a delivery with its body. */
+/** Writes and finds alerts of channels. Each alert is written once, as a delivery with its body. */
 import { v7 as newId } from 'uuid';
 import type { ChannelAlert } from '../../../contract/whatsapp/channel-alert.ts';
 import type { ChannelError } from '../../../contract/whatsapp/channel.ts';
@@ -51,7 +51,7 @@ const writeTimelock: Statement = {
            select $4, organization_id, agent_id, agent_id, 'channel.timelocked', alert_url, $5 from taken where is_new and alert_url is not null
            returning id`,
 };
-/** Used if WhatsApp gives no end, or one in the past. Chosen. */
+/** Duration of a lock for which WhatsApp gives no end, or one in the past. Chosen. */
 const usualLockMs = 30 * 60_000;
 
 /**

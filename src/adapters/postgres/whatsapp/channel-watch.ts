@@ -49,8 +49,8 @@ export interface SeenChannel {
   nextCheckMs: number;
 }
 /**
- * Records a check, unless the channel was edited meanwhile. A check without error does not clear the error of a lock
- * until the lock ends, nor a warning about another instance for ten minutes.
+ * Records a check, unless the channel was edited meanwhile. A check without an error does not clear the last error
+ * while WhatsApp's lock lasts, nor a warning about another number or token for ten minutes.
  */
 export async function recordSeen(
   db: Database,

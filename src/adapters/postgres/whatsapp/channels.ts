@@ -1,4 +1,4 @@
-/** Channels, their encrypted credentials, and the checks of their connection. */
+/** Stores channels, their encrypted credentials, and their connection checks. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChannelError, ChannelState } from '../../../contract/whatsapp/channel.ts';
 import type { ChannelTrigger } from '../../../domain/whatsapp/channel-state.ts';
@@ -65,7 +65,7 @@ export function newWebhookSecret(
   };
 }
 
-/** @returns the SHA-256 under which a webhook secret is stored */
+/** @returns the SHA-256 with which the secret of a webhook call is compared */
 export function hashWebhookSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
@@ -99,7 +99,7 @@ export function openWebhookSecret(encryption: Encryption, row: ChannelRow): stri
 }
 
 /**
- * @returns the gateway's URL and the decrypted token; undefined if one is not stored
+ * @returns the gateway's URL and the decrypted token; undefined if either is not stored
  * @throws Error if the token was encrypted with another key
  */
 export function openAccess(encryption: Encryption, row: ChannelRow): GatewayAccess | undefined {
@@ -111,7 +111,7 @@ export function openAccess(encryption: Encryption, row: ChannelRow): GatewayAcce
   };
 }
 
-/** Equal for two channels of the same gateway instance; does not reveal the instance's address or token. */
+/** @returns a hash that is equal for channels of one gateway instance and does not reveal its URL or token */
 export function instanceKey({ baseUrl, token }: GatewayAccess): string {
   return createHash('sha256').update(`${baseUrl}\n${token}`).digest('hex');
 }
@@ -152,7 +152,7 @@ const checkPlace = (channel: ChannelRow, checkId: string): SecretPlace => ({
 
 /**
  * Stores the request for a check, with an encrypted token.
- * @param actor who requested it; `finishCheck` writes the audit event
+ * @param actor who requested the check; `finishCheck` writes the audit event
  */
 export async function recordCheck(
   db: Database,
@@ -215,7 +215,7 @@ export async function claimCheck(
   return check === undefined ? { outcome: await findCheckOutcome(db, id) } : { check };
 }
 
-/** @returns the check's outcome; `withdrawn` if it has none, or its row was deleted */
+/** @returns the check's outcome; `withdrawn` if the check has none or was deleted */
 export async function findCheckOutcome(db: Database, id: string): Promise<CheckOutcome> {
   const [row] = await queryRows<{ outcome: CheckOutcome | null }>(db, outcomeOf, [id]);
   return row?.outcome ?? { result: 'withdrawn' };

@@ -1,4 +1,4 @@
-/** Reads replies through the gateway, and claims their parts, so that none is sent twice. */
+/** Reads the replies that go through the gateway, and claims their parts, so that no part is sent twice. */
 import { z } from 'zod';
 import { uuidForm } from '../cursor.ts';
 import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
@@ -13,10 +13,10 @@ export interface ReplyView {
   conversation_id: string;
   organization_id: string;
   channel_agent_id: string;
-  /** True if a human agent wrote it; a pause of the agent does not stop it then. */
+  /** True if a human agent wrote the reply. Such a reply is sent although the agent is paused. */
   by_person: boolean;
   paused: boolean;
-  /** True if the contact has written since. */
+  /** True if an agent wrote the reply and the contact has written since. */
   overtaken: boolean;
 }
 
@@ -171,7 +171,7 @@ const countCheck: Statement = {
   name: 'count-gateway-check',
   text: 'update gateway_sends set checks = checks + 1 where delivery_id = $1 and part_no = $2 returning checks',
 };
-/** Counts a query about an attempt that the gateway did not answer. @returns the number of such queries */
+/** Counts a status query that the gateway did not answer. @returns the number of such queries for this attempt */
 export async function countSendCheck(db: Database, deliveryId: string, partNo: number): Promise<number> {
   const [row] = await queryRows<{ checks: number }>(db, countCheck, [deliveryId, partNo]);
   return row?.checks ?? 0;

@@ -24,7 +24,7 @@ export interface ToolConnectionRow {
   created_at: Date;
 }
 
-/** @returns the place to which the encryption of a connection's token is bound */
+/** @returns the row and column that the encrypted token is bound to; it cannot be decrypted elsewhere */
 export const tokenPlace = (
   { id, organization_id }: Pick<ToolConnectionRow, 'id' | 'organization_id'>,
   column: 'access_token' | 'refresh_token',
@@ -80,7 +80,8 @@ type Sealed = { access_token: string; refresh_token: string | null };
 
 /**
  * Stores a connected workspace. If the integration is already connected, replaces its tokens.
- * @param pendingId the pending row of an OAuth authorization; it becomes the connection, or is deleted if there is one
+ * @param pendingId the pending row of an OAuth authorization; it becomes the connection, or is deleted if the
+ * integration is already connected
  * @param seal encrypts the tokens for the row in which they will be stored
  */
 export async function saveConnectedWorkspace(
@@ -221,7 +222,7 @@ export async function openPendingConnection(
 }
 
 /**
- * Consumes the state of an OAuth authorization, which completes it once.
+ * Consumes the state of an OAuth authorization, so that it can be completed only once.
  * @returns the pending row; undefined if the state is unknown, used, or older than ten minutes
  */
 export async function takePendingConnection(

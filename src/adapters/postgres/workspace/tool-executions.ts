@@ -1,4 +1,4 @@
-/** Stores executions of tool actions with their steps. Each is attempted until it has a result. */
+/** Stores executions of tool actions with their steps. An execution is attempted until it has a result. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { queryRows, type Database, type Statement } from '../database.ts';
@@ -22,7 +22,7 @@ export interface ToolExecution {
 export interface NewToolExecution {
   organizationId: string;
   conversationId?: string | undefined;
-  /** Returns the origin, given the id of a new execution. The same origin returns the same execution. */
+  /** Returns the origin, given the id of a new execution. Calls with the same origin share one execution. */
   origin: (id: string) => string;
   requestHash?: string | undefined;
   action: string;
@@ -64,7 +64,7 @@ const find: Statement = {
   text: `select ${columns} from tool_executions where id = $1`,
 };
 
-/** @returns undefined if the execution does not exist or its retention has ended */
+/** @returns undefined if the execution does not exist or was deleted by a cleanup */
 export async function findToolExecution(db: Database, id: string): Promise<ToolExecution | undefined> {
   const [row] = await queryRows<ToolExecution>(db, find, [id]);
   return row;
@@ -109,7 +109,7 @@ const countFailure: Statement = {
   text: 'update tool_executions set failures = failures + 1 where id = $1',
 };
 
-/** Counts an attempt that failed with a retryable error. Every call counts. */
+/** Counts an attempt that failed with a retryable error. Not idempotent: a repeated call counts the attempt again. */
 export async function countToolFailure(db: Database, id: string): Promise<void> {
   await queryRows(db, countFailure, [id]);
 }

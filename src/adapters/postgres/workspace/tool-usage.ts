@@ -15,7 +15,7 @@ const add: Statement = {
              output_tokens = u.output_tokens + excluded.output_tokens, credits = u.credits + excluded.credits`,
 };
 
-/** Adds the usage of one model call to an execution. Every call counts. */
+/** Adds the usage of one model call to an execution. Not idempotent: a repeated call adds the usage again. */
 export async function addToolUsage(
   db: Database,
   executionId: string,
