@@ -8,7 +8,7 @@ export interface Attempt {
   worker: string;
 }
 
-/** Parameters for a statement that records the attempt when it claims the work; nulls record nothing. */
+/** @returns parameters for a statement that records the attempt when it claims the work; null ones record nothing */
 export function attemptValues(attempt: Attempt | undefined): (string | null)[] {
   return attempt === undefined ? [null, null, null] : [attempt.id, attempt.unit, attempt.worker];
 }

@@ -26,7 +26,6 @@ export interface StatementPool {
 export interface Database {
   readonly knex: knex.Knex;
   readonly pool: StatementPool;
-  /** Use of both pools. */
   poolUse(): { statements: PoolUse; queries: PoolUse };
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ begin
 end $samples$;
 `;
 
-/** Turns off statistics of text columns. Idempotent: skips columns without statistics. */
+/** Turns off statistics of text columns, and deletes existing ones on Postgres 18. Idempotent. */
 export async function keepNoSamplesOfText(client: ClientBase): Promise<void> {
   await client.query(forget);
 }

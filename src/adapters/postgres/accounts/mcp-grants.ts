@@ -9,7 +9,7 @@ const maxUnusedClients = 1000;
 const maxGrants = 20;
 const codeSeconds = 300;
 export const accessSeconds = 60 * 60;
-/** Counted from the last issue of tokens. */
+/** Lifetime of a refresh token, from the last issue of tokens. */
 const refreshSeconds = 30 * 24 * 60 * 60;
 
 export interface McpClient {

@@ -99,7 +99,7 @@ const findActive: Statement = {
 
 /**
  * Finds the token of a call, in any organization.
- * @param hash SHA-256 of its secret
+ * @param hash SHA-256 of the token's secret
  * @returns undefined if the token is unknown or revoked
  */
 export async function findActiveToken(

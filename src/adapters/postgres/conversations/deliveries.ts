@@ -84,7 +84,7 @@ const finish: Statement = {
 };
 /**
  * Records the final result of a delivery.
- * @param from the status that it must still have, so that a final status is never overwritten
+ * @param from the status that the delivery must still have, so that a final status is never overwritten
  * @returns true if this call recorded the result
  */
 export async function finishDelivery(

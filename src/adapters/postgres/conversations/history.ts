@@ -60,7 +60,7 @@ export async function listConversations(
   query: PageQuery & { agent_id?: string | undefined; contact_id?: string | undefined },
 ): Promise<Page<Conversation>> {
   const before = idBelow(query.cursor);
-  // No row can match these values, and Postgres would reject them.
+  // An id that is not a UUID, or a NUL character, matches no row, and Postgres would reject it.
   const { agent_id = nobody, contact_id = '' } = query;
   if (!uuidForm.test(agent_id) || contact_id.includes('\0')) return { data: [], next_cursor: null };
   const listed = db.knex<ConversationRow>('conversations');

@@ -33,7 +33,7 @@ const due: Statement = {
   text: 'select id, organization_id, kind, key from erasures where due_at < clock_timestamp() order by due_at limit $1',
 };
 
-/** @returns erasures that are due, the longest due first. Does not claim them: two workers may get the same one. */
+/** Finds due erasures, the longest due first. Does not claim them, so two workers may get the same one. */
 export async function findDueErasures(db: Database, limit: number): Promise<Erasure[]> {
   return await queryRows<Erasure>(db, due, [limit]);
 }

@@ -1,6 +1,6 @@
 -- Stores one message of the gateway: an input, a quiet message, an edit or a takeover from the phone.
 -- p: { agent_id, organization_id, gateway_message_id, kind: message | edit | takeover, phone, lid, contact_name, text,
---   attachments, written_at_ms, answered_for (an interval: an older message starts no run), original_id, quoted_id,
+--   attachments, written_at_ms, answered_for (an interval; older messages are not answered), original_id, quoted_id,
 --   event_id, agent_name (of the human agent who wrote on the phone), contact_row_id, message_id, run_id,
 --   new_conversation_id }
 -- Locks: the gateway message's id (the unique index gateway_events_once), the channel at most every 5 s, the contact

@@ -1,4 +1,4 @@
--- Claims the next run of a conversation. p_flush: the open group does not wait for its window.
+-- Claims the next run of a conversation. p_flush: true if the open group does not wait for its window.
 -- Locks: the conversation. Returns kind:
 --   ended     outcome; only if p_repeated: an earlier attempt of the activity p_claimant has ended the run
 --   gone      the conversation is erased

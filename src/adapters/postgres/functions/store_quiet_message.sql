@@ -1,4 +1,5 @@
--- Stores a message that starts no run, at its place in the history between the runs.
+-- Stores a message that the agent does not answer. Its run is never claimed; it only holds the message's place in the
+-- history.
 -- p: { kind: message | takeover, text, attachments, message_id, run_id, contact_name?,
 --   agent_name (of the human agent who wrote) }
 -- attachments and p_bytes: see insert_files. Locks: the conversation.

@@ -84,7 +84,7 @@ const untold: Statement = {
   name: 'untold-alerts',
   text: `select id from deliveries where agent_id is not null and status = 'pending' order by created_at limit $1`,
 };
-/** @returns ids of alerts that have not been sent yet, oldest first. Does not claim them; sending one does. */
+/** Finds alerts that have not been sent yet, oldest first. Does not claim them; sending one does. @returns their ids */
 export async function findPendingAlerts(db: Database, limit: number): Promise<string[]> {
   return (await queryRows<{ id: string }>(db, untold, [limit])).map(({ id }) => id);
 }

@@ -10,8 +10,8 @@ const due: Statement = {
            order by row_number() over (partition by organization_id order by next_check_at), next_check_at limit $1`,
 };
 /**
- * @returns connected channels whose check is due, round-robin over the organizations. Does not claim them, so a check
- * may be made twice.
+ * Finds connected channels whose check is due, round-robin over the organizations. Does not claim them, so two workers
+ * may check the same one.
  */
 export async function findDueChannels(db: Database, limit: number): Promise<ChannelRow[]> {
   return await queryRows<ChannelRow>(db, due, [limit]);

@@ -233,10 +233,10 @@ export async function withdrawCheck(db: Database, id: string): Promise<boolean> 
 
 export interface ChannelChange {
   state: ChannelState;
-  /** Access that the gateway accepted; undefined: the stored access stays. */
+  /** Access that the gateway accepted; undefined keeps the stored access. */
   access: GatewayAccess | undefined;
   number: string | null | undefined;
-  /** undefined: the stored error stays. */
+  /** Undefined keeps the stored error; null clears it. */
   error: ChannelError | null | undefined;
   live: { status: string; reason: string | null; connected: boolean } | undefined;
   webhook: 'right' | 'wrong' | 'unread' | undefined;

@@ -68,7 +68,7 @@ const files: Statement = {
   text: `select id, filename, content_type, content from attachments
            where message_id = $1 and content is not null order by position`,
 };
-/** @returns the stored files of a message, in order. All of them are in memory at once. */
+/** Loads all stored files of a message into memory, in order. */
 export async function findReplyFiles(db: Database, messageId: string): Promise<ReplyFile[]> {
   return await queryRows<ReplyFile>(db, files, [messageId]);
 }
@@ -107,7 +107,7 @@ const sendClaim = z.discriminatedUnion('outcome', [
   z
     .object({ outcome: z.literal('claimed'), url: z.string() })
     .transform(({ outcome, url }) => ({ outcome, number: url.slice('whatsapp:'.length) })),
-  /** A human agent has taken over, so the agent's reply is not sent. */
+  /** The agent is paused, so its reply is not sent. */
   z.object({ outcome: z.literal('paused') }),
   z.object({ outcome: z.literal('elsewhere') }),
 ]);
