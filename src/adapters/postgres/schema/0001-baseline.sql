@@ -284,8 +284,8 @@ create table attachments (
 );
 create index attachments_of_message on attachments (message_id, position);
 create index attachments_of_conversation on attachments (conversation_id);
--- Finds files that are not fetched yet and that no run waits for, because they were sent from the business's phone or
--- during a takeover, or could not be fetched in time.
+-- Indexes files that are not fetched yet, to find those that no run waits for: files sent from the business's phone or
+-- during a takeover, or not fetched in time.
 create index attachments_for_later on attachments (message_id)
   where url is not null and content is null and (error is null or error like 'not fetched for now%');
 create trigger count_storage_of_new after insert on attachments for each row
