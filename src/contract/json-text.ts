@@ -6,7 +6,10 @@ export class JsonText {
     this.text = text;
   }
 
-  /** @throws Error outside of stringify(), because JSON.stringify alone cannot insert JSON text into JSON */
+  /**
+   * Returns a placeholder, which stringify() replaces with the text.
+   * @throws Error outside of stringify(), because JSON.stringify alone cannot insert JSON text into JSON
+   */
   toJSON(): string {
     if (collected === undefined) throw new Error('A value with a JsonText must be written with stringify().');
     return `${placeMark()}${collected.push(this.text) - 1}`;
@@ -41,8 +44,8 @@ export function stringify(value: unknown): string {
 }
 
 /**
- * Replaces one field of a parsed object by the field's original JSON text, without white space between its tokens.
- * @param value the parsed text
+ * Replaces one field of a parsed object with the field's original JSON text, without white space between its tokens.
+ * @param value the result of parsing `text`
  * @returns a copy of the value with that field replaced; the value itself if it is not an object with this field
  */
 export function keepField(text: string, value: unknown, name: string): unknown {
@@ -52,7 +55,7 @@ export function keepField(text: string, value: unknown, name: string): unknown {
 
 /**
  * @param text JSON text of an object that has the field
- * @returns the JSON text of the field; of the last one if the field occurs twice, because JSON.parse also uses the last
+ * @returns the JSON text of the field; if the field occurs twice, of its last occurrence, as JSON.parse does
  */
 function fieldOf(text: string, name: string): string {
   let depth = 0;

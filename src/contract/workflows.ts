@@ -1,7 +1,6 @@
 /**
  * Definitions that workflows and their clients share: types, ids, signals, queries, updates, schedules and search
- * attributes. Arguments and results are ids, numbers and codes, because histories must not contain text of
- * conversations.
+ * attributes. Arguments and results are ids, numbers and codes, because histories must not contain conversation text.
  */
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
@@ -33,7 +32,8 @@ export interface ChannelStart {
 }
 
 /**
- * A periodic workflow runs `times` rounds, with a pause of `everyMs` between them; then its Schedule starts the next.
+ * A periodic workflow runs `times` rounds, with a pause of `everyMs` between them. Then its Schedule starts the next
+ * workflow.
  */
 export interface RoundsPlan {
   everyMs: number;
@@ -70,7 +70,7 @@ export const scheduleIds = { sweep: 'sweep-stalled', watch: 'watch-channels' } a
   string
 >;
 
-/** @returns the workflow id, to which the Schedule adds its start time */
+/** @returns the workflow id that the Schedule uses; Temporal appends the start time to it */
 export function periodicWorkflowId(workflow: PeriodicWorkflow): string {
   return `housekeeping/${workflow}`;
 }
@@ -85,8 +85,8 @@ export interface Nudge {
  */
 export const nudgeSignal = defineSignal<[Nudge]>('nudge');
 /**
- * The time in recovery's nudges: the rows are checked at once. Unlike other nudges, they do not count as activity, so
- * they neither reset the idle time nor cancel an operator's `close`.
+ * The value of `at` in recovery's nudges: the rows are checked at once. Such nudges do not count as activity, so they
+ * neither reset the idle time nor cancel an operator's `close`.
  */
 export const recoveryNudge = 0;
 
@@ -139,5 +139,5 @@ export const searchAttributes = {
   state: defineSearchAttributeKey('ConversationState', KEYWORD),
 } as const;
 
-/** A namespace needs these search attributes, or no workflow starts. */
+/** Without these search attributes in the namespace, no workflow starts. */
 export const searchAttributeNames = Object.values(searchAttributes).map((key) => key.name);

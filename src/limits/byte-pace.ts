@@ -8,14 +8,14 @@ const maxIdle = 100;
 
 export class BytePace {
   readonly #bytesPerSecond: number;
-  /** By organization, the time (`performance.now()`) until which the bytes counted so far use up its rate. */
+  /** For each organization, the time (`performance.now()`) from which further bytes pass without a wait. */
   readonly #paidAt = new Map<string, number>();
 
   constructor(bytesPerSecond: number) {
     this.#bytesPerSecond = bytesPerSecond;
   }
 
-  /** Counts the bytes, then waits until the organization's earlier bytes are within its rate. */
+  /** Counts the bytes, then waits as long as the organization's earlier bytes exceed its rate. */
   async pass(organization: string, bytes: number): Promise<void> {
     const now = performance.now();
     const from = Math.max(now, this.#paidAt.get(organization) ?? now);

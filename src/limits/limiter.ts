@@ -42,7 +42,7 @@ export class Limiter {
 
   /**
    * Takes the units without waiting. Does not overtake a caller that waits only because of the total limit.
-   * @returns a function that frees the units, to be called once; undefined if they are not free, or such a caller waits
+   * @returns a function that frees the units, to be called once; undefined if they cannot be taken now
    */
   tryHold(owner: string, units = 1): (() => void) | undefined {
     const isNext = this.#waiting.every((one) => !this.#fitsItsShare(one));

@@ -1,17 +1,17 @@
 /**
  * Limits the concurrent model calls of this process. Slow calls must not use all of a worker's memory, and one
- * organization or agent must not delay the others. An agent gets another slot only while it holds fewer than four for
- * each free one, an organization fewer than nine; so an agent alone can take about 80 % of the slots, an organization
- * 90 %. Waiting agents are served in turn. Temporal's fairness keys order the tasks that wait for a worker; these
- * limits apply within one worker.
+ * organization or agent must not delay the others. An agent gets another slot only while it holds fewer than four slots
+ * for each free slot. For an organization the limit is nine. So one agent can take at most about 80 % of the slots, and
+ * one organization 90 %. Waiting agents are served in turn. Temporal's fairness keys order the tasks that wait for a
+ * worker; these limits apply within one worker.
  */
 import { NoSlot } from './limiter.ts';
 
 const perFreeSlot = { agent: 4, organization: 9 };
 
 /**
- * Per organization. Bounded, because a waiting call occupies an activity slot of the worker, which all organizations
- * share.
+ * Limits on one organization's waiting calls. Each waiting call occupies one of the worker's activity slots, which all
+ * organizations share.
  */
 const usualLimits = { maxWaiting: 400, maxWaitMs: 60_000 };
 
@@ -28,7 +28,7 @@ export class Slots {
   readonly #waiting = new Map<string, { organization: string; queue: Waiting[] }>();
   readonly #waitingOf = new Counts();
 
-  /** @param limits per organization: how many of its calls may wait, and for how long */
+  /** @param limits how many calls of one organization may wait, and for how long */
   constructor(count: number, limits = usualLimits) {
     this.#free = count;
     this.#limits = limits;

@@ -30,7 +30,7 @@ type StoredFile = {
 type StoredFiles = {
   /** @param key a UUID */
   read(key: string, maxBytes: number): Promise<StoredFile | undefined>;
-  /** The files of the run's conversation, newest first; none if there is no conversation. */
+  /** The newest files of the run's conversation, newest first; none if there is no conversation. */
   list(): Promise<readonly { key: string; name: string | null }[]>;
 };
 
@@ -41,14 +41,16 @@ export type ActionContext = {
   /** Identifies the run, which has a step log of its own. */
   idempotencyKey: string;
   steps: StepLog;
-  /** True on the last attempt: a transient failure becomes the result, and an unknown outcome is looked up at once. */
-  lastAttempt: boolean;
   /**
-   * True if the run has used up its total waiting time: WorkspaceHeldBack and StillInProgress become the result, too.
+   * True on the last attempt: a transient failure other than a pause becomes the result, and an unknown outcome is
+   * looked up at once.
    */
+  lastAttempt: boolean;
+  /** True if the run has used up its total waiting time: WorkspaceHeldBack or StillInProgress becomes the result. */
   isOutOfPatience?: boolean;
   /**
-   * How long after its claim a request of another attempt may still arrive: its timeout and a margin, in milliseconds.
+   * How long after the claim of a send its request may still reach the workspace, in milliseconds: the request's
+   * timeout and a margin.
    */
   settleMs: number;
   now: () => Date;

@@ -56,7 +56,8 @@ function unwrap(value: unknown, path: string): unknown {
 }
 
 /**
- * For values that may also be plain text: `{` means JSON and must parse, `[` may also start a markdown link or task.
+ * Parses JSON in a value that may also be plain text. A value that starts with `{` must be JSON. A value that starts
+ * with `[` may also be markdown, such as a link or a task, and stays text if it is not JSON.
  */
 function unwrapOrText(value: unknown, path: string): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
@@ -125,7 +126,7 @@ export function readInput(action: Action, given: unknown): { input: JsonObject; 
   return { input, warnings };
 }
 
-/** Blocks nest only a few levels, and each takes three levels of JSON. */
+/** Maximum nesting of JSON. Blocks nest only a few levels, each of which takes three levels of JSON. Chosen. */
 const maxLevels = 64;
 const maxValues = 500_000;
 

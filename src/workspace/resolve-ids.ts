@@ -25,7 +25,7 @@ const readers: Readonly<Record<Kind, (docs: Workspace, id: string) => Promise<un
   'data source': (docs, id) => docs.retrieveDataSource(id),
 };
 
-/** @returns true if the id is of this kind @throws any failure other than a 400 or 404 */
+/** True if the id is of this kind. @throws any failure other than a 400 or 404 */
 async function isKind(docs: Workspace, kind: Kind, id: string): Promise<boolean> {
   return (await unlessRefused(() => readers[kind](docs, id), unknownId)) !== undefined;
 }
@@ -75,7 +75,7 @@ export async function refuseDatabase(docs: Workspace, id: string): Promise<void>
   try {
     if (!(await isKind(docs, 'database', id))) return;
   } catch (error) {
-    // Without permission to read content, the kind of the id cannot be found out.
+    // Without permission to read content, the kind of the id cannot be determined.
     if (isRefused(error, [403])) return;
     throw error;
   }
@@ -170,7 +170,8 @@ export type ResolvedParent =
   | { kind: 'data_source'; id: string; dataSource: DataSourceAnswer };
 
 /**
- * @returns the page, or the data source of a database
+ * Resolves the parent of a new page from the id of a page, a database or a data source.
+ * @returns the page or data source; for a database, its only data source
  * @throws ActionError NOT_FOUND_OR_NOT_SHARED if no page, database or data source with this id is visible
  */
 export async function resolveParent(context: RunContext, id: string): Promise<ResolvedParent> {

@@ -16,9 +16,11 @@ function failed(error: string, partial: Readonly<Record<string, unknown>>): Docs
 }
 
 /**
+ * Runs one attempt of an action.
  * @param rawInput unchanged from the model or the API's caller
  * @throws pauses (see isPause) unless `isOutOfPatience`, and other transient failures (see transientOf) unless
- * `lastAttempt`: call again with the same input and step log; any error after the signal was aborted; unexpected errors
+ * `lastAttempt`; after these, call again with the same input and step log. Unexpected errors, and any error after the
+ * signal was aborted, are thrown too
  */
 export async function runAction(
   action: Action,

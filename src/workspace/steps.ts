@@ -17,8 +17,8 @@ import type { RunContext } from './context.ts';
 import { ActionError, isConflict, StillInProgress, transientOf } from './failures.ts';
 
 /**
- * Does the work unless an earlier attempt recorded its result. For idempotent writes, and for reads on which later
- * steps rely.
+ * Does the work unless an earlier attempt recorded its result. Use it for idempotent writes, and for reads on which
+ * later steps rely.
  */
 export async function recorded<T>(
   context: RunContext,
@@ -52,12 +52,12 @@ const outcome = z.enum(['refused', 'not_written']);
 /** How the sending attempt ended; a look-up decides whether it wrote. */
 const ended = z.enum(['broken', 'conflict', 'may_still_land']);
 type End = z.infer<typeof ended>;
-/** Maximum sends of a create that look-ups showed was not written. Refused sends do not count. Chosen. */
+/** Maximum sends of one create. Refused sends do not count. Chosen. */
 const maxSends = 2;
 
 /**
- * True if the workspace has certainly not written. A conflict is documented as not written, but is looked up all the
- * same, because a look-up is cheap and a second object is not.
+ * True if the workspace has certainly not written. According to its documentation, a conflict means that nothing was
+ * written. The object is looked up nevertheless, because a look-up costs less than a duplicate.
  */
 const certainlyNotWritten = (error: unknown): boolean =>
   error instanceof WorkspaceRateLimited ||
@@ -149,7 +149,7 @@ async function sendOnce<T, B>(
     const end = endOf(error);
     if (end === undefined) throw error;
     await context.steps.put(`${attempt}/ended`, end);
-    // A later attempt looks it up, which gives a late write time to appear. The last attempt looks at once.
+    // A later attempt looks the object up, which gives a late write time to appear. Without a later attempt, look now.
     if (!context.lastAttempt && transientOf(error) !== undefined) throw error;
     const found = await lookUp(context, name, create, before, end);
     if (found !== undefined) return found;
@@ -160,8 +160,8 @@ async function sendOnce<T, B>(
 
 /**
  * Creates an object at most once over all attempts.
- * @throws the workspace's transient failures: call again with the same log; ActionError UNKNOWN_OUTCOME if it cannot
- * be determined what was written
+ * @throws the workspace's failures and StillInProgress; after a transient one (see transientOf), call again with the
+ * same log. ActionError UNKNOWN_OUTCOME if it cannot be determined whether the object was created
  */
 export async function createOnce<T, B>(context: RunContext, name: string, create: Create<T, B>): Promise<T> {
   const done = await context.steps.get(name);
@@ -211,7 +211,7 @@ type CreateObject<T> = {
 
 /**
  * Creates an object with an id at most once over all attempts, as createOnce does.
- * @returns the object from the workspace's response; if that was lost, reads the object again
+ * @returns the object from the workspace's response. If this attempt has no response, reads the object by its id
  */
 export async function createObjectOnce<T extends { id: string }>(
   context: RunContext,

@@ -19,5 +19,5 @@ export type Capability = z.infer<typeof capability>;
 
 export const allCapabilities: readonly Capability[] = capability.options;
 
-/** The built-in role that cannot be changed: it has every capability, including future ones. */
+/** The built-in role. It cannot be changed and has every capability, including future ones. */
 export const administratorRole = 'admin';

@@ -24,7 +24,7 @@ export type CreatedInvitation = z.infer<typeof createdInvitation>;
 const token = text(200).min(1).describe('The part of the link after #');
 export const invitationToken = z.strictObject({ token });
 
-/** The invitation as the page behind its link shows it. */
+/** The invitation, as shown on the page that its link opens. */
 export const offeredInvitation = z.object({
   email: z.string(),
   organization: z.string(),

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { text, timestamp } from '../page.ts';
 
 /**
- * The client that asks a member for consent. It chose its name itself; only the redirect URI shows who receives the
- * code.
+ * The client that asks a member for consent. Anyone can register a client under any name; only the redirect URI shows
+ * who receives the code.
  */
 export const mcpClientView = z.object({
   id: z.uuid(),

@@ -24,7 +24,7 @@ export const session = z.object({
 });
 export type ConsoleSession = z.infer<typeof session>;
 
-/** Switches the session to another of the user's organizations. */
+/** Body of the request that switches the session to another of the user's organizations. */
 export const switchForm = z.strictObject({ organization_id: z.uuid() });
 
 export const changePasswordForm = z.strictObject({

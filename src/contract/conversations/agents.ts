@@ -110,7 +110,7 @@ const fields = {
 
 const example = { name: 'Support', instructions: 'Answer in one sentence.', grouping_window_seconds: 2 };
 
-/** Null resets an optional setting to its default. */
+/** Makes an optional setting nullable; null resets it to its default. */
 function orDefault<S extends z.ZodType>(field: S) {
   return field.nullable().describe(`${field.description ?? ''}. Null: the default`);
 }

@@ -77,7 +77,7 @@ const attachment = z
   .meta({ id: 'Attachment', description: 'A file, given by its URL or its content' });
 export type AttachmentInput = z.infer<typeof attachment>;
 
-/** Checks the form only. Whether the address may be called is decided when the callback is due. */
+/** Checks only the URL's form. Whether Parley may call the address is checked when a callback or alert is due. */
 export const webhookUrl = text(2048)
   .refine(
     (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),

@@ -33,7 +33,7 @@ export type MonthlyLimits = z.infer<typeof monthlyLimits>;
 export const organizationLimits = monthlyLimits.extend({ storage_limit_megabytes: storageLimit.optional() });
 export type OrganizationLimits = z.infer<typeof organizationLimits>;
 
-/** The monthly limit that refuses API calls now, if one is reached. */
+/** The monthly limit that is reached, so that API calls are refused; null if none is. */
 export const limitState = z.object({
   reached: z.enum(['credits', 'messages']).nullable(),
   resets_at: timestamp.describe('When the next month starts'),

@@ -51,7 +51,10 @@ const contentFields = z.object({
   contextInfo: z.object({ stanzaID: text, stanzaId: text }).optional().catch(undefined),
 });
 
-/** `content` is a string, an object, or an object as JSON text. Keeps it both as text and as fields. */
+/**
+ * `content` is ordinary text, an object, or an object as JSON text. `asText` is empty for an object; `fields` are empty
+ * for ordinary text.
+ */
 const content = z
   .unknown()
   .default('')
@@ -117,7 +120,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /**
  * Reads the first of three fields that holds a non-empty string; in some events one of them is an object.
- * @returns the event's name, trimmed and in lower case; `''` if it has none; undefined if the body is not a JSON object
+ * @returns the event's name, trimmed and in lower case; `''` without a name; undefined if the body is not a JSON object
  */
 export function gatewayEventName(body: unknown): string | undefined {
   if (!isRecord(body)) return undefined;
@@ -127,7 +130,7 @@ export function gatewayEventName(body: unknown): string | undefined {
   return '';
 }
 
-/** Messages come as `message` (one or an array), as `data`, or flat beside the event's name. */
+/** Finds the messages in `message` or `data` (an object or an array). A body without these may be a message. */
 function messagesOf(body: Record<string, unknown>): Record<string, unknown>[] {
   for (const value of [body['message'], body['data']]) {
     if (Array.isArray(value)) return value.filter(isRecord);
@@ -141,7 +144,7 @@ const messagesPerEvent = 50;
 
 export const gatewayEvent = envelope.transform((body) => ({
   name: gatewayEventName(body) ?? '',
-  /** The digits of the paired number, as the event states them. */
+  /** The paired phone number, as the event states it. */
   owner: body.owner,
   /** The instance's credential. Only compare it; never store or log it. */
   token: body.token,

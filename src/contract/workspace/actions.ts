@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { readWorkspaceId } from './workspace-id.ts';
 
 /**
- * The output of every action. `data` is compact JSON text. If the action failed, it is `"{}"`, or holds under `partial`
- * what had been written.
+ * The output of every action. `data` is compact JSON text. If the action failed, `data` is `"{}"`, or its field
+ * `partial` shows what had been written.
  */
 export const docsResult = z.strictObject({
   data: z.string().describe('Result of the action, as JSON text.'),
@@ -55,7 +55,7 @@ export const workspaceId = (description: string) =>
     })
     .describe(description);
 
-/** Results per request, 1 to 100. */
+/** Schema of a page size, 1 to 100. @param standard the default */
 export const pageSize = (description = 'Results per request, 1 to 100.', standard = 100) =>
   z.int().min(1).max(100).default(standard).describe(description);
 

@@ -25,7 +25,10 @@ function fromUrl(text: string): string | undefined {
 
 const maxLength = 2048;
 
-/** @returns the dashed, lower-case id, or undefined if the text has none in the expected place */
+/**
+ * Finds an id at the start of the text or, in a URL, at the end of the fragment, the parameter `p` or the path.
+ * @returns the dashed, lower-case id; undefined if there is none
+ */
 export function readWorkspaceId(text: string): string | undefined {
   // Parsing a very long URL can take quadratic time.
   if (text.length > maxLength) return undefined;

@@ -12,7 +12,7 @@ import { invalidInput } from '../failures.ts';
 import { shown } from '../json-value.ts';
 import { expectKind } from '../resolve-ids.ts';
 
-/** True if the block itself is in the trash, not only a block above it. */
+/** True if the workspace refused the request because the block itself is in the trash, not only a block above it. */
 const isTrashedItself = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.status === 400 && /block that is archived/i.test(error.message);
 

@@ -22,7 +22,8 @@ import { readNamedValues, readProperties } from '../rows/read-properties.ts';
 const isTrashed = (page: PageAnswer): boolean => page.in_trash ?? page.archived ?? false;
 
 /**
- * @param trash the wanted state, if the update changes nothing else. A page already in this state counts as updated.
+ * Updates a page. If the update changes only the trash state, a page that is already in that state counts as updated.
+ * @param trash the wanted state; undefined if the update changes anything else
  */
 async function setTrash(
   context: RunContext,
@@ -64,7 +65,7 @@ const isEmpty = (value: unknown): boolean =>
   (isObject(value) && Object.keys(value).length === 0) ||
   (Array.isArray(value) && value.length === 0);
 
-/** A page's response has the types of its properties; only its data source has their options. */
+/** Reads the schema from the page's data source, because the page's own response lacks the options of properties. */
 async function schemaOf(context: RunContext, page: PageAnswer): Promise<SchemaProperty[]> {
   if (page.parent?.data_source_id !== undefined) {
     return Object.values((await context.docs.retrieveDataSource(page.parent.data_source_id)).properties);

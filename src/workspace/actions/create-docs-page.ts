@@ -13,12 +13,15 @@ import { createPage } from '../pages/create-page.ts';
 import { coverOf, emojiOf, titleText } from '../pages/page-fields.ts';
 import { resolveParent } from '../resolve-ids.ts';
 
-/** Longer markdown is sent as batches of blocks, because the workspace limits the size of a request. */
+/**
+ * Maximum characters of markdown in the request that creates the page. Longer markdown is sent as batches of blocks,
+ * because the workspace limits the size of a request.
+ */
 const inlineMarkdownChars = 100_000;
 
 /**
- * Without a title, the first h1 becomes the title. With a title, an h1 at the top that repeats it is removed, because
- * the title would be shown twice.
+ * Without a title, the first h1 becomes the title. With a title, an h1 at the top that repeats it is removed, so that
+ * the title is not shown twice.
  */
 function readMarkdown(
   context: RunContext,

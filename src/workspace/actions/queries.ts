@@ -40,7 +40,7 @@ type Query = {
 /**
  * Converts filter and sorts to the workspace's form.
  * @returns the query, and what was changed in the filter
- * @throws ActionError INVALID_INPUT naming each problem
+ * @throws ActionError INVALID_INPUT with all problems of the filter, or the first problem of the sorts
  */
 function readQuery(
   { filter: given, sorts: rules, ...page }: Query,

@@ -35,7 +35,9 @@ function toOld(block: BlockAnswer): OldBlock {
 }
 
 /**
- * @param given `{page_id}` or `{data_source_id}`, which takes precedence; if undefined, the page's own parent is used
+ * Resolves the parent of the backup page: the given one, or else the page's own parent.
+ * @param given `{page_id}` or `{data_source_id}`; if both are given, the data source is used
+ * @throws ActionError if the parent is missing, invalid or the page itself
  */
 async function backupParent(
   context: RunContext,
@@ -81,7 +83,7 @@ async function backUp(
   return copy.page.id;
 }
 
-/** A block that is missing or already in the trash counts as archived. */
+/** Moves a block to the trash. A block that is missing or already in the trash counts as archived. */
 async function archiveBlock(context: RunContext, id: string): Promise<void> {
   await recorded(context, `archive/${id}`, z.boolean(), async () => {
     try {

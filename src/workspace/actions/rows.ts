@@ -36,7 +36,10 @@ export const fetchRow = defineAction({
   },
 });
 
-/** @throws ActionError VALIDATION_ERROR with all problems; for an unknown name, with the existing names and types */
+/**
+ * Converts values to properties of the data source, and passes on the warnings.
+ * @throws ActionError VALIDATION_ERROR with all problems; for an unknown name, also with the existing names and types
+ */
 export function checkedProperties(
   context: RunContext,
   values: readonly NamedValue[],

@@ -8,7 +8,7 @@ import { defineAction } from '../define-action.ts';
 import { boundedText } from '../inputs.ts';
 import { titleOf } from '../pages/page-fields.ts';
 
-/** Converts a data source to its database, with the data source's id. */
+/** Converts a data source to a result for its database, with the field `data_source_id`. */
 function asDatabase(item: DataSourceAnswer): JsonObject {
   const databaseId = item.parent?.database_id;
   if (databaseId === undefined) return item;

@@ -96,8 +96,8 @@ function checkPart(upload: FileUploadAnswer, part: number | undefined): void {
 }
 
 /**
- * Completes an upload. The API refuses to complete one twice, so the refusal counts as success if the status is
- * `uploaded`.
+ * Completes an upload. The API refuses to complete an upload twice, so a refusal counts as success if the upload's
+ * status is `uploaded`.
  */
 async function complete(context: RunContext, id: string): Promise<FileUploadAnswer> {
   try {
@@ -149,7 +149,7 @@ export const sendFileUpload = defineAction({
     checkPart(upload, part_number);
     if (file_content_base64 === undefined && (upload.number_of_parts?.total ?? 1) > 1)
       throw invalidInput('a stored file is sent whole: make the upload with mode single_part');
-    // An earlier attempt succeeded and only its response was lost.
+    // The contents were sent before, for example by an attempt whose response was lost.
     if (upload.status === 'uploaded') {
       if (part_number === undefined) context.warn('The contents had been sent already.');
       return upload;

@@ -38,8 +38,8 @@ const maxImportMs = 60_000;
 const maxBetweenLooksMs = 10_000;
 
 /**
- * Waits for an external file, which the workspace downloads after its response. Each attempt polls once, so that the
- * wait occupies no worker slot.
+ * Waits until the workspace has downloaded an external file, which it does after it responds. Each attempt polls once,
+ * so that the wait occupies no worker slot.
  * @returns the upload, with a hint if the import still runs after maxImportMs
  * @throws StillInProgress before that; ActionError VALIDATION_ERROR if the import failed
  */

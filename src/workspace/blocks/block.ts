@@ -9,7 +9,7 @@ export type Block = {
   readonly children: readonly Block[];
 };
 
-/** Types for which the API requires `children`, even if there are none. */
+/** Types for which the API requires `children`, even if the list is empty. */
 const holders: ReadonlySet<string> = new Set(['table', 'column_list', 'column', 'tab']);
 
 /** @returns the request form, with the children under the type key */

@@ -26,7 +26,7 @@ function typeOf(given: JsonObject): string | undefined {
   return keys.length === 1 ? keys[0] : undefined;
 }
 
-/** The fields that a type has besides its text; other fields are dropped. */
+/** The fields of each type that are copied unchanged. */
 const plainFields: Readonly<Record<string, readonly string[]>> = {
   to_do: ['checked'],
   heading_1: ['is_toggleable'],

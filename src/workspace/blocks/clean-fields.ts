@@ -28,8 +28,8 @@ const emoji = /^\p{RGI_Emoji}$/v;
 export const isEmoji = (text: string): boolean => emoji.test(text);
 
 /**
- * Accepts an icon object, an emoji or a URL. An icon stored in the workspace is left out with a warning, because it
- * cannot be sent back.
+ * Accepts an icon object, an emoji or a URL. An icon file stored in the workspace is left out with a warning, because
+ * it cannot be sent back.
  */
 export function cleanIcon(given: unknown, path: string, notes: BlockNotes): JsonObject | undefined {
   if (given === undefined || given === null || given === '') return undefined;

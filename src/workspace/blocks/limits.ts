@@ -22,7 +22,7 @@ export const limits = {
 
 /** Collects all problems of the given blocks, not only the first, and the changes made to them. */
 export type BlockNotes = {
-  /** Path and problem. If there is any, nothing may be sent. */
+  /** Each names the path of a block or field. If there are problems, nothing may be sent. */
   readonly problems: string[];
   readonly warnings: string[];
 };

@@ -54,7 +54,7 @@ function countItems(block: Block): number {
   return block.children.reduce((sum, child) => sum + countItems(child), own);
 }
 
-/** A table row's cells are arrays of items. */
+/** Counts the items of a field, also inside the cells of a table row. */
 const itemsOf = (field: unknown): number =>
   Array.isArray(field) ? field.reduce<number>((sum, item) => sum + Math.max(1, itemsOf(item)), 0) : 0;
 

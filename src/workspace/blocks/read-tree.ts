@@ -6,7 +6,7 @@ import type { Workspace } from '../client/workspace.ts';
 type Children = { blocks: BlockAnswer[]; complete: boolean };
 
 /**
- * @param most stops after the page of results that reaches this number of children
+ * Reads the children page by page, and stops after the page that reaches `most` children.
  * @returns the children; `complete` is false if there are more
  */
 export async function readChildren(
@@ -47,7 +47,7 @@ type TreeLimits = {
 
 const atOnce = 3;
 
-/** The rows of a database are pages of their own, so they are not read. */
+/** True if the block's children are read. The rows of a database are pages of their own, so they are not. */
 const expands = (block: BlockAnswer): boolean =>
   block.has_children === true && block.type !== 'child_database';
 

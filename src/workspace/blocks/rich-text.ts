@@ -43,7 +43,7 @@ export const isMention = (item: unknown): boolean => objectAt(item, 'mention') !
 const normalized = (text: string): string => composed(text.toWellFormed()).replace(/\s+/g, ' ').trim();
 
 /**
- * @returns the normalized text without mentions, which is equal in a request and in the workspace's response. Only the
+ * Normalizes the text without mentions, so that a request and the workspace's response compare as equal. Only the
  * workspace knows the names of mentions, and it may join runs.
  */
 export function ownWords(items: unknown): string {
@@ -121,8 +121,8 @@ function withAnnotations(item: JsonObject, source: JsonObject): JsonObject {
 }
 
 /**
- * Converts an item of either form to the request form.
- * @returns the item, or an error message if it has neither form or exceeds a limit
+ * Converts a rich text item (request form, response form or plain string) to the request form.
+ * @returns the item, or an error message
  */
 export function cleanRichTextItem(item: unknown): JsonObject | string {
   if (typeof item === 'string') return textItem(item);
@@ -161,8 +161,8 @@ export function splitRichText(items: readonly JsonObject[]): JsonObject[] {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Finds the last good position for a cut at or before `limit`: after a line, a sentence or a word, or between
- * characters.
+ * Finds where to cut at or before `limit`: after the last line, sentence or word that ends in the second half;
+ * otherwise between two characters.
  */
 function cutAt(text: string, limit: number): number {
   const window = text.slice(0, limit);
@@ -195,6 +195,7 @@ function characterBoundary(text: string, limit: number): number {
 }
 
 /**
+ * Splits a text after lines, sentences or words if possible.
  * @param limit UTF-16 code units per piece, at least 2
  * @returns pieces whose concatenation is the text; one empty piece for the empty text
  */

@@ -11,7 +11,7 @@ import type { BlockNotes } from './limits.ts';
 import { cleanBlock, cleanBlocks } from './clean-block.ts';
 import { annotationNames, isLinkTarget, type Annotations } from './rich-text.ts';
 
-/** The values of `block_property`; the first eleven are documented. */
+/** The accepted values of `block_property`. */
 export const simplifiedTypes = [
   'paragraph',
   'heading_1',
@@ -49,7 +49,7 @@ function typeOf(given: JsonObject, path: string, notes: BlockNotes): string | un
   return undefined;
 }
 
-/** Flags that style the whole content. */
+/** Reads the flags that style the whole content. */
 function styleOf(given: JsonObject): Annotations {
   const style: Annotations = {};
   for (const name of annotationNames) if (given[name] === true) style[name] = true;
@@ -136,7 +136,10 @@ const isRichTextItem = (given: JsonObject): boolean =>
     typeof given['text']['content'] === 'string' &&
     given['block_property'] === undefined);
 
-/** Reads one item of `content_blocks`: simplified, wrapped in `{content_block}`, a full block, or a plain string. */
+/**
+ * Reads one item of `content_blocks`: a simplified block, an item wrapped in `{content_block}`, a full block, a rich
+ * text object, or a plain string.
+ */
 export function readContentBlock(
   given: unknown,
   path: string,

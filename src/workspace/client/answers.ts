@@ -1,5 +1,6 @@
 /**
- * Schemas of the workspace's responses. They accept new fields and new kinds, and require only what the actions use.
+ * Schemas of the workspace's responses. They accept new fields and kinds of object, and require only what the actions
+ * use.
  */
 import { z } from 'zod';
 

@@ -16,8 +16,8 @@ import { trimEndOf } from '../text.ts';
 import { createLimitedFetch } from './fetch.ts';
 
 /**
- * In this version, responses have both `archived` and `in_trash`, and appends accept `after`. Only workspace.ts would
- * have to change for 2026-03-11.
+ * In this version, responses have both `archived` and `in_trash`, and appends accept `after`. For 2026-03-11,
+ * workspace.ts would have to change too.
  */
 const workspaceApiVersion = '2025-09-03';
 
@@ -36,7 +36,7 @@ export type Renewal = { token: string } | 'good' | 'none';
 export type WorkspaceClientOptions = {
   /** Access token of the connection; never logged. */
   token: string;
-  /** Called after a 401 with the token that was refused. */
+  /** Called after a 401; takes the token that was refused. */
   renewToken?: ((refused: string) => Promise<Renewal>) | undefined;
   /** Origin of the API, without /v1. */
   apiUrl: string;
@@ -50,7 +50,7 @@ type QueryValue = string | number | boolean | readonly string[] | undefined;
 
 export type WorkspaceRequest = {
   method: 'get' | 'post' | 'patch' | 'delete';
-  /** Path segments after the origin; encoded here, because the client does not encode them. */
+  /** Path segments after `/v1`; encoded here, because the client does not encode them. */
   path: readonly string[];
   query?: Record<string, QueryValue>;
   body?: Record<string, unknown>;
@@ -125,7 +125,7 @@ export function createWorkspaceCall(options: WorkspaceClientOptions): WorkspaceC
       throw failure;
     }
   };
-  /** A refused token writes nothing, so the request may be sent again with another token. */
+  /** After a 401, sends the request again with a renewed token. A 401 means that nothing was written. */
   const sendRenewed = async (request: WorkspaceRequest, path: string): Promise<unknown> => {
     const used = token;
     try {

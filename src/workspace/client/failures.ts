@@ -21,8 +21,8 @@ export class WorkspaceRefused extends Error {
 
 /**
  * Does the work unless the workspace refuses it.
- * @param statuses only refusals with one of these count; others are thrown. Default: all refusals
- * @returns undefined if the workspace refused it
+ * @param statuses refusals with other statuses are thrown; default: all statuses
+ * @returns the work's result; undefined if the workspace refused it
  */
 export async function unlessRefused<T>(
   work: () => Promise<T>,
@@ -66,8 +66,8 @@ export class WorkspaceRateLimited extends Error {
 }
 
 /**
- * A 4xx response that is not in the form of the workspace's API: it came from a proxy, a firewall or a wrong
- * address. Nothing was written, and the status says nothing about tokens, capabilities or objects.
+ * A 4xx response that is not in the form of the workspace's API, because it came from a proxy, a firewall or a wrong
+ * address. Nothing was written, and the status does not describe tokens, capabilities or objects.
  */
 export class WorkspaceBlocked extends Error {
   override readonly name = 'WorkspaceBlocked';
@@ -95,7 +95,7 @@ export class WorkspaceNotReached extends Error {
   override readonly name = 'WorkspaceNotReached';
 }
 
-/** A timeout, lost connection, 5xx or unreadable response: the write may or may not have been done. */
+/** A timeout, a lost connection, or a redirect, 5xx or unreadable response. The write may or may not have been done. */
 export class WorkspaceOutcomeUnknown extends Error {
   override readonly name = 'WorkspaceOutcomeUnknown';
   readonly status: number | undefined;

@@ -37,7 +37,7 @@ async function readCapped(response: Response, maxBytes: number): Promise<string>
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The returned function throws WorkspaceNotReached, WorkspaceOutcomeUnknown, or the reason of an aborted `signal`. */
+/** Creates a `fetch` that throws WorkspaceNotReached, WorkspaceOutcomeUnknown, or the reason of an aborted `signal`. */
 export function createLimitedFetch(options: LimitedFetchOptions) {
   return async (
     url: string,

@@ -1,5 +1,6 @@
 /**
- * The workspace's OAuth 2.0: the authorization URL for a user, and the exchange of the code that the user returns with.
+ * OAuth 2.0 client of the workspace: builds authorization URLs, exchanges codes for tokens, and refreshes and revokes
+ * tokens.
  */
 import { z } from 'zod';
 import { failureOfAnswer, WorkspaceOutcomeUnknown } from './failures.ts';
@@ -43,13 +44,19 @@ export class DocsOAuth {
     return url.href;
   }
 
-  /** @throws the failures of failures.ts; WorkspaceRefused for a code that is expired, used or unknown */
+  /**
+   * Exchanges the code for tokens.
+   * @throws the failures of failures.ts; WorkspaceRefused for a code that is expired, used or unknown
+   */
   async exchange(code: string): Promise<OAuthGrant> {
     const redirect_uri = this.#settings.redirectUrl;
     return await this.#token({ grant_type: 'authorization_code', code, redirect_uri });
   }
 
-  /** Invalidates the old pair of tokens, even if the response is lost. @throws as exchange does */
+  /**
+   * Gets a new pair of tokens. The old pair becomes invalid, even if the response is lost.
+   * @throws as exchange does
+   */
   async refresh(refreshToken: string): Promise<OAuthGrant> {
     return await this.#token({ grant_type: 'refresh_token', refresh_token: refreshToken });
   }
@@ -85,7 +92,7 @@ export class DocsOAuth {
 
 export const oauthCallbackPath = '/v1/tools/docs/oauth/callback';
 
-/** @returns undefined if the installation has no OAuth client of its own */
+/** @returns the OAuth client; undefined if the installation has no client id or secret */
 export function docsOAuth(settings: {
   DOCS_OAUTH_CLIENT_ID?: string | undefined;
   DOCS_OAUTH_CLIENT_SECRET?: string | undefined;

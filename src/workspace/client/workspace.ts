@@ -1,4 +1,4 @@
-/** The workspace's HTTP API, one method per request. The only file that depends on the API version. */
+/** The workspace's HTTP API, one method per endpoint. Requests that depend on the API version are only in this file. */
 import type { z } from 'zod';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import {
@@ -27,7 +27,6 @@ import {
 
 type PageOf = { page_size?: number | undefined; start_cursor?: string | undefined };
 
-/** Each method calls one endpoint. */
 function requests(call: WorkspaceCall) {
   const get = <T>(path: readonly string[], answer: z.ZodType<T>, query: WorkspaceRequest['query'] = {}) =>
     call({ method: 'get', path, query }, answer);
@@ -94,7 +93,7 @@ function requests(call: WorkspaceCall) {
   };
 }
 
-/** For what each method throws see createWorkspaceCall. */
+/** See createWorkspaceCall for what each method throws. */
 export const createWorkspace = (options: WorkspaceClientOptions) => requests(createWorkspaceCall(options));
 
 export type Workspace = ReturnType<typeof createWorkspace>;

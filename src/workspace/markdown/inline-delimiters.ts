@@ -34,7 +34,10 @@ export class Delimiters {
     this.text = text;
   }
 
-  /** A code span: as many backticks at the end as at the start. One space of padding on both sides is dropped. */
+  /**
+   * Reads the code span that starts at `at` and ends with as many backticks as it starts with. Drops one space of
+   * padding on each side.
+   */
   code(at: number): { text: string; end: number } | undefined {
     const end = this.codeEnd(at);
     if (end === none) return undefined;
@@ -44,7 +47,7 @@ export class Delimiters {
     return { text: padded ? inner.slice(1, -1) : inner, end };
   }
 
-  /** `[label](url)` or `[label](<url>)`, with an optional title that is dropped. */
+  /** Reads `[label](url)` or `[label](<url>)`, and drops an optional title. */
   link(at: number): Link | undefined {
     if (!this.links.has(at)) this.links.set(at, this.readLink(at));
     return this.links.get(at);
@@ -133,7 +136,7 @@ export class Delimiters {
   }
 
   private emptyEnds(): Ends {
-    // Two entries more than characters, because an escape at the end leads beyond it.
+    // Two entries longer than the text: skipping a trailing backslash lands one past the end.
     return new Int32Array(this.text.length + 2).fill(none);
   }
 

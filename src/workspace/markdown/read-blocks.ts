@@ -49,7 +49,7 @@ export const fenceOf = (text: string): { fence: string; info: string } | undefin
   const fence = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
   if (fence === undefined) return undefined;
   const info = text.slice(fence.length);
-  // A backtick makes it a code span, except among the attributes.
+  // A backtick after the fence makes the line a code span, unless it is inside the attributes.
   const isInfo = !info.includes('`') || /^[^`{]*\{.*\}$/s.test(info);
   return isInfo ? { fence, info: info.trim() } : undefined;
 };
@@ -274,7 +274,7 @@ export function hasBlockSyntax(text: string): boolean {
 type FirstHeading = { words: readonly JsonObject[]; before: string; behind: string };
 
 /**
- * Finds the first h1 that is not indented or inside a code fence or an equation.
+ * Finds the first h1 that is neither indented nor inside a code fence or an equation.
  * @returns the heading, and the text before and after it; undefined if there is none
  */
 export function firstHeading(markdown: string): FirstHeading | undefined {

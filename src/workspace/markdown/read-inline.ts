@@ -1,7 +1,7 @@
 /**
- * Converts inline markdown to rich text: **bold**, *italic* or _italic_, ~~strikethrough~~, `code`, [text](url), \
- * escapes, $`equation`$, and the tags of inline-tags.ts. Code is not parsed. A marker without a partner stays in the
- * text.
+ * Converts inline markdown to rich text: **bold**, *italic* or _italic_, ~~strikethrough~~, `code`, [text](url),
+ * backslash escapes, &#…; references, $`equation`$, and the tags <span>, <mention-…> and <br>. The content of code is
+ * not parsed. A marker without a partner stays in the text.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { annotationNames, isLinkTarget, textItem, type Annotations } from '../blocks/rich-text.ts';

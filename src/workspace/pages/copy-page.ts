@@ -36,7 +36,11 @@ function copyProperties(context: RunContext, source: PageAnswer, parent: Resolve
   return read.properties;
 }
 
-/** @throws ActionError before any write if the page is too large to be copied whole */
+/**
+ * Copies the page, its content and the properties that the target's schema accepts.
+ * @returns the copy, and the blocks that could not be copied
+ * @throws ActionError before any write if the page is too large to be copied whole
+ */
 export async function copyPage(
   context: RunContext,
   options: { source: PageAnswer; parent: ResolvedParent; title: string; step: string },

@@ -28,7 +28,7 @@ const conditionKeys: Readonly<Record<string, readonly string[]>> = {
   created_time: ['created_time', 'date'],
   last_edited_time: ['last_edited_time', 'date'],
 };
-/** Keys that are replaced by the name of the property type, with a note. */
+/** Keys that are replaced with the name of the property type; a note reports the replacement. */
 const swaps: Readonly<Record<string, readonly string[]>> = {
   title: ['text', 'rich_text'],
   rich_text: ['text', 'title', 'string'],

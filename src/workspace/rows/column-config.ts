@@ -46,7 +46,7 @@ function readOptions(given: readonly unknown[], path: string, problems: string[]
   });
 }
 
-/** The type's settings: below the type key, or beside name and type. */
+/** Reads the type's settings from below the type key or `config`, and from beside `name` and `type`. */
 function settingsOf(item: JsonObject, type: string): JsonObject {
   const nested = objectAt(item, type) ?? objectAt(item, 'config') ?? {};
   const beside = Object.fromEntries(

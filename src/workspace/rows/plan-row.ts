@@ -57,7 +57,7 @@ function parsePlan(answer: string): NamedValue[] | string {
   }
 }
 
-/** Matches options without regard to case, and leaves out unknown ones with a warning. */
+/** Matches options without regard to case and spaces, and leaves out unknown ones with a warning. */
 function withKnownOptions(
   context: RunContext,
   values: readonly NamedValue[],
@@ -189,7 +189,7 @@ async function idOf(
 }
 
 /**
- * Replaces names of people and related pages by their ids. A name that is unknown or ambiguous is left out with a
+ * Replaces names of people and related pages with their ids. A name that is unknown or ambiguous is left out with a
  * warning.
  */
 export async function resolveNames(

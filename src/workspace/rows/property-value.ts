@@ -70,7 +70,7 @@ function readNumber(value: unknown): Converted {
   return { problem: `is ${shown(value)}; give a number such as 1234.5` };
 }
 
-/** Finds the option whose name differs only in case and spaces. */
+/** Finds the option whose name equals this one, apart from case and spaces. */
 export function nearestOption(name: string, options: readonly string[]): string | undefined {
   const plain = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
   return options.find((option) => plain(option) === plain(name));
@@ -172,7 +172,7 @@ function byType(value: unknown, property: SchemaProperty): Converted {
   }
 }
 
-/** The native form, `{"select":{"name":"High"}}`, has its value below the type key. */
+/** Unwraps the workspace's own form, such as `{"select":{"name":"High"}}`; returns other values unchanged. */
 function unwrapNative(value: unknown, type: string): unknown {
   if (!isObject(value) || !Object.hasOwn(value, type)) return value;
   const keys = Object.keys(value).filter((key) => !['id', 'type', 'has_more', 'name'].includes(key));
