@@ -1,8 +1,8 @@
 /**
  * Limits the concurrent model calls of this process. Slow calls must not use all of a worker's memory, and one
  * organization or agent must not delay the others. An agent gets another slot only while it holds fewer than four slots
- * for each free slot. For an organization the limit is nine. So one agent can take at most about 80 % of the slots, and
- * one organization 90 %. Waiting agents are served in turn. Temporal's fairness keys order the tasks that wait for a
+ * for each free slot; an organization must hold fewer than nine. So one agent can take about 80 % of the slots, and one
+ * organization about 90 %. Waiting agents are served in turn. Temporal's fairness keys order the tasks that wait for a
  * worker; these limits apply within one worker.
  */
 import { NoSlot } from './limiter.ts';

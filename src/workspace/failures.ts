@@ -48,7 +48,7 @@ export function invalidInput(problems: string | readonly string[]): ActionError 
   return new ActionError('INVALID_INPUT', first.join('; ') + more);
 }
 
-/** True if the workspace reported a conflict: it has not written, and a retry may succeed. */
+/** True if the workspace reported a conflict, which means that it wrote nothing and that a retry may succeed. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof WorkspaceRefused && error.code === 'conflict_error';
 
@@ -86,7 +86,7 @@ export const isPause = (error: unknown): error is WorkspaceHeldBack | StillInPro
   error instanceof WorkspaceHeldBack || error instanceof StillInProgress;
 
 /**
- * @returns for a transient failure, how long to wait if that is known; undefined for a failure that a retry cannot fix
+ * @returns how long to wait after a transient failure, if known; undefined for a failure that a retry cannot fix
  */
 export function transientOf(error: unknown): { retryAfterMs: number | undefined } | undefined {
   if (isPause(error)) return { retryAfterMs: error.retryAfterMs };

@@ -203,7 +203,7 @@ type CreateObject<T> = {
   find?: ((before: readonly string[]) => Promise<Found<string>>) | undefined;
   send: () => Promise<T>;
   read: (id: string) => Promise<T>;
-  /** Names the id in the result of an action that fails later. */
+  /** Field of `context.partial` in which the id is recorded, for the result of an action that fails later. */
   partial?: string;
   /** Names the write in an error message, such as "the creation of the page". */
   what: string;

@@ -1,4 +1,4 @@
-/** Invitations: a link that the inviter passes on. It is valid for one use within a week. */
+/** Invitations. The inviter passes on a link, which can be used once within a week. */
 import { z } from 'zod';
 import { text, timestamp } from '../page.ts';
 import { roleId } from './members.ts';

@@ -19,7 +19,7 @@ function textOf(value: JsonText | Record<string, unknown>): string {
   return value instanceof JsonText ? value.text : stringify(value);
 }
 
-/** Stored and returned as the original JSON text. In a parsed response it is an object. */
+/** The caller's metadata: stored and returned as the original JSON text; an object in a parsed response. */
 export const metadata = z
   .custom<JsonText | Record<string, unknown>>(
     (value) => (value instanceof JsonText ? value.text.startsWith('{') : isObject(value)),

@@ -40,7 +40,7 @@ export const conversation = z
   .meta({ id: 'Conversation', description: 'A conversation between an end user and agents' });
 export type Conversation = z.infer<typeof conversation>;
 
-/** An agent or contact that does not exist gives an empty list, not an error. */
+/** For an agent or contact that does not exist, the list is empty; there is no error. */
 export const conversationsQuery = pageQuery.extend({
   agent_id: z.string().max(64).optional().describe('Only conversations that this agent answers now'),
   contact_id: z.string().max(255).optional().describe('Only conversations of this contact'),

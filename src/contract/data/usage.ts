@@ -23,7 +23,7 @@ export const storageLimit = z
   .nullable()
   .describe("Maximum size of all stored files in mebibytes. Null: the installation's default");
 
-/** Absent fields stay as they are. */
+/** Monthly limits to set. Absent fields stay as they are. */
 export const monthlyLimits = z
   .strictObject({ monthly_credit_limit: creditLimit, monthly_message_limit: messageLimit })
   .partial();

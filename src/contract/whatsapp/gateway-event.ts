@@ -119,7 +119,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Reads the first of three fields that holds a non-empty string; in some events one of them is an object.
+ * Reads `EventType`, `eventType` or `event`, whichever first holds a string that is not blank. In some events, one of
+ * them is an object.
  * @returns the event's name, trimmed and in lower case; `''` without a name; undefined if the body is not a JSON object
  */
 export function gatewayEventName(body: unknown): string | undefined {

@@ -77,8 +77,8 @@ export const createDatabase = defineAction({
       createObjectOnce(context, 'create', {
         lookalikes,
         lookBefore: async () => {
-          // The API also accepts a database as the parent, but its children cannot be read. Reading a page ensures that
-          // the parent is one.
+          // The API also accepts a database as the parent, but a database's children cannot be read. Reading the parent
+          // as a page ensures that it is a page.
           await context.docs.retrievePage(parent_id);
           return lookalikes();
         },

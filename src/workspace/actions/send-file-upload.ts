@@ -11,7 +11,7 @@ import { shown } from '../json-value.ts';
 
 const mebibyte = 1024 * 1024;
 const maxBytes = 20 * mebibyte;
-/** Base64 uses four characters for three bytes, plus line ends and a `data:` prefix. */
+/** Base64 has four characters for every three bytes, and there may be line ends and a `data:` prefix. */
 const maxBase64 = 30 * mebibyte;
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -13,7 +13,7 @@ import { createObjectOnce, recorded } from '../steps.ts';
 const hasExtension = (name: string | undefined): boolean =>
   name !== undefined && /\.[A-Za-z0-9]+$/.test(name);
 
-/** Ids of recent uploads with this name. The workspace adds an extension to a name without one. */
+/** @returns ids of recent uploads with this name, or with this name and an extension that the workspace added */
 async function recentIds(context: RunContext, filename: string | undefined): Promise<string[]> {
   const { results } = await context.docs.listFileUploads({ page_size: 100 });
   const isNamed = (name: string | undefined) =>
@@ -38,8 +38,8 @@ const maxImportMs = 60_000;
 const maxBetweenLooksMs = 10_000;
 
 /**
- * Waits until the workspace has downloaded an external file, which it does after it responds. Each attempt polls once,
- * so that the wait occupies no worker slot.
+ * Waits until the workspace has imported an external file. The import continues after the workspace's response. Each
+ * attempt polls once, so that the wait occupies no worker slot.
  * @returns the upload, with a hint if the import still runs after maxImportMs
  * @throws StillInProgress before that; ActionError VALIDATION_ERROR if the import failed
  */

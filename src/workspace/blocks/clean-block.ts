@@ -26,7 +26,7 @@ function typeOf(given: JsonObject): string | undefined {
   return keys.length === 1 ? keys[0] : undefined;
 }
 
-/** The fields of each type that are copied unchanged. */
+/** The fields of each type that are copied unchanged. Other fields are converted or dropped. */
 const plainFields: Readonly<Record<string, readonly string[]>> = {
   to_do: ['checked'],
   heading_1: ['is_toggleable'],

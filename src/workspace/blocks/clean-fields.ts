@@ -5,7 +5,7 @@ import { isObject, objectAt, shown, textAt } from '../json-value.ts';
 import type { BlockNotes } from './limits.ts';
 import { cleanRichTextItem, isWebUrl, textItem } from './rich-text.ts';
 
-/** A plain string becomes one run of text. limits.ts checks its length later. */
+/** Converts a list of rich text objects, or a string, which becomes one run of text. limits.ts checks lengths later. */
 export function cleanRichText(given: unknown, path: string, notes: BlockNotes): JsonObject[] {
   if (typeof given === 'string') return given === '' ? [] : [textItem(given)];
   if (!Array.isArray(given)) {
@@ -78,7 +78,7 @@ export function cleanFile(given: JsonObject, path: string, notes: BlockNotes): J
   return {};
 }
 
-/** Each cell is a list of rich text objects; a string becomes one run of text. */
+/** Converts table cells. Each cell is a list of rich text objects, one such object, or a string. */
 export function cleanCells(given: unknown, path: string, notes: BlockNotes): JsonObject[][] {
   if (!Array.isArray(given)) {
     notes.problems.push(`${path} is ${shown(given)}; give a list of cells`);

@@ -8,7 +8,7 @@ import { type Block, countBlocks, isHeading, richTextOf, textTypes, toWire } fro
 import { allowedDepth, limits } from './limits.ts';
 import { splitRichText } from './rich-text.ts';
 
-/** Blocks to append below the block at `path`: its index in the batch, then child indexes. */
+/** Blocks to append below the block at `path`, which is an index into the batch followed by child indexes. */
 export type Rest = { path: readonly number[]; blocks: readonly Block[]; parentIsEmpty: boolean };
 type Batch = { blocks: Block[]; rests: Rest[] };
 
@@ -21,8 +21,8 @@ const itemsPerRequest = 1000;
 type Trimmed = { block: Block; rests: Rest[] };
 
 /**
- * True if the block can be sent nested, with `levels` more levels below it. A table needs one for its rows. Column
- * lists and tabs are never sent nested.
+ * True if the block can be sent nested, with `levels` more levels below it. A table needs one level for its rows.
+ * Column lists and tabs are never sent nested.
  */
 function sendable(block: Block, levels: number): boolean {
   if (block.type === 'column_list' || block.type === 'tab') return false;

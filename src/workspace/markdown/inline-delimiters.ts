@@ -18,8 +18,8 @@ type Ends = Int32Array;
 const none = -1;
 
 /**
- * Finds ends in one text. Each table is filled once, on first use, from the end of the text to its start. Looking ahead
- * from each marker would take quadratic time over a text full of unmatched markers.
+ * Finds the ends of the inline constructs in one text. Each table of ends is filled once, on first use, from the end of
+ * the text to its start. Looking ahead from each marker would take quadratic time if many markers are unmatched.
  */
 export class Delimiters {
   private readonly text: string;
@@ -142,7 +142,7 @@ export class Delimiters {
 
   private fillCodeEnds(): Ends {
     const ends = this.emptyEnds();
-    /** By length, the start of the nearest complete run of backticks to the right. */
+    /** For each length, the start of the nearest complete run of backticks to the right. */
     const nearest = new Map<number, number>();
     let length = 0;
     for (let at = this.text.length - 1; at >= 0; at -= 1) {

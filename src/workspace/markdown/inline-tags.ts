@@ -34,7 +34,7 @@ export function spanAnnotations(attributes: Readonly<Record<string, string>>): A
 
 /**
  * Reads a mention such as `<mention-user id="…"/>` or `<mention-date start="…" end="…"/>`.
- * @returns undefined if the type is unknown, or an attribute that it requires is missing
+ * @returns the rich text item; undefined if the type is unknown or a required attribute is missing
  */
 export function readMention(
   type: string,

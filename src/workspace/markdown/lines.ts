@@ -49,7 +49,7 @@ export class Lines {
   /**
    * Takes the following lines that are at least two columns deeper than `line`, with blank lines between them.
    * @param minimum '\t' requires a tab in the indentation of each line
-   * @returns undefined if there are none
+   * @returns the lines; undefined if there are none
    */
   takeIndented(line: Line, minimum: '\t' | ' '): Lines | undefined {
     const base = columns(line.indent);
@@ -114,7 +114,7 @@ export class Lines {
     return new Lines(inner);
   }
 
-  /** Takes `<summary>…</summary>` if it is the next line that is not blank. @returns its content */
+  /** Takes `<summary>…</summary>` if it is the next line that is not blank. @returns its content, or undefined */
   takeSummary(): string | undefined {
     while (this.peek()?.text === '') this.at += 1;
     const match = /^<summary>(.*)<\/summary>$/s.exec(this.peek()?.text ?? '');

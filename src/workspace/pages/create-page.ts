@@ -1,4 +1,4 @@
-/** Creates a page or a row once: if the response was lost, searches for it by title before sending again. */
+/** Creates a page or a row once. If the response was lost, searches by title before sending again. */
 import type { PageAnswer } from '../client/answers.ts';
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { limits } from '../blocks/limits.ts';

@@ -16,14 +16,14 @@ export function titleItems(page: PageAnswer): unknown {
 
 export const titleOf = (page: PageAnswer): string => plainText(titleItems(page));
 
-/** @throws ActionError INVALID_INPUT if the icon is not exactly one emoji */
+/** Converts an emoji to an icon object. @throws ActionError INVALID_INPUT if the icon is not exactly one emoji */
 export function emojiOf(icon: string | undefined): JsonObject | undefined {
   if (icon === undefined) return undefined;
   if (!isEmoji(icon.trim())) throw invalidInput(`icon is ${shown(icon)}; give a single emoji`);
   return { type: 'emoji', emoji: icon.trim() };
 }
 
-/** @throws ActionError INVALID_INPUT if the cover is not a web address */
+/** Converts a URL to a cover object. @throws ActionError INVALID_INPUT if it is not an http or https URL */
 export function coverOf(cover: string | undefined): JsonObject | undefined {
   if (cover === undefined) return undefined;
   if (!isWebUrl(cover))
@@ -40,7 +40,7 @@ export function iconObject(given: unknown): JsonObject | undefined {
   return icon;
 }
 
-/** Accepts `{external:{url}}`, `{file_upload:{id}}`, or a bare address. */
+/** Accepts `{external:{url}}`, `{file_upload:{id}}` or a URL. @throws ActionError INVALID_INPUT for other values */
 export function coverObject(given: unknown): JsonObject | undefined {
   if (given === undefined) return undefined;
   const url = typeof given === 'string' ? given : textAt(objectAt(given, 'external'), 'url');

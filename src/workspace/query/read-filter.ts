@@ -143,7 +143,7 @@ function read(given: unknown, dataSource: DataSourceAnswer, result: FilterNotes,
   return { [list.kind]: list.items.map((item) => read(item, dataSource, result, level + 1)) };
 }
 
-/** @returns the filter, which must not be sent if there are problems; the notes name the changes */
+/** Converts and checks a filter, which must not be sent if there are problems. The notes name the changes. */
 export function readFilter(
   given: JsonObject,
   dataSource: DataSourceAnswer,

@@ -180,6 +180,7 @@ function unwrapNative(value: unknown, type: string): unknown {
 }
 
 /**
+ * Converts a value for one property.
  * @param blank meaning of an empty value: left out of a new row, or cleared in an existing one
  * @returns `property` in the workspace's form, absent if the value is left out or invalid; `note` describes a change,
  * `problem` is an error message

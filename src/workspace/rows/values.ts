@@ -4,7 +4,7 @@ import { limits } from '../blocks/limits.ts';
 import { isWebUrl } from '../blocks/rich-text.ts';
 import { isObject, objectAt, shown, textAt } from '../json-value.ts';
 
-/** The result of converting one value: `problem` rejects it, `note` says what was changed. */
+/** The result of converting one value: `problem` rejects it, `note` describes a change. */
 export type Converted = { value?: unknown; note?: string; problem?: string };
 
 const form = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
