@@ -29,7 +29,7 @@ export function createActivities(deps: ActivityDeps) {
     watchChannels: watchChannelsActivity(deps),
     runToolAction: runToolActionActivity(deps),
     recover: recoverActivity(deps),
-    /** The activity's former name. Workflows that started before the rename still call it. */
+    /** Former name of `recover`. Workflows that started before the rename still call it. */
     sweepStalled: recoverActivity(deps),
     cleanUp: cleanUpActivity(deps),
     erase: eraseActivity(deps),

@@ -3,7 +3,7 @@ import { continueRun } from '../../src/app/conversations/advance-run.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import type { StepOutcome } from '../../src/domain/conversations/run-outcome.ts';
 
-/** Makes the model's next step in a run: after tools, attachments or a transfer. */
+/** Makes the next model call of a run, after tools, attachments or a transfer. */
 export function continueRunActivity(deps: ActivityDeps) {
   return async (runId: string, step: number): Promise<StepOutcome> =>
     await continueRun(deps, runId, step, {

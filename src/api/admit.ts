@@ -5,7 +5,7 @@ import type { PersonCaller, TokenCaller } from './caller.ts';
 import { enter, isKnown } from './connections.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
-/** A body counts as one call for each full block of this many bytes, and at least as one. */
+/** Each full block of this many bytes in a body counts as one call. A smaller body counts as one call too. */
 const unitBytes = 32 * 1024;
 
 export interface Gate {
@@ -13,7 +13,7 @@ export interface Gate {
   rates: { token: RateLimiter | undefined; organization: RateLimiter | undefined };
 }
 
-/** @throws PublicError unauthorized, rate_limited */
+/** Admits a call with a token. @throws PublicError unauthorized, rate_limited */
 export async function admit(request: Request, { authentication, rates }: Gate): Promise<TokenCaller> {
   const { tokenId, organizationId } = await authentication.authenticate(request.headers.authorization);
   const units = unitsOf(request);
@@ -31,7 +31,7 @@ export async function countAnswer(response: Response, caller: TokenCaller, gate:
 
 /**
  * Counts a large body without a declared length as several calls, because it takes as much time. Called after the body
- * was read, so the caller's next calls wait for it. admit() counts a body with a declared length.
+ * was read, so it can only limit the caller's next calls. admit() counts a body with a declared length.
  */
 export async function countBody(request: Request, caller: TokenCaller, gate: Gate): Promise<void> {
   const bytes: unknown = request.body;
@@ -55,7 +55,7 @@ function unitsOf(request: Request): number {
 }
 
 /**
- * Admits a call of a console user; counted separately from programs.
+ * Admits a console user's call. Calls of users and calls of programs count separately.
  * @throws PublicError rate_limited
  */
 export async function admitPerson(
@@ -70,7 +70,7 @@ export async function admitPerson(
 }
 
 /**
- * Marks the connection as a known caller's.
+ * Counts the call as in progress until its response ends, and marks the connection as a known caller's.
  * @throws PublicError rate_limited if the organization has too many calls in progress
  */
 function letIn({ socket, res }: Request, organizationId: string): void {

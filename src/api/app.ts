@@ -74,7 +74,7 @@ export function createApp(parts: AppParts): express.Express {
   return app;
 }
 
-/** The console's API: refuses calls from other origins, and responses are not cached. */
+/** Creates the console's API. Refuses calls from other origins and forbids the caching of responses. */
 function consoleRouter(parts: ServerParts): express.Router {
   const router = express.Router({ caseSensitive: true });
   router.use((_, response, next) => {

@@ -1,9 +1,10 @@
 /**
- * Limits the connections of this process, its connections without an authenticated call, and the calls in progress of
- * each organization, because a call that waits for an answer or follows a stream holds a connection. Over a limit, the
- * oldest connection without an authenticated call is closed; if the new one is the only such connection, the known
- * caller's connection that has been idle longest. Slow headers or bodies of unauthenticated callers therefore cannot
- * lock out known callers.
+ * Limits the connections of this process, and separately those without an authenticated call. Also limits each
+ * organization's calls in progress, because a call that waits for an answer or follows a stream holds a connection.
+ *
+ * Over a connection limit, closes the oldest unauthenticated connection. If only the new one is unauthenticated, closes
+ * the longest-idle authenticated one instead, if any is idle. Slow headers or bodies of unauthenticated callers
+ * therefore cannot lock out known callers.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -20,7 +21,7 @@ const strangersShare = 0.2;
 const minStrangers = 200;
 
 /**
- * @param most maximum connections at once. If known callers have calls in progress on all, a new one is refused.
+ * @param most maximum connections at once. If all of them serve calls of known callers, closes a new one at once.
  * @param maxStrangers maximum connections without an authenticated call; by default a fifth, or 200 if that is more
  */
 export function boundConnections(

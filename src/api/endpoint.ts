@@ -127,7 +127,7 @@ export type EndpointFor<U extends Auth> = Shape<z.ZodType, z.ZodType, z.ZodType,
 export type Endpoint = EndpointFor<'token'> | EndpointFor<'session'> | EndpointFor<'open'>;
 
 /**
- * Types a definition's handler by its schemas. The result parses the call's parts before it calls the handler.
+ * Types a definition's handler by its schemas. The result parses a call's params, query and body before the handler.
  * The returned `handle` throws PublicError not_found or validation_failed for a call that does not match the schemas.
  */
 export function defineEndpoint<

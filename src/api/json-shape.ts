@@ -1,4 +1,4 @@
-/** Bounds the structure of a JSON value before any schema sees it, because schemas check recursively. */
+/** Limits the nesting and size of a JSON value before a schema validates it, because schemas validate recursively. */
 const maxLevels = 40;
 const defaultMostKeys = 2000;
 

@@ -74,7 +74,7 @@ function isOfField(body: Buffer, start: number): boolean {
   return before.endsWith(':') && before.slice(0, -1).trimEnd().endsWith(field);
 }
 
-/** @returns undefined if the text is not base64 with its padding */
+/** Decodes base64. @returns undefined if the text is not base64 with padding */
 function decode(body: Buffer, from: number, to: number): Buffer | undefined {
   const base64 = withoutEscapes(body.subarray(from, to));
   const file = Buffer.allocUnsafeSlow(Math.ceil((base64.length * 3) / 4));

@@ -10,8 +10,8 @@ import { measureRequest } from '../observability/api-metrics.ts';
 import { beginRequestSpan, untraced } from '../observability/spans.ts';
 
 /**
- * Mount paths of routers, inner ones first, because a route knows only the path below its router. Pages and probes
- * are not observed.
+ * Mount paths of routers, because a route knows only the path below its router. Inner ones come first, because the
+ * first match is used. Pages and probes are not observed.
  */
 const areas = ['/v1/webhooks/gateway', '/v1', '/console/api'];
 

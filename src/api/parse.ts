@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { PublicError, type ErrorDetail } from '../contract/errors.ts';
 
-/** Bounds the response: a hostile body must not produce one many times its size. */
+/** Limits the response's size: a hostile body must not produce a response many times larger than itself. */
 const maxDetails = 100;
 
 /** @throws PublicError validation_failed with the dotted path of each invalid or unknown field, at most 100 */

@@ -38,7 +38,7 @@ export class RateLimiter {
   readonly #lotSize: number;
   readonly #lots = new Map<string, Lot>();
 
-  /** @param name prefix that separates its keys from those of other limiters */
+  /** @param name prefix that separates this limiter's keys from those of other limiters */
   constructor(db: Database, name: string, { maxCalls, windowSeconds }: Rate) {
     this.#maxCalls = maxCalls;
     this.#lotSize = Math.max(1, Math.floor(maxCalls / lotsPerWindow));
@@ -54,8 +54,9 @@ export class RateLimiter {
   }
 
   /**
-   * @param units the number of calls to count; capped at 80 % of the window's calls, so that a large call can pass
-   * beside small ones
+   * Counts calls of a key.
+   * @param units the number of calls to count; capped at 80 % of the window's calls, so that a large call fits into a
+   * window together with small ones
    * @returns 0 if the call is allowed, else the whole seconds to wait
    */
   async take(key: string, units = 1): Promise<number> {

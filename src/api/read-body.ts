@@ -12,8 +12,8 @@ import { liftFiles, type Lifted } from './lift-files.ts';
 const mebibyte = 1024 * 1024;
 const defaultLargestBody = mebibyte;
 /**
- * Chosen: two bodies of maximum size at once, one per organization. Between parsing and Postgres, memory holds about
- * five copies of a body.
+ * Room for two bodies of maximum size, one per organization. Chosen, because memory holds about five copies of a body
+ * between parsing and Postgres.
  */
 const maxBytesAtOnce = 56 * mebibyte;
 const maxAnonymousBytes = 8 * mebibyte;

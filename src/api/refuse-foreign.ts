@@ -15,7 +15,8 @@ export function refuseForeign(origin: string): RequestHandler {
 function isForeign(request: Request, origin: string): boolean {
   const from = request.get('origin');
   if (from !== undefined && from !== origin && !isOwnHost(from, request.get('host'))) return true;
-  // Browsers send this header with every call; other programs have no session to abuse.
+  // Absent from other programs, which have no session to abuse, and from browsers over plain HTTP, where only the
+  // Origin check applies.
   const site = request.get('sec-fetch-site');
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }

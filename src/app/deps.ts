@@ -22,7 +22,7 @@ import type {
 
 export interface WorkflowLookup extends Pick<ConversationWorkflows, 'state'> {
   /**
-   * Signals a conversation's workflow, and starts it if it does not run.
+   * Signals a conversation's workflow, and starts it if it is not running.
    * @param replace true: terminates a running workflow first
    */
   nudge(conversation: ConversationAddress, replace?: boolean): Promise<void>;

@@ -63,7 +63,7 @@ interface ActivityEnd {
   callback?: string | undefined;
 }
 
-/** True if somebody did not get what they wait for. A reply blocked by a takeover is no failure. */
+/** True if the activity ended without the result that somebody waits for. A blocked reply is not a failure. */
 function isFailure(activity: string, { outcome, callback }: ActivityEnd): boolean {
   const ended = callback ?? outcome;
   return ended === 'failed' || ended === 'unknown' || (ended === 'blocked' && activity !== 'sendReply');

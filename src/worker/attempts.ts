@@ -18,8 +18,8 @@ import { transient } from './failures.ts';
 
 const seenEveryMs = 2000;
 /**
- * How long this worker must have run before it trusts that others are gone: longer than lost_workers waits before it
- * counts a worker as lost.
+ * How long this worker must have reached Postgres without a gap before it gives up work of lost workers: longer than
+ * lost_workers waits before it counts a worker as lost.
  */
 const steadyMs = 12_000;
 /** A longer gap means that this worker was stopped, or Postgres was unavailable. */

@@ -106,7 +106,7 @@ export class TextFeed {
   #text = '';
   #written = 0;
   #taken = 0;
-  /** It is unknown whether the last write arrived, so the text is withdrawn and written again. */
+  /** True after a failed write. It may have arrived, so the text is withdrawn and written again. */
   #restarts = false;
   #losses = 0;
   #settled: (() => void) | undefined;

@@ -23,7 +23,7 @@ const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['sendReply', 'delivery'],
 ]);
 
-/** Runs an activity as a span of its run's trace, if its first argument identifies a run. */
+/** Runs an activity as a span of its run's trace, if its first argument is the id of a run, delivery or attachment. */
 export function tracedActivities(db: Database, info: Info): ActivityInboundCallsInterceptor {
   const subject = subjects.get(info.activityType);
   if (subject === undefined) return {};
@@ -51,7 +51,7 @@ export async function inClaimedRun<T>(
   return await inTrace(trace, activityInfo(), work);
 }
 
-/** A trace that cannot be looked up must not stop the work. */
+/** Finds the trace. Ignores errors, because a trace that cannot be looked up must not stop the work. */
 async function traceOf(
   db: Database,
   subject: 'run' | 'delivery' | 'attachment',
@@ -95,7 +95,7 @@ function endOf(result: unknown, hadEnded: boolean): string | undefined {
   return reply.safeParse(result).data?.status;
 }
 
-/** The context of the run's own span, which is recorded at its end in the trace of its first input. */
+/** The context of the run's own span, which is recorded when the run ends, in the trace of the run's first input. */
 function ownContext({ run_id, parents: [first] }: RunTrace): SpanContext | undefined {
   const parent = first && readTraceparent(first.traceparent);
   return parent && { ...parent, spanId: spanIdOf(run_id), isRemote: true };

@@ -92,7 +92,7 @@ export class Conversation {
     delete this.#state.closing;
   }
 
-  /** Checks the rows at this time, or earlier. */
+  /** Plans a check of the rows at this time, unless an earlier one is planned. */
   look(at: number): void {
     this.#state.wakeAt = Math.min(this.#state.wakeAt ?? at, at);
   }

@@ -30,7 +30,7 @@ import { readControl, readNudge, timeIn } from './read-input.ts';
 
 const { startRun, startFollowUp } = modelActivities;
 
-/** Events after which the workflow continues as new: long before Temporal suggests it, to keep a replay cheap. */
+/** Events after which the workflow continues as new. Temporal suggests it far later; a short history replays faster. */
 const longHistory = 2000;
 
 export async function conversation(initial: ConversationState): Promise<void> {
@@ -60,7 +60,7 @@ export async function conversation(initial: ConversationState): Promise<void> {
       const now = Date.now();
       const at = readNudge(data, now);
       if (at !== undefined) state.nudge(at, now);
-      // Checking the rows is always safe.
+      // A nudge without a valid time checks the rows at once, which is always safe.
       else if (refuse(nudgeSignal.name)) state.nudge(recoveryNudge, now);
       else state.nudge(Number(timeIn(data)), now);
     },

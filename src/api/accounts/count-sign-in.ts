@@ -13,7 +13,7 @@ export function signInRate(db: Database): RateLimiter {
 }
 
 /**
- * Called before the password is checked, so that many concurrent attempts are counted too.
+ * Counts one attempt. Must be called before the password is checked, so that concurrent attempts are counted too.
  * @returns the key to pass to `signInRate.forget` after a successful sign-in
  * @throws PublicError rate_limited
  */

@@ -42,18 +42,18 @@ const maxBodyBytes = 16 * 1024;
 const maxRedirectUris = 10;
 const maxUriLength = 500;
 const maxNameLength = 100;
-/** Maximum registrations per address, the only rows that anonymous callers can create here. Chosen. */
+/** Registrations allowed per address. Anonymous callers can create no other rows here. Chosen. */
 const registrations = { maxCalls: 100, windowSeconds: 3600 };
 
-/** @returns the code or token for its owner, and the hash that is stored */
+/** Generates a code or token. @returns the secret for its owner, and the hash to store */
 export function newSecret(prefix = ''): { secret: string; hash: Buffer } {
   const secret = `${prefix}${randomBytes(32).toString('base64url')}`;
   return { secret, hash: hashToken(secret) };
 }
 
 /**
+ * Creates the routes for discovery, registration, authorization, tokens and revocation.
  * @param publicUrl public origin of the API, which becomes the issuer
- * @returns the routes of discovery, registration, authorization, tokens and revocation
  */
 export function mcpOAuth(db: Database, publicUrl: string): express.Router {
   const urls = mcpUrls(publicUrl);
@@ -130,7 +130,7 @@ const onlyGet: RequestHandler = (request, response, next) => {
   throw new PublicError('method_not_allowed');
 };
 
-/** Parsed here within the bounds for anonymous callers; the SDK's own parsers skip a body that is already parsed. */
+/** Parses the body within the limits for anonymous callers. The SDK's own parsers skip a parsed body. */
 const json: RequestHandler = async (request, _, next) => {
   if (request.method === 'POST') {
     await receiveBody(request, undefined, maxBodyBytes);
@@ -202,7 +202,7 @@ class Provider implements OAuthServerProvider {
     const found = await findMcpCode(this.#db, client_id, hashToken(code));
     if (found === undefined) throw new InvalidGrantError(unusableCode);
     if (found.used) {
-      // The code was used twice, so one of its two holders has stolen it.
+      // The second use of a code means that someone may have stolen it, so its grant ends.
       await endMcpGrant(this.#db, found.id);
       throw new InvalidGrantError(unusableCode);
     }
@@ -293,8 +293,8 @@ function nameOf(given: string | undefined): string {
 
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]'];
 /**
- * Schemes that a browser itself runs, reads or fetches, instead of passing them to a program that registered the
- * scheme.
+ * Schemes that a browser handles itself or passes to a mail or telephone program, so that they cannot belong to an MCP
+ * client.
  */
 const foreignSchemes =
   /^(?:javascript|data|vbscript|file|blob|about|filesystem|view-source|wss?|ftps?|mailto|tel):$/;

@@ -1,4 +1,4 @@
-/** Finds the user of a console session and the organization of their call. No other module decides it. */
+/** Finds the user of a console session. Only this module decides which organization their call belongs to. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { fromNodeHeaders } from 'better-auth/node';
 import { findSession } from '../../adapters/accounts/people.ts';
@@ -13,6 +13,7 @@ import type { ApiDeps } from '../deps.ts';
 import type { Visit } from '../endpoint.ts';
 
 /**
+ * Finds the signed-in user, in the session's active organization or else in the user's first one.
  * @returns the user, and the cookies of a renewed session; undefined if nobody is signed in, or the user no longer
  * belongs to any organization
  */

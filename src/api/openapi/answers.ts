@@ -34,8 +34,8 @@ export function errorAnswers(codes: ErrorCode[], answers: Readonly<Record<string
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
 
 /**
- * @param io input: what callers send, before defaults apply; output: what they get
- * @returns the JSON schema in the form that client generators read
+ * Converts a zod schema to JSON Schema in the form that client generators read.
+ * @param io `input` for the values that callers send, before defaults apply; `output` for those that they get
  */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const json = z.toJSONSchema(schema, { io, reused: 'inline', unrepresentable: 'any', override });

@@ -4,7 +4,7 @@ export type Json = Record<string, unknown>;
 /** Keywords that add nothing to the rest of the schema. */
 const dropped = new Set(['$schema', 'id', 'propertyNames']);
 
-/** @returns a schema that accepts the same values or more; zod validates requests, not the document */
+/** Rewrites a schema. The result may accept more values, because zod validates requests, not the document. */
 export function plainSchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plainSchema);
   if (!isObject(node)) return node;
@@ -34,7 +34,10 @@ function withoutSafeRange({ minimum, maximum, ...schema }: Json): Json {
   };
 }
 
-/** Drops the pattern if there is a format, because generated code would apply it to a date or UUID object. */
+/**
+ * Drops the pattern if there is a format, because generated code would apply the pattern to a date or UUID object.
+ * Drops both if there is a contentEncoding.
+ */
 function oneStatementOfForm({ contentEncoding, ...schema }: Json): Json {
   const { pattern, format, ...rest } = schema;
   if (contentEncoding !== undefined) return { ...rest, contentEncoding };

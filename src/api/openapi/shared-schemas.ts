@@ -4,7 +4,7 @@ import { isObject, mapValues, type Json } from './plain-schema.ts';
 /** Zod's name for a recursive schema without an id. It becomes any JSON, as generators cannot express its type. */
 const unnamed = /^__schema\d+$/;
 
-/** @returns the node without `$defs`; they are added to `components`, and every reference points there */
+/** Moves `$defs` to `components` and points every reference there. @returns the node without `$defs` */
 export function shareSchemas(node: unknown, components: Json): unknown {
   if (Array.isArray(node)) return node.map((one) => shareSchemas(one, components));
   if (!isObject(node)) return node;

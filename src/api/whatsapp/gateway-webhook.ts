@@ -30,7 +30,7 @@ import { receiveBody } from '../read-body.ts';
 
 /** One event can hold many messages. */
 const maxKeys = 50_000;
-/** No channel has this hash. Comparing it makes an unknown channel take as long to refuse as a wrong secret. */
+/** No channel has this hash. Comparing with it makes refusing an unknown channel take as long as a wrong secret. */
 const noHash = Buffer.alloc(32);
 
 export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): express.Router {

@@ -1,5 +1,5 @@
 /**
- * The workspace redirects a user here after they allowed or denied the connection. Needs no token: the state is the
+ * Handles the workspace's redirect after a user allowed or denied the connection. Needs no token: the state is the
  * proof.
  */
 import type { IncomingHttpHeaders } from 'node:http';

@@ -64,7 +64,7 @@ export async function startFollowUp(
 }
 
 /**
- * Makes the model's next step in a run: after tools, attachments or a transfer. A repeated call returns the recorded
+ * Makes the next model call of a run, after tools, attachments or a transfer. A repeated call returns the recorded
  * step.
  * @throws as `startRun`
  */

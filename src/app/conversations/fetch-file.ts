@@ -27,11 +27,11 @@ const maxFileBytes = 16 * 1024 * 1024;
  */
 const maxRunBytes = 4 * maxFileBytes;
 const pieceBytes = 256 * 1024;
-/** Memory of one fetch: a piece as it arrives, while it is assembled, and while it is sent to Postgres. */
+/** Memory reserved per fetch: a piece arriving, assembled and being sent to Postgres, plus one spare. */
 const heldBytes = 4 * pieceBytes;
 /**
- * Memory of all fetches of a worker. One organization may use half of it: four fetches at once. More would take
- * CPU time from other organizations without finishing sooner.
+ * Memory that a worker reserves for fetches. One organization may use half of it, for four fetches at once. More would
+ * take CPU time from other organizations without finishing sooner.
  */
 export const maxFetchBytes = 8 * heldBytes;
 /**

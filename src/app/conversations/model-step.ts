@@ -227,7 +227,10 @@ function failureAttributes({ message, providerWords }: ModelFault): Record<strin
   };
 }
 
-/** A retryable fault is tried three times in all. The count is in Postgres, so a dead worker does not reset it. */
+/**
+ * Counts the failed model call in Postgres, so that a dead worker does not reset the count. A retryable call is made
+ * three times at most.
+ */
 async function failureOf(
   { runs, warn }: ActivityDeps,
   run: RunView,

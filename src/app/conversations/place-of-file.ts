@@ -7,7 +7,10 @@ import type { ActivityDeps } from '../deps.ts';
 
 export const laterMs = 2000;
 
-/** @returns the URL and the client that may fetch it; `error` if the gateway gives no link */
+/**
+ * Finds the file's URL and the client that may fetch it.
+ * @returns `error` if the channel is disconnected or the gateway gives no link
+ */
 export async function placeOfFile(
   { db, http, channel }: ActivityDeps,
   file: UnfetchedFile,

@@ -19,8 +19,9 @@ const maxAnswerBytes = 64 * 1024;
 /** Maximum UTF-16 units of a receiver's response that are stored. Chosen. */
 const maxRecordedChars = 5_000;
 /**
- * If the process was paused for longer than this, another attempt may be running. An attempt that was paused before
- * its claim gives up; one that was paused between claim and send records the delivery as failed.
+ * Maximum durations of an attempt before its claim, and between claim and send. If a paused process exceeds one,
+ * another attempt may be running. Before the claim, the attempt throws a retryable failure; after the claim, it
+ * records the delivery as failed.
  */
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
@@ -108,7 +109,10 @@ function bodyOf(row: DeliveryView): string {
   return stringify(buildCallback(row, metadata, new Date()));
 }
 
-/** Handles an attempt whose worker died: retries until its request must be over, then records it as unknown. */
+/**
+ * Handles a callback that an earlier attempt has claimed. Throws a retryable failure until that attempt's request must
+ * have ended, then records the outcome as unknown.
+ */
 async function leftAttempting(
   deps: PostingDeps,
   id: string,
@@ -130,10 +134,13 @@ async function leftAttempting(
   return row === null || row.status === 'pending' || row.status === 'attempting' ? 'gone' : row.status;
 }
 
-/** Wait before the next look-up: half of the time that has passed, within these bounds. */
+/** Delay before the next look-up: half the time since the first failed one, within these bounds. */
 const lookAgainMs = { least: 2000, most: 10_000 };
 
-/** Fails with a retry delay, which occupies no worker slot. Fails the delivery once the look-up time is over. */
+/**
+ * Throws a failure with a retry delay, so that the wait occupies no worker slot. After `callbackLookupMs`, records the
+ * delivery as failed instead.
+ */
 async function lookUpLater(
   deps: PostingDeps,
   id: string,

@@ -30,12 +30,12 @@ const maxDoublings = 6;
 const maxFailures = 20;
 
 type Recovery = 'nudged' | 'failed' | 'replaced';
-/** Number of conversations that one round nudged, whose run it failed, or whose workflow it replaced. */
+/** Number of conversations per action of one round: workflow nudged, run failed, workflow replaced. */
 export type Recovered = Record<Recovery, number>;
 
 /**
  * Runs one round of recovery. Safe to call at any time, because it handles only rows that have been due for a while.
- * @throws the last error if more than `maxFailures` conversations cannot be recovered
+ * @throws the error of a conversation once more than `maxFailures` conversations have failed
  */
 export async function recoverStalled(deps: ActivityDeps): Promise<Recovered> {
   const done = { nudged: 0, failed: 0, replaced: 0 };

@@ -17,7 +17,8 @@ interface ToolCallPlace {
 type Ended = 'ended';
 
 /**
- * Runs a call that has no result yet. A repeated call runs the tool again with the same idempotency key.
+ * Runs a tool call that has no result yet. If an earlier attempt recorded no result, runs the tool again with the same
+ * idempotency key.
  * @throws a retryable failure of the tool
  */
 export async function runToolCall(
@@ -54,7 +55,10 @@ async function run(deps: ActivityDeps, place: ToolCallPlace, signal: AbortSignal
   return await end(successful ? 'succeeded' : 'failed', text, usage);
 }
 
-/** Records a call whose workers were lost as unknown. The model gets that as its result, and the run continues. */
+/**
+ * Records the outcome `unknown` for a call whose workers were lost. The model gets an error as the result, and the run
+ * continues.
+ */
 async function giveUp(deps: ActivityDeps, place: ToolCallPlace, why: string): Promise<Ended> {
   const claimed = await claim(deps, place);
   await deps.tools.giveUp(keyOf(place, ''), why);

@@ -18,14 +18,15 @@ export interface Eraser {
 
 const conversationsAtOnce = 50;
 /**
- * A nudge in progress may start a workflow again, so histories are looked up until none has been found for this
- * long.
+ * A nudge in progress may start a workflow again, so workflow histories are looked up again after this time, until
+ * none is found.
  */
 const lookAgainSeconds = 20;
 
 /**
+ * Erases the requested data until all of it is erased or the time runs out. A repeated call continues with the rest.
  * @param goOn returns false once the time for this call is over
- * @returns true if all texts are erased, false if the time was over first. The workflow histories, which contain no
+ * @returns true if all texts are erased, false if the time ran out first. The workflow histories, which contain no
  * text, may be deleted later.
  */
 export async function carryOutErasure(
@@ -60,7 +61,7 @@ export async function carryOutErasure(
   }
 }
 
-/** @returns false if the time ran out first */
+/** Erases one conversation after another. @returns false if the time ran out before all were erased */
 async function eraseConversations({ db }: Eraser, erasure: Erasure, goOn: () => boolean): Promise<boolean> {
   for (;;) {
     const ids = await findToErase(db, erasure, conversationsAtOnce);

@@ -1,6 +1,6 @@
 /**
- * Erases what is due: erasures that an API call did not complete, organizations, workflow histories, and
- * conversations that are older than their organization's retention.
+ * Carries out due erasures: those that an API call did not complete, and those of organizations and workflow
+ * histories. Also erases conversations that are older than their organization's retention.
  */
 import { findDueErasures, postponeErasure } from '../../adapters/postgres/data/erasures.ts';
 import { eraseExpiredPart, findExpired } from '../../adapters/postgres/data/retention.ts';
@@ -9,12 +9,14 @@ import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 
 type EraseDeps = Eraser & Pick<ActivityDeps, 'warn'>;
 
-/** Maximum time per round for requested erasures, and for expired conversations. */
+/**
+ * Time per round after which no more erasures start. Requested erasures and expired conversations each have this much.
+ */
 const budgetMs = 10_000;
 const batch = 200;
 const againSeconds = 30;
 
-/** @returns how many erasures were processed, whatever their outcome */
+/** Carries out due erasures. @returns how many were processed, whatever their outcome */
 export async function eraseDue(deps: EraseDeps): Promise<number> {
   const due = await findDueErasures(deps.db, batch);
   return await each(due, async (erasure, goOn) => {
@@ -29,7 +31,10 @@ export async function eraseDue(deps: EraseDeps): Promise<number> {
   });
 }
 
-/** @returns how many conversations were processed, whatever their outcome */
+/**
+ * Erases expired conversations, and the expired runs of active ones.
+ * @returns how many conversations were processed, whatever their outcome
+ */
 export async function eraseExpired({ db, warn }: EraseDeps): Promise<number> {
   return await each(await findExpired(db, batch), async (expired) => {
     try {
@@ -41,7 +46,7 @@ export async function eraseExpired({ db, warn }: EraseDeps): Promise<number> {
   });
 }
 
-/** @returns how many were processed before the time ran out */
+/** Processes one item after another. @returns how many it processed before the time ran out */
 async function each<T>(
   due: readonly T[],
   erase: (one: T, goOn: () => boolean) => Promise<void>,

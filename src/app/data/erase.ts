@@ -1,6 +1,6 @@
 /**
- * Erases data on request: records the request first, then erases within the call as far as time allows. Recovery
- * finishes the rest.
+ * Erases data on request: records the request first, then erases within the call as far as time allows. The periodic
+ * erasure (erase-due.ts) finishes the rest.
  */
 import { z } from 'zod';
 import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
@@ -9,7 +9,7 @@ import { requestErasure, type ErasureRequest } from '../../adapters/postgres/dat
 import { PublicError } from '../../contract/errors.ts';
 import type { Logger } from '../../log.ts';
 
-/** Shorter than the time after which recovery takes an unfinished erasure. */
+/** Shorter than the delay before the periodic erasure continues an unfinished one (request_erasure.sql). */
 const budgetMs = 8000;
 
 export const erasing = z
@@ -23,7 +23,7 @@ interface EraseDeps extends Pick<Eraser, 'db'> {
 
 /**
  * Records an erasure request in the actor's organization, with its audit event, and carries it out.
- * @returns true if every text is erased, false if recovery will finish it
+ * @returns true if every text is erased, false if the periodic erasure will erase the rest
  * @throws PublicError not_found
  */
 export async function erase(

@@ -125,7 +125,7 @@ export class ChannelSteps {
 
   /**
    * Runs one channel check: connect, verify, edit or disconnect.
-   * @param step its base URL must come from `baseUrl`
+   * @param step a base URL in it must be a result of `baseUrl()`
    * @param actor the caller; the worker records the audit event together with the change
    * @throws PublicError invalid_state, validation_failed on base_url, invalid_credentials, gateway_unreachable;
    * unavailable if no worker started the check in time

@@ -45,7 +45,7 @@ export async function checkChannel(deps: ActivityDeps, checkId: string): Promise
     const { state, keepCredentials } = decision;
     const live = answer.outcome === 'ok' ? answer : undefined;
     const seen = live && webhook && { status: live, webhook, connectedNumber: null, arrives: false };
-    // A failed edit changes nothing: the status of the current values stays.
+    // A failed edit changes nothing, so the error recorded for the current credentials stays.
     const failedEdit = step.trigger === 'edit' && !keepCredentials;
     const problem = state === 'connected' && seen ? channelProblem(seen, at) : null;
     return {

@@ -12,7 +12,10 @@ export interface ChannelDeps {
   readonly gateway: Gateway;
   /** For files at the gateway's own address: GATEWAY_ALLOW applies instead of the exceptions for callbacks. */
   readonly http: PublicHttp;
-  /** For files at other addresses that a gateway returns. Reaches only public ones, as anybody may run a gateway. */
+  /**
+   * For files at other addresses that a gateway returns. Reaches public addresses only, because anybody may run a
+   * gateway.
+   */
   readonly publicHttp: PublicHttp;
   readonly encryption: Encryption;
   /** Scheme and host under which the gateway reaches us. */

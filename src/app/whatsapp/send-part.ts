@@ -42,7 +42,11 @@ export type Advanced =
 
 type Earlier = Pick<SendRow, 'status' | 'attempts' | 'as_link'>;
 
-/** @param earlier the previous attempt, which was not sent or which the gateway does not find; undefined if none */
+/**
+ * Sends the part. If the gateway refuses its file, sends a link to the file instead, if links are allowed.
+ * @param earlier the previous attempt, which sent nothing or whose message the gateway does not find; undefined if none
+ * @throws a retryable failure if another attempt has claimed the part, or the signal was aborted
+ */
 export async function sendPart(
   deps: ActivityDeps,
   part: Part,
@@ -120,8 +124,8 @@ async function call(
     number,
     trackId: trackIdOf(part),
     readChat: step.readChat,
-    // The timeout counts from the claim, because an attempt that finds the claim waits from there before it asks
-    // the gateway for the part.
+    // The timeout counts from the claim, because a later attempt also counts from the claim how long it waits before
+    // it asks the gateway for the part.
     spentMs: performance.now() - claiming,
   };
   if (step.form === 'text') return await gateway.sendText(access, { ...common, text: step.text });

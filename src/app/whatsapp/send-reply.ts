@@ -135,7 +135,7 @@ export async function sendReply(
   ): Promise<ReplyProgress | undefined> {
     const now = await findReply(db, deliveryId);
     if (now?.status !== 'pending') return { next: 'done', status: 'gone' };
-    // The claim decides. Checking here saves a slot and prevents the contact from seeing "typing…".
+    // The claim checks the takeover too. Checking it here saves a slot and prevents the contact from seeing "typing…".
     if (now.paused) return await done('blocked', takenOver);
     const held =
       earlier?.error ?? (row.credentials_refused_at ? 'the gateway refused the instance token' : undefined);

@@ -4,9 +4,9 @@ import { findContactAddress } from '../../adapters/postgres/whatsapp/sends.ts';
 import type { RunView } from '../../adapters/postgres/conversations/runs.ts';
 import type { ActivityDeps } from '../deps.ts';
 
-/** A model that answers within this time shows no typing. */
+/** "typing…" is not shown if the model answers within this time. */
 const startMs = 500;
-/** The gateway stops showing it after this time, or at the next message. */
+/** The gateway stops showing "typing…" after this time, or at the next message. */
 const shownMs = 25_000;
 const renewMs = 20_000;
 

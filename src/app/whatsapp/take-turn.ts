@@ -12,7 +12,10 @@ const waitedHereMs = 10_000;
 /** Random delay, so that sends with longer waits do not all retry at once. */
 const spreadMs = 5000;
 
-/** @returns whether it had to wait, or after how many milliseconds to try again */
+/**
+ * Takes one send from the gateway instance's rate limit. Waits up to `waitedHereMs` for it.
+ * @returns whether it waited, or the milliseconds after which the caller must try again
+ */
 export async function takeTurn(
   { db, channel: { sendsPerMinute } }: ActivityDeps,
   access: GatewayAccess,

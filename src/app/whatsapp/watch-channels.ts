@@ -25,7 +25,7 @@ export async function watchChannels(
   signal: AbortSignal,
 ): Promise<{ looked: number; told: number }> {
   const { db, outbox } = deps;
-  // Run at the same time as the checks, so that a gateway with slow files does not delay them.
+  // Run at the same time as the checks, so that a gateway that serves files slowly does not delay the checks.
   const others = [keepFiles(deps, signal), lookAtRefusedConnections(deps.docs)];
   const [looked] = await Promise.all([checkDue(deps), ...others]);
   await writeDownAlerts(db);
@@ -49,7 +49,7 @@ async function checkDue({ db, channel }: ActivityDeps): Promise<number> {
     for (let row = take(); row !== undefined; row = take()) {
       const of = row.organization_id;
       underWay.set(of, (underWay.get(of) ?? 0) + 1);
-      // Half an interval makes the channel due again in the next round, so that it notices a lost session.
+      // After half an interval, so that the channel is due in the next round and a lost session is noticed then.
       await checkChannelHealth({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
       underWay.set(of, (underWay.get(of) ?? 1) - 1);
     }

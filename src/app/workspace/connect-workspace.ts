@@ -83,7 +83,7 @@ export class ToolConnections {
    * Starts an OAuth connection.
    * @param actor for a user of the console, only their own browser can finish the connection: an attacker could
    * otherwise send the address to another person and get that person's workspace connected
-   * @throws PublicError invalid_state if the installation has no OAuth client of its own
+   * @throws PublicError invalid_state if no OAuth client is configured
    */
   async startOAuth(actor: Member): Promise<ToolConnection> {
     const { db, oauth } = this.#parts;
@@ -157,7 +157,7 @@ export class ToolConnections {
     );
   }
 
-  /** @throws PublicError invalid_credentials, gateway_unreachable, unavailable */
+  /** Checks an API key and stores it. @throws PublicError invalid_credentials, gateway_unreachable, unavailable */
   async connectByKey(actor: Member, given: string): Promise<ToolConnection> {
     const { db, credentials, apiUrl } = this.#parts;
     const token = given.trim().replace(/^Bearer\s+/i, '');
@@ -230,7 +230,7 @@ async function sharingNotice(docs: Workspace): Promise<string | undefined> {
     const { results } = await docs.search({ page_size: 1 });
     if (results.length > 0) return undefined;
   } catch {
-    // The key is valid. What it may read shows at the first action.
+    // The key is valid, so a failed search does not prevent the connection.
     return undefined;
   }
   return "Connected, but no pages are shared yet: in the workspace, open a page's menu, Connections, and add the integration.";

@@ -42,7 +42,7 @@ export const givenUp = (why: string): DocsResult => failed(`INTERNAL: ${why} Its
 const failed = (error: string): DocsResult => ({ data: '{}', error, successful: false });
 
 /**
- * Idempotent: an execution that has a result returns it.
+ * Makes one attempt at the execution and stores its result. Idempotent: if there is a result, returns it.
  * @param executionId id of a row in tool_executions
  * @throws ApplicationFailure, retryable, without any text of the caller or the workspace
  */
@@ -74,7 +74,10 @@ export async function executeAction(
 const heldPerCharacter = 80;
 const busyMs = 1000;
 
-/** Actions with large inputs of one organization wait for each other. */
+/**
+ * Reserves memory from the organization's share; waits if none is free.
+ * @throws a retryable failure if the wait times out
+ */
 async function holdMemory({ memory }: DocsDeps, execution: ToolExecution): Promise<() => void> {
   const bytes = Math.min(execution.input.length * heldPerCharacter, maxActionBytes / 2);
   try {

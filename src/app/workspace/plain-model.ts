@@ -6,8 +6,9 @@ import { measuredModelCall } from '../../observability/worker-metrics.ts';
 import { ModelUnavailable } from '../../workspace/failures.ts';
 
 /**
+ * Wraps the default model in a function.
  * @param spent called with each reply before the action gets its text
- * @returns undefined if only the scripted model is configured, because it cannot follow a schema
+ * @returns undefined if the default model is the scripted one, which cannot follow a schema
  */
 export function plainModel(
   models: Pick<Models, 'find'>,

@@ -34,6 +34,7 @@ export class ToolRunner {
   }
 
   /**
+   * Runs the action and waits for its result.
    * @throws PublicError invalid_state if there is no usable connection; validation_failed if connection_id is unknown,
    * or missing although there are several; idempotency_conflict; unavailable if Temporal could not be reached;
    * sync_timeout if the action is still running after timeoutMs

@@ -85,7 +85,10 @@ export const acceptOffer = defineEndpoint({
   },
 });
 
-/** The user who is signed in with the invited email; otherwise signs in, after creating an account if there is none. */
+/**
+ * Returns the user who is signed in with the invited email. Otherwise signs in, and first creates an account if there
+ * is none.
+ */
 async function personFor(
   deps: ApiDeps,
   { email }: OpenInvitation,

@@ -60,7 +60,7 @@ export const inviteMember = defineEndpoint({
     }
     return respond(201, {
       ...(await findInvitation(deps, organizationId, made.id)),
-      // After #, so that no server log and no Referer header contains it.
+      // The secret follows a #, so that no server log and no Referer header contains it.
       link: `${deps.origin}/invitation#${made.secret}`,
     });
   },

@@ -33,7 +33,7 @@ export const getMcpClient = defineEndpoint({
   },
 });
 
-/** Records a member's answer to a client, for the member's current organization. */
+/** Answers a client's request for consent. Records a grant for the member's current organization if they allow it. */
 export const answerMcpClient = defineEndpoint({
   auth: 'session',
   method: 'post',

@@ -73,7 +73,7 @@ export const signIn = defineEndpoint({
   },
 });
 
-/** Hashing a password occupies a thread and memory by design, so at most two run at once, and one per address. */
+/** Hashing a password occupies a thread and memory by design, so at most two run at once, one per address. */
 const hashing = new Limiter({ max: 2, maxPerOwner: 1, maxWaiting: 10, maxWaitMs: 10_000 });
 
 /** @throws PublicError rate_limited if too many attempts wait */

@@ -1,4 +1,4 @@
-/** Erasure of a contact, and what a shorter retention would erase. */
+/** Endpoints that erase a contact, and count what a shorter retention would erase. */
 import { z } from 'zod';
 import { countExpiring as count } from '../../../adapters/postgres/data/retention.ts';
 import { erase, erasing } from '../../../app/data/erase.ts';

@@ -14,8 +14,8 @@ const lines = z.custom<Readable>().meta({ type: 'string', description });
 
 /** Reads the first line before it returns, so that an error on it still becomes an error response. */
 async function linesOf({ db }: ApiDeps, plan: ExportPlan): Promise<Readable> {
-  // Read after the call has returned, so each query enters the organization's scope separately. Holds one line at
-  // a time.
+  // The lines are read after the handler has returned, so each query enters the organization's scope separately.
+  // Only one line at a time is in memory.
   const all = exportLines(db, (query) => inOrganization(plan.organizationId, query), plan);
   const first = await all.next();
   const whole = async function* () {

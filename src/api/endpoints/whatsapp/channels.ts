@@ -1,4 +1,4 @@
-/** WhatsApp channels of agents: the steps of their connection, and what the gateway delivered. */
+/** Endpoints for agents' WhatsApp channels: connect, edit, check, move and disconnect them, and list their events. */
 import { z } from 'zod';
 import { recordAudit } from '../../../adapters/postgres/accounts/audit-log.ts';
 import { inTransaction } from '../../../adapters/postgres/database.ts';
