@@ -15,7 +15,10 @@ const strangers = new Set<Socket>();
 /** Connections of known callers without a call in progress. */
 const idle = new Set<Socket>();
 
-/** Opening and closing thousands of connections at once occupies the process for most of a second. */
+/**
+ * Maximum share of connections without an authenticated call. Chosen, because opening and closing thousands of
+ * connections at once occupies the process for most of a second.
+ */
 const strangersShare = 0.2;
 /** On a small installation, callers that connect at the same moment must not close each other's connections. */
 const minStrangers = 200;

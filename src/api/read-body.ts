@@ -18,7 +18,7 @@ const defaultLargestBody = mebibyte;
 const maxBytesAtOnce = 56 * mebibyte;
 const maxAnonymousBytes = 8 * mebibyte;
 
-/** Limiters of the bytes that this process reads at once, by the declared lengths of the bodies. */
+/** Limit the bytes of bodies that are read at once. A body without a declared length counts with its size limit. */
 const callers = new Limiter({ max: maxBytesAtOnce, maxPerOwner: maxBytesAtOnce / 2 });
 const strangers = new Limiter({ maxPerOwner: maxAnonymousBytes });
 

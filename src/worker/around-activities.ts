@@ -16,8 +16,8 @@ import { transient } from './failures.ts';
 const heartbeatEveryMs = 3000;
 
 /**
- * @param log receives the end of each activity with the ids of its subject: a warning if somebody waits for a result
- * that failed, debug otherwise. Also receives each unexpected error unredacted.
+ * @param log gets one line at the end of each activity, with the ids of its subject: a warning if somebody waits for
+ * a result and does not get it, else at debug level. Also gets each unexpected error unredacted.
  */
 export function aroundActivity(info: Info, log: Logger): Required<ActivityInboundCallsInterceptor> {
   const { workflowExecution: workflow, activityType: activity, attempt } = info;

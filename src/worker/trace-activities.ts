@@ -11,8 +11,8 @@ import { spanIdOf, spanIds } from '../observability/span-ids.ts';
 import { inRemoteSpan, isTracing, readTraceparent, recordSpan } from '../observability/spans.ts';
 
 /**
- * Activities whose first argument is an id, and its kind. An activity that claims a run gets its id later: see
- * inClaimedRun.
+ * Activities whose first argument is an id, with the kind of the id. An activity that claims a run gets the run's id
+ * later: see inClaimedRun.
  */
 const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
   ['continueRun', 'run'],

@@ -95,7 +95,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     throw new PublicError('unauthorized', { sentence: 'The webhook secret is wrong.' });
   }
 
-  /** @returns the recorded outcome: ignored for a duplicate, an API-sent message or an inactive agent */
+  /** Records the event. @returns its outcome: ignored for a duplicate, an API-sent message or an inactive agent */
   async function keep(channel: ChannelRow, outcome: ClassifiedEvent): Promise<ClassifiedEvent> {
     if (outcome.kind === 'ignored') {
       if (outcome.trackId !== null) {

@@ -26,7 +26,7 @@ const maxRecordedChars = 5_000;
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
 
-/** `channel`: not a callback; it is sent through the gateway. */
+/** `channel`: the delivery is not a callback but a reply, which is sent through the gateway. */
 export type DeliveryStatus = DeliveryResult['status'] | 'gone' | 'channel';
 
 export type PostingDeps = Pick<

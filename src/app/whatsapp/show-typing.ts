@@ -1,4 +1,4 @@
-/** Shows "typing…" on the contact's phone while the model answers. Nothing waits for it, and its errors are ignored. */
+/** Shows "typing…" on the contact's phone while the model answers. Does not delay the answer, and ignores errors. */
 import { findChannel, openAccess } from '../../adapters/postgres/whatsapp/channels.ts';
 import { findContactAddress } from '../../adapters/postgres/whatsapp/sends.ts';
 import type { RunView } from '../../adapters/postgres/conversations/runs.ts';

@@ -81,8 +81,8 @@ export class ToolConnections {
 
   /**
    * Starts an OAuth connection.
-   * @param actor for a user of the console, only their own browser can finish the connection: an attacker could
-   * otherwise send the address to another person and get that person's workspace connected
+   * @param actor if this is a console user, only their own browser can finish the connection. Otherwise an attacker
+   * could send the authorization URL to another person and get that person's workspace connected.
    * @throws PublicError invalid_state if no OAuth client is configured
    */
   async startOAuth(actor: Member): Promise<ToolConnection> {

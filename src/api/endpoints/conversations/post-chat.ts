@@ -23,7 +23,7 @@ const mebibyte = 1024 * 1024;
 const withContent = z.looseObject({
   attachments: z.array(z.looseObject({ content_base64: z.string().or(z.instanceof(FileBytes)) })).min(1),
 });
-/** Maximum attempts to accept a call: if its input was withdrawn meanwhile, it is accepted again. */
+/** Maximum attempts to accept a call, which is accepted again if its input was withdrawn meanwhile. */
 const tries = 3;
 
 export const postChat = defineEndpoint({
