@@ -89,7 +89,7 @@ const environment = z.object({
   /** JSON: `{ "provider/name": { "input": credits per 1,000 tokens, "output": … }, "default": … }` */
   MODEL_PRICES: z.string().optional(),
   ENCRYPTION_KEY: z.string().optional(),
-  /** Storage limit for the files of an organization that has no limit of its own. */
+  /** Default storage limit for an organization's files, in MiB. */
   STORAGE_LIMIT_MEGABYTES: z.coerce.number().int().min(0).max(2_000_000_000).default(10_240),
   /** Calls per second of a token, with bursts of twice as many. */
   RATE_LIMIT: perSecond(100),
@@ -98,7 +98,7 @@ const environment = z.object({
   SYNC_TIMEOUT_SECONDS: seconds('SYNC_TIMEOUT_SECONDS', 120),
   /** Timeout from the first byte of a request to the last byte of its body; the response may take longer. */
   REQUEST_TIMEOUT_SECONDS: seconds('REQUEST_TIMEOUT_SECONDS', 60),
-  /** Per API process. Chosen: each takes about 40 KB of memory, including stream readers. */
+  /** Maximum per API process, including stream readers. Chosen: each connection takes about 40 KB of memory. */
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5000),
   CALLBACK_TIMEOUT_SECONDS: seconds('CALLBACK_TIMEOUT_SECONDS', 15),
   /** How long the look-up of a callback's host name is retried before the callback is claimed. */
@@ -106,7 +106,7 @@ const environment = z.object({
   IDLE_SECONDS: seconds('IDLE_SECONDS', 600),
   SWEEP_SECONDS: seconds('SWEEP_SECONDS', 15),
   GATEWAY_TIMEOUT_SECONDS: seconds('GATEWAY_TIMEOUT_SECONDS', 20),
-  /** Wait after a send without an answer before asking the gateway whether the message arrived. */
+  /** After a send without an answer, the wait before asking the gateway whether the message arrived. */
   GATEWAY_ASK_SECONDS: seconds('GATEWAY_ASK_SECONDS', 10),
   /** Interval between health checks of channel sessions. */
   GATEWAY_WATCH_SECONDS: seconds('GATEWAY_WATCH_SECONDS', 60),
@@ -139,7 +139,7 @@ const environment = z.object({
 
 export type Config = Readonly<z.output<typeof environment>>;
 
-/** Each may also be given as NAME_FILE, the path of a file that holds its value. */
+/** Each setting may also be given as NAME_FILE, the path of a file that holds its value. */
 export const settingNames = Object.keys(environment.shape);
 
 /** @throws Error naming each variable that is missing or invalid */

@@ -1,5 +1,5 @@
 /**
- * Checks for /readyz whether a process can work. The result names only the failing part, never a host or a driver's
+ * Checks for /readyz whether this process can work. The result names only the failing part, never a host or a driver's
  * message.
  */
 import type { Logger } from './log.ts';

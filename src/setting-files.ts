@@ -1,4 +1,4 @@
-/** Secrets in files: `NAME_FILE=/path` sets NAME to the file's content, as Docker and Kubernetes mount secrets. */
+/** Reads settings from files, as Docker and Kubernetes mount secrets: `NAME_FILE=/path` sets NAME to the content. */
 import { readFileSync } from 'node:fs';
 
 /**

@@ -6,7 +6,10 @@ import { withSettingFiles } from '../setting-files.ts';
 
 const running = z.looseObject({ database_url: z.string() });
 
-/** @throws Error with instructions, if neither is found */
+/**
+ * Reads DATABASE_URL or its file, else `database_url` in DATA_DIR/running.json.
+ * @throws Error with instructions if there is none
+ */
 export async function findDatabaseUrl(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const { DATABASE_URL: given } = withSettingFiles(env, ['DATABASE_URL']);
   if (given !== undefined) return given;

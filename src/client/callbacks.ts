@@ -12,8 +12,9 @@ export type CallbackPayload = MessageCompleted | MessageError;
 export type AlertPayload = PayloadOf<'channel.session_down' | 'channel.timelocked'>;
 
 /**
- * @returns the callback in a request's body; undefined if the body is not a callback, to be answered with 400.
- * Callbacks are not signed, so this does not prove who sent it: keep a secret in the path of `webhook_url`.
+ * Parses a request's body. Callbacks are not signed, so this does not prove who sent the request: keep a secret in the
+ * path of `webhook_url`.
+ * @returns undefined if the body is not a callback; answer such a request with 400
  */
 export function readCallback(body: string): CallbackPayload | undefined {
   let value: unknown;

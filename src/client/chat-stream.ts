@@ -60,7 +60,7 @@ const names: Readonly<Record<StreamEvent['event'], true>> = {
   failed: true,
 };
 
-/** False for kinds of events that are newer than this client, which are skipped. */
+/** False for event kinds that this version of the client does not know; the stream skips them. */
 function isStreamEvent(told: unknown): told is StreamEvent {
   return (
     typeof told === 'object' && told !== null && 'event' in told && Object.hasOwn(names, String(told.event))

@@ -76,7 +76,7 @@ export class Parley {
 
   /**
    * Sends a message; resolves once it is recorded. The answer is posted to `webhook_url` and added to the history.
-   * @param target an agent's identifier, or an API inbox's
+   * @param target the identifier of an agent or of an API inbox
    * @throws ParleyError
    */
   async send(target: string, message: ChatMessage, options: CallOptions = {}): Promise<Acknowledgement> {
@@ -87,8 +87,8 @@ export class Parley {
 
   /**
    * Sends a message and waits for its answer, up to the server's limit (120 s).
-   * @throws ParleyError; `sync_timeout` if the answer takes longer: it is then added to the history of
-   * `conversationId`
+   * @throws ParleyError; `sync_timeout` if the answer takes longer. The answer is then added to the history of
+   * `conversationId`.
    */
   async ask(target: string, message: ChatMessage, options: CallOptions = {}): Promise<ChatAnswer> {
     const said = await this.#chat(target, { ...message, sync: true }, options);

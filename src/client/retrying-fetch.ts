@@ -8,8 +8,8 @@ const firstWaitMs = 250;
 
 /**
  * Repeats a request if that is safe: after 429, because nothing was accepted; after 503 or a broken connection unless
- * it is a POST without an Idempotency-Key. Waits as Retry-After says, otherwise with exponential backoff. If the wait
- * would be over a minute, returns the response.
+ * it is a POST without an Idempotency-Key. Waits for the time in Retry-After, otherwise with exponential backoff. If
+ * the wait would be over a minute, returns the response.
  * @param tries maximum attempts, at least 1
  * @throws ParleyError `unreachable`; the signal's reason if the request is aborted
  */

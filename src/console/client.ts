@@ -30,7 +30,8 @@ interface Options {
 }
 
 /**
- * @returns the parsed body; undefined if it is empty
+ * Sends a request and parses the response.
+ * @returns the parsed body; undefined if the body is empty
  * @throws ApiProblem if the server refuses or cannot be reached; the signal's reason if it is aborted
  */
 export async function call<T>(method: Method, path: string, options: Options = {}): Promise<T> {

@@ -1,5 +1,5 @@
 /**
- * Timeouts of activities, and bounds that keep settings below them. Work that outlives its activity is retried, and
+ * Activity timeouts, and bounds that keep settings below them. Work that outlives its activity is retried, and
  * paid for again, without end. Workflows and the configuration both use these.
  */
 
@@ -21,11 +21,11 @@ export const activitySeconds = {
  */
 const around = { model: 120, tool: 300, callback: 12, reply: 300 } as const;
 
-/** Duration of one workflow of periodic checks. */
+/** How long one periodic workflow runs before its schedule starts the next. Chosen. */
 export const housekeepingSeconds = 600;
 const month = 30 * 86_400;
 
-/** Minimum and maximum of each setting in seconds, with the reason for the maximum. */
+/** Each setting's minimum and maximum in seconds, and the reason for the maximum. */
 export const settingSeconds = {
   MODEL_TIMEOUT_SECONDS: [
     0.1,

@@ -1,6 +1,6 @@
 /**
- * @returns the text without trailing characters that occur in `signs`. Unlike a pattern such as `/ +$/`, it takes
- * linear time for long runs of them.
+ * Removes the trailing characters that occur in `signs`. Takes linear time even for a long run of them, unlike a
+ * pattern such as `/ +$/`.
  */
 export function trimEndOf(text: string, signs: string): string {
   let end = text.length;

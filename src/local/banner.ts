@@ -1,6 +1,6 @@
 import type { RunningFile } from './running-file.ts';
 
-/** The text shown once everything runs. The curl command stays on one line, so that it can be pasted. */
+/** Returns the text shown once everything runs. The curl command stays on one line, so that it can be pasted. */
 export function banner(options: {
   running: RunningFile;
   agentId: string;

@@ -1,7 +1,4 @@
-/**
- * Migrates the database and ensures a first organization with a token, an agent and an administrator, so that a
- * newcomer can try it at once.
- */
+/** Prepares the database of local mode, so that a new user can try Parley at once. */
 import { ensureAdministrator } from '../adapters/accounts/administrator.ts';
 import { createAgent, findAgent, findAgentByName } from '../adapters/postgres/conversations/agents.ts';
 import { connectDatabase, type Database } from '../adapters/postgres/database.ts';
@@ -21,9 +18,8 @@ const firstAgent: CreateAgent = {
 };
 
 /**
- * Idempotent.
- * @returns the organization, token and agent that the secrets name, if the database still has them; creates those
- * that are missing
+ * Migrates the database, and creates whichever of administrator, organization, token and agent is missing. Idempotent.
+ * @returns the organization, the token and the agent
  */
 export async function bootstrap(databaseUrl: string, { first, admin }: Secrets): Promise<FirstOrganization> {
   await migrate(databaseUrl);

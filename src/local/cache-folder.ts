@@ -5,8 +5,8 @@ import { projectRoot } from './project-root.ts';
 import { StartProblem } from './start-problem.ts';
 
 /**
- * Folders for downloaded programs: first XDG_CACHE_HOME/parley or ~/.cache/parley, shared by all copies of this user,
- * then .cache in the project.
+ * Returns the folders for downloaded programs, in the order of preference: XDG_CACHE_HOME/parley (by default
+ * ~/.cache/parley), which all of the user's copies of Parley share, and .cache in the project.
  */
 export function cacheFolders(env: NodeJS.ProcessEnv = process.env): readonly [string, string] {
   const base = env['XDG_CACHE_HOME'];
@@ -15,7 +15,7 @@ export function cacheFolders(env: NodeJS.ProcessEnv = process.env): readonly [st
 }
 
 /**
- * Returns the first of these folders that can be written, and creates it if it is missing.
+ * Returns the first of the `cacheFolders` that can be written, and creates it if it is missing.
  * @throws StartProblem if neither can be written
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {

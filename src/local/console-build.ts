@@ -7,7 +7,10 @@ import { filesBelow, projectRoot } from './project-root.ts';
 import { spawnLogged } from './spawn-logged.ts';
 import { StartProblem } from './start-problem.ts';
 
-/** @throws StartProblem with the end of the build's output */
+/**
+ * Does nothing if the last build used the same sources.
+ * @throws StartProblem if vite is missing, or if the build fails, with the end of its output
+ */
 export async function ensureConsole(options: { log: string; say: (line: string) => void }): Promise<void> {
   const config = join(projectRoot, 'src/console/vite.config.ts');
   if (!existsSync(config)) return;

@@ -36,7 +36,7 @@ export function openDataDir(path: string): string {
 /**
  * Locks the folder for this process. Takes over a lock whose process has ended.
  * @returns a function that releases the lock
- * @throws StartProblem naming the process that holds it
+ * @throws StartProblem naming the process that holds the lock
  */
 export function lockDataDir(folder: string): () => void {
   const lock = join(folder, 'lock');
@@ -68,15 +68,15 @@ export function lockDataDir(folder: string): () => void {
 }
 
 /**
- * Removes a stale lock. Another start may have replaced it a moment ago, so the moved lock is read again and put back
- * if its process is alive.
+ * Removes a stale lock. Another start may have replaced it a moment ago, so it is first renamed, read again, and put
+ * back if its process is alive.
  */
 function setStaleLockAside(lock: string): void {
   const aside = `${lock}.stale.${process.pid}`;
   try {
     renameSync(lock, aside);
   } catch {
-    return; // the other start was first
+    return; // another start was first
   }
   const holder = recordedPid(aside);
   if (holder !== undefined && holder !== process.pid) linkSync(aside, lock);

@@ -1,4 +1,4 @@
-/** Accepts each callback, prints it and answers 200, so that a newcomer sees one arrive. */
+/** Receives callbacks, prints each and answers 200, or 413 if it is too large. Shows new users a callback. */
 import { createServer } from 'node:http';
 
 export type Echo = Readonly<{
@@ -11,7 +11,7 @@ export type Echo = Readonly<{
 
 const bodyBytes = 2_000_000;
 
-/** @param print called with whole lines */
+/** Starts the receiver on 127.0.0.1. @param print called with whole lines */
 export async function startEcho(port: number, print: (text: string) => void): Promise<Echo> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -54,6 +54,6 @@ function pretty(body: string): string {
 }
 
 function printable(text: string): string {
-  // Replaces C1 and DEL too, which JSON does not escape; keeps line ends and tabs.
+  // Also replaces DEL and the C1 controls, which JSON does not escape. Keeps line breaks and tabs.
   return text.replace(/[^\P{Cc}\n\t]/gu, '\u{FFFD}');
 }

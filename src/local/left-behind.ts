@@ -13,7 +13,8 @@ export function recordPid(file: string, pid: number): void {
 }
 
 /**
- * @returns the process id in the file; undefined if that process has ended, even if another process has its id now
+ * Reads a process id from a file.
+ * @returns undefined if there is none, or its process has ended, even if another process has the same id now
  */
 export function recordedPid(file: string): number | undefined {
   if (!existsSync(file)) return undefined;

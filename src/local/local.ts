@@ -19,7 +19,7 @@ export type Parts = Readonly<{
   workerScript: string;
   ensureWorkflowBundle: () => Promise<string>;
   ensureConsole: (options: { log: string; say: (line: string) => void }) => Promise<void>;
-  /** Migrates the database and ensures a first organization. */
+  /** Migrates the database, and creates the first organization if it is missing. */
   prepareDatabase: (databaseUrl: string, secrets: Secrets) => Promise<FirstOrganization>;
 }>;
 

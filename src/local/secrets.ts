@@ -1,6 +1,6 @@
 /**
- * Secrets that local mode generated and needs again at the next start: DATA_DIR/secrets.json, readable by its owner
- * only.
+ * Keeps the secrets that local mode generates and needs again at the next start in DATA_DIR/secrets.json, readable by
+ * its owner only.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The settings of local mode itself; the API and the worker read theirs through src/config.ts. */
+/** Reads the settings of local mode itself. The API and the worker read theirs with src/config.ts. */
 import { join } from 'node:path';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { z } from 'zod';
@@ -34,7 +34,7 @@ const environment = z.object({
   ECHO_PORT: port.default(0),
 });
 
-/** Each may also be given as NAME_FILE, the path of a file that holds its value. */
+/** Each setting may also be given as NAME_FILE, the path of a file that holds its value. */
 export const localSettingNames = Object.keys(environment.shape);
 
 export type LocalSettings = Readonly<

@@ -11,7 +11,7 @@ export type Spawned = Readonly<{
   /** Resolves when the process ends: `exit code 1`, `ended by SIGKILL`, or the error if it could not be started. */
   exited: Promise<string>;
   hasExited: () => boolean;
-  /** Ends the process: the signal, then SIGKILL after the grace period. Resolves when it has ended. */
+  /** Sends the signal, then SIGKILL after the grace period. Resolves when the process has ended. */
   end: (signal: NodeJS.Signals, graceMs: number) => Promise<void>;
   /** The end of the process's output. */
   lastOutput: () => string;

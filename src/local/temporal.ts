@@ -1,4 +1,4 @@
-/** Starts Temporal's dev server with its UI and with its database in a file. */
+/** Starts Temporal's dev server with its UI, and its database in a file. */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -13,9 +13,10 @@ import { hiddenLoopback, startUiDoor } from './ui-door.ts';
 export type Temporal = Running & Readonly<{ address: string; uiUrl: string }>;
 
 /**
+ * Starts the server and waits until it is ready.
  * @param options.binary path of the `temporal` program
- * @param options.dataDir an existing folder for its database
- * @throws StartProblem with the end of its output
+ * @param options.dataDir an existing folder for the server's database
+ * @throws StartProblem with the end of the server's output; the signal's reason if the signal is aborted
  */
 export async function startTemporal(options: {
   binary: string;
@@ -42,8 +43,8 @@ export async function startTemporal(options: {
       ...['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'],
       ...['--namespace', namespace],
       ...['--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=NORMAL'],
-      // Temporal's defaults are 20 (after ten workflows everything waits 100 ms) and 10 (an 11th concurrent update
-      // waits seconds).
+      // Temporal's default for the first is 20, with which everything waits 100 ms after ten workflows; for the second
+      // 10, with which an 11th concurrent update waits for seconds.
       ...['--dynamic-config-value', 'history.transferProcessorMaxPollRPS=2000'],
       ...['--dynamic-config-value', 'history.maxInFlightUpdates=1000'],
       // With the default of four partitions and few pollers, a task sometimes waits for seconds.
@@ -98,8 +99,8 @@ export async function startTemporal(options: {
 }
 
 /**
- * Passes only the variables that a program needs, because our own environment contains keys of models and of the
- * database.
+ * Returns only the variables that Temporal's programs need, because the whole environment contains model keys and the
+ * database's password.
  */
 function temporalEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TZ, LANG } = process.env;

@@ -12,6 +12,7 @@ export interface UiDoor {
 }
 
 /**
+ * Starts the proxy in front of the UI.
  * @param options.target `http://host:port` of the UI
  * @param options.hosts additional host names, without ports, that are accepted in Host
  */
@@ -46,8 +47,8 @@ export async function startUiDoor(options: {
 }
 
 /**
- * Returns a random loopback address for the UI. On Linux a rebound name would have to guess it among 16 million;
- * other systems have only 127.0.0.1.
+ * Returns a loopback address for the UI. On Linux it is random, so that an attacker who rebinds a name must guess it
+ * among 16 million. Other systems have only 127.0.0.1.
  */
 export function hiddenLoopback(): string {
   if (process.platform !== 'linux') return '127.0.0.1';

@@ -11,7 +11,10 @@ import { z } from 'zod';
 import { cacheFolder, cacheFolders, isWritable } from './cache-folder.ts';
 import { filesBelow, projectRoot } from './project-root.ts';
 
-/** @returns the path of a bundle of the current code in workflows/ and src/domain/ */
+/**
+ * Bundles the code in workflows/ and src/domain/, unless a cached bundle was made from the same code.
+ * @returns the path of the bundle
+ */
 export async function ensureWorkflowBundle(): Promise<string> {
   const hash = createHash('sha256').update(await sdkVersion());
   for (const folder of ['workflows', 'src/domain']) {
@@ -21,7 +24,7 @@ export async function ensureWorkflowBundle(): Promise<string> {
   }
   const name = `workflow-bundle-${hash.digest('hex').slice(0, 16)}.js`;
   const own = join(projectRoot, '.cache');
-  // Also looks in the user's cache, which is used if the project cannot be written.
+  // Also searches the user's cache, which is used if the project cannot be written.
   const found = [own, ...cacheFolders()].map((folder) => join(folder, name)).find(existsSync);
   if (found !== undefined) return found;
   const path = join(isWritable(own) ? own : cacheFolder(), name);

@@ -1,4 +1,4 @@
-/** The ids of the current request or activity; each log line and span gets them automatically. */
+/** The ids of the current request or activity. Each log line has all of them; `noteIds` also adds ids to the span. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { noteOnSpan } from './spans.ts';
 

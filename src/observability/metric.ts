@@ -71,7 +71,7 @@ export interface MetricsText {
   text: string;
 }
 
-/** Adds the metrics of Node and the operating system. @returns a function that reads all metrics */
+/** Adds metrics of Node and the process. @returns a function that reads all metrics */
 export function startMetrics(): () => Promise<MetricsText> {
   collectDefaultMetrics({ register: registry });
   // promtool refuses these gauges because their names end in _total, like counters. The metrics without _total report

@@ -1,11 +1,14 @@
-/** Metrics of the connections of the API and of workers; docs/observability.md has the table. */
+/** Metrics of the API's and the worker's connections; docs/observability.md has the table. */
 import type { Database, PoolUse } from '../adapters/postgres/database.ts';
 import { gauge, type Reading } from './metric.ts';
 
-/** A connection that does not answer within this time counts as down. */
+/** A server that does not answer within this time counts as down. */
 const probeMs = 2000;
 
-/** @param reach a check for each server that this process needs; the check rejects while the server is unreachable */
+/**
+ * Defines gauges for the connection pools, and for whether each server is reachable.
+ * @param reach a check for each server that this process needs; the check rejects while the server is unreachable
+ */
 export function observeProcess(db: Database, reach: Record<string, () => Promise<unknown>>): void {
   const ofPools = (read: (use: PoolUse) => Reading[]) => () =>
     Object.entries(db.poolUse()).flatMap(([pool, use]) =>

@@ -1,4 +1,4 @@
-/** Generates ids of traces and spans: random, except for a span whose children start before it is recorded. */
+/** Generates trace and span ids. They are random, except for a span whose children start before it is recorded. */
 import { createHash, randomBytes } from 'node:crypto';
 
 class SpanIds {

@@ -17,7 +17,7 @@ const membership: Statements = {
   ac: [...defaultStatements.ac],
 };
 
-/** @returns for example `{ tokens: ['view', 'create'], member: ['create', …] }` */
+/** Converts capabilities to statements, for example `{ tokens: ['view', 'create'], member: ['create', …] }`. */
 export function statementsOf(capabilities: readonly Capability[]): Statements {
   const statements: Statements = {};
   for (const one of capabilities) {
@@ -27,7 +27,7 @@ export function statementsOf(capabilities: readonly Capability[]): Statements {
   return capabilities.includes('members.manage') ? { ...statements, ...membership } : statements;
 }
 
-/** The reverse of `statementsOf`. Ignores statements that are not capabilities. */
+/** Converts statements to capabilities. Ignores those that are not capabilities, such as better-auth's own. */
 export function capabilitiesOf(statements: Statements): Capability[] {
   return Object.entries(statements).flatMap(([resource, actions]) =>
     actions.flatMap((action) => {

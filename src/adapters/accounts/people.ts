@@ -11,9 +11,9 @@ export interface SignedIn {
 }
 
 /**
- * Signs a user in and ends the browser's previous session.
- * @returns undefined if email or password is wrong. An unknown email takes as long, so that timing does not reveal
- * it.
+ * Signs a user in and ends the browser's previous session. An unknown email takes as long as a wrong password, so that
+ * timing does not reveal which emails have accounts.
+ * @returns undefined if email or password is wrong
  */
 export async function signIn(
   auth: Auth,
@@ -47,8 +47,8 @@ export interface FoundSession extends SignedIn {
 }
 
 /**
- * @returns the session of the request's cookies; undefined if there is no valid one. Ends a session that is older
- * than `sessionMs`.
+ * Finds the session of the request's cookies, and ends it if it is older than `sessionMs`.
+ * @returns undefined if there is no valid session
  */
 export async function findSession(auth: Auth, headers: Headers): Promise<FoundSession | undefined> {
   const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
@@ -67,7 +67,7 @@ export async function findSession(auth: Auth, headers: Headers): Promise<FoundSe
   };
 }
 
-/** @returns cookies that delete the session's cookies */
+/** Ends the session. @returns cookies that delete the session's cookies */
 export async function signOut(auth: Auth, headers: Headers): Promise<string[]> {
   const { headers: answered } = await auth.api.signOut({ headers, returnHeaders: true });
   return answered.getSetCookie();
@@ -97,7 +97,7 @@ export async function createPerson(
   return { userId: user.id };
 }
 
-/** True if the email has an account, in upper or lower case. */
+/** True if the email has an account. Ignores upper and lower case. */
 export async function hasAccount(auth: Auth, email: string): Promise<boolean> {
   const { internalAdapter } = await auth.$context;
   return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;

@@ -28,7 +28,7 @@ export type DialTarget = {
   readonly addresses: readonly string[];
 };
 
-/** Tries the addresses in turn until one accepts, then does one TLS handshake. */
+/** Tries the addresses in turn until one accepts; for https, then does the TLS handshake. */
 export async function dial(target: DialTarget, connect: Connect, limit: Limit): Promise<Dialled> {
   const until = performance.now() + CONNECT_MS;
   let outcome: Dialled = { kind: 'failed', reason: 'unreachable' };

@@ -1,18 +1,17 @@
 /**
- * Resolves host names of supplied URLs without occupying a thread. `dns.lookup` runs on libuv's four threads: four
- * names whose name servers do not answer would block every other look-up of the process for seconds. Here each
- * look-up uses a UDP socket, and each organization has a limit, so one tenant's dead name servers delay no other
- * tenant.
+ * Resolves host names of supplied URLs over UDP sockets. `dns.lookup` runs on libuv's four threads, so four names whose
+ * name servers do not answer would block every other look-up of the process for seconds. Only `resolveBySystem` uses
+ * it. Each organization has a look-up limit, so that one tenant's dead name servers do not delay another tenant.
  */
 import { lookup, Resolver } from 'node:dns/promises';
 import { Limiter } from '../../limits/limiter.ts';
 
 export interface Names {
   /**
-   * Resolves a name with the name servers.
-   * @param organization the organization whose limit of look-ups applies
+   * Resolves a name with the configured name servers.
+   * @param organization the organization whose look-up limit applies
    * @returns all addresses, IPv4 first
-   * @throws an error with `code` ENOTFOUND if the name has no address, with another code if the look-up failed
+   * @throws an error with `code` ENOTFOUND if the name has no address, or with another code if the look-up failed
    */
   resolve: (name: string, organization: string) => Promise<readonly string[]>;
   /**
@@ -133,8 +132,8 @@ export function checkNameServers(servers: readonly string[]): void {
 }
 
 /**
- * Creates a resolver for each look-up, which takes 0.1 ms: c-ares adapts the timeouts of a shared resolver to
- * measured times, and cancelling a shared resolver would cancel other look-ups too.
+ * Looks up both address families with a new resolver, which takes 0.1 ms to create. c-ares adapts the timeouts of a
+ * shared resolver to measured times, and cancelling a shared resolver would cancel other look-ups too.
  */
 async function ask(
   name: string,

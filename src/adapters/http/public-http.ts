@@ -62,7 +62,7 @@ export type PublicHttp = {
   readonly mayBeException: (url: string) => boolean;
   /**
    * Judges a URL and looks up its name once. Sends nothing, so it may be repeated.
-   * @param organization the organization whose limit of look-ups applies
+   * @param organization the organization whose look-up limit applies
    */
   readonly prepare: (url: string, organization?: string) => Promise<Prepared>;
   /** Makes one connection, sends one request, returns one response. Never follows a redirect and never retries. */
@@ -76,7 +76,10 @@ export type PublicHttp = {
 export type PublicHttpOptions = {
   /** Exceptions to the address rules: CIDR ranges, `host` or `host:port`. */
   readonly allow: readonly string[];
-  /** Shared by all clients of a process, so that one limit per organization applies. */
+  /**
+   * Pass one resolver to all clients of a process, so that they share each organization's look-up limit. Default: a
+   * new one.
+   */
   readonly names?: Names;
   readonly connect?: Connect;
 };

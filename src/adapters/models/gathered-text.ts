@@ -1,6 +1,6 @@
 /**
- * Passes each piece of a model's text on as it arrives, but merges the pieces for the AI SDK, because its pipeline
- * spends more time on each piece than all other work takes.
+ * Passes on each piece of a model's text as it arrives, but merges the pieces for the AI SDK, whose pipeline spends
+ * more time on a piece than all other code together.
  */
 import { wrapLanguageModel, type LanguageModelMiddleware } from 'ai';
 

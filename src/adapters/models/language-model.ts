@@ -16,7 +16,7 @@ export interface LanguageModelOptions {
 }
 
 /**
- * @returns a model whose `ask` makes one call within `timeoutMs`. It throws ModelFault, or the signal's reason if the
+ * Creates a model whose `ask` makes one call within `timeoutMs`. `ask` throws ModelFault, or the signal's reason if the
  * request is aborted.
  */
 export function languageModel(options: LanguageModelOptions): Model {
@@ -83,7 +83,7 @@ async function read(result: ReturnType<typeof streamText<ToolSet>>, id: string):
   };
 }
 
-/** Returns the tools, and the text of their descriptions for estimating tokens. */
+/** Returns the tools, and the descriptions and schemas of the agent's own tools for estimating tokens. */
 function toolSet(request: ModelRequest): { tools: ToolSet; text: string } {
   const tools: ToolSet = {};
   let text = '';

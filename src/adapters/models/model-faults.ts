@@ -83,7 +83,7 @@ function kindOf(
 
 /**
  * Reads OpenAI's `retry-after-ms`, or `retry-after` in seconds or as a date.
- * @returns milliseconds, at most maxRetryAfterMs; undefined if there is neither
+ * @returns milliseconds, at most maxRetryAfterMs; undefined if neither header can be read
  */
 function retryAfter(headers: Record<string, string>): number | undefined {
   const { 'retry-after-ms': inMs = '', 'retry-after': header } = headers;

@@ -6,7 +6,7 @@ import type { ModelAttachment, ModelRequest } from './model.ts';
 
 export interface ModelLimits {
   contextTokens: number;
-  /** Kinds of files that the model accepts. It gets only the names of others. */
+  /** Which of images and PDFs the model accepts. It gets only the name, type and size of the others. */
   files: readonly ('images' | 'documents')[];
 }
 

@@ -35,7 +35,7 @@ export function readProviderError(error: unknown): ProviderError | undefined {
     const { message: words, statusCode, type, code } = error;
     return { status: statusCode, codes: namesIn([type, code]), words, headers: {} };
   }
-  // A chunk in a form that the SDK does not know.
+  // The SDK does not know this chunk's form.
   if (TypeValidationError.isInstance(error)) return readError(error.value);
   return undefined;
 }

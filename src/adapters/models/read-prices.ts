@@ -4,6 +4,7 @@ import { shippedPrices, type PriceTable } from '../../domain/conversations/price
 const prices = z.record(z.string(), z.strictObject({ input: z.number().min(0), output: z.number().min(0) }));
 
 /**
+ * Reads the price table.
  * @param json MODEL_PRICES; its rows are added to the default prices or replace them
  * @throws Error that describes the expected form
  */

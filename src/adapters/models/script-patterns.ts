@@ -6,7 +6,7 @@ import { RE2JS } from 're2js';
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
 import { ModelFault } from './model.ts';
 
-/** For comparison: `(?i)invoice (\d+)` has 14, an alternation of a hundred words about 700. */
+/** For comparison: `(?i)invoice (\d+)` has 14 instructions, an alternation of a hundred words about 700. */
 export const maxPatternInstructions = 1000;
 export const maxScriptInstructions = 5000;
 /**

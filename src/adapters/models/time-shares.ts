@@ -1,4 +1,4 @@
-/** Shares this process's only thread: an organization that uses more than its share of time waits. */
+/** Shares this process's only thread among organizations: one that has used more than its share of time waits. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Options {

@@ -23,7 +23,7 @@ export function dailyLink(links: FileLinks, attachmentId: string): string | unde
 export const filesPath = '/v1/files';
 
 /**
- * @param keys ENCRYPTION_KEY: the first key signs; links that any of them signed are valid
+ * @param keys ENCRYPTION_KEY: the first key signs; links signed with any of the keys are valid
  * @param origin of the API: scheme, host and path prefix
  */
 export function createFileLinks(keys: string | undefined, origin: string): FileLinks {

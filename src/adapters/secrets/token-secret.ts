@@ -1,4 +1,4 @@
-/** API token secrets: `pk_`, 32 random base-62 characters, and a CRC-32 of those 32 in 6 characters. */
+/** Makes and checks API token secrets: `pk_`, 32 random base-62 characters, and their CRC-32 in 6 characters. */
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 

@@ -74,7 +74,7 @@ export function connectConversations(
   return { client, namespace, workflows };
 }
 
-/** @returns the client; its methods throw Temporal's errors. Only `nudge` is limited by `deadlineMs`. */
+/** @returns operations on conversation workflows, which throw Temporal's errors. `deadlineMs` limits only `nudge`. */
 export function conversationWorkflows(options: Options) {
   const { client, namespace, taskQueue, idleMs, deadlineMs } = options;
   return {

@@ -1,4 +1,4 @@
-/** Creates the product's namespace if it is missing, with the search attributes. */
+/** Creates Parley's Temporal namespace and its search attributes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isGrpcServiceError, type Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';

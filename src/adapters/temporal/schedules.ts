@@ -11,7 +11,7 @@ import {
 } from '../../contract/workflows.ts';
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 
-/** Duration of one periodic workflow; the schedule then starts the next. */
+/** How long one periodic workflow runs before its schedule starts the next. */
 const sweepMs = housekeepingSeconds * 1000;
 
 export interface HousekeepingSchedule {

@@ -6,7 +6,7 @@ export type GatewayAccess = {
   /** Normalized by `gatewayBaseUrl`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** The organization whose limit of look-ups applies. */
+  /** Organization whose look-up limit applies. If unset, look-ups without an organization share one limit. */
   readonly organizationId?: string;
 };
 

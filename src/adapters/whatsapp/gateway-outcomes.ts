@@ -1,4 +1,4 @@
-/** Interprets a gateway's response. The body is read before the status, because one status has several causes. */
+/** Interprets a gateway's response. A failed send is judged by its body first, because a status has several causes. */
 import type { GatewayAnswer } from './gateway-call.ts';
 import { readError, readSentId } from './gateway-answers.ts';
 

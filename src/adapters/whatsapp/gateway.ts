@@ -23,9 +23,7 @@ export type GatewaySend = {
   readonly trackId: string;
   readonly readChat: boolean;
   readonly signal?: AbortSignal;
-  /**
-   * Time since the send was claimed. It counts towards the timeout, as another attempt also counts from the claim.
-   */
+  /** Time since the send was claimed. Subtracted from the timeout, because other attempts also count from the claim. */
   readonly spentMs?: number;
 };
 export type GatewayText = GatewaySend & { readonly text: string };
@@ -73,10 +71,10 @@ export type Gateway = {
 export type GatewayTimes = { readonly textMs: number; readonly mediaMs: number };
 const usualTimes: GatewayTimes = { textMs: 20_000, mediaMs: 60_000 };
 const quickMs = 5000;
-/** More than one, so that messages of other sends reveal an old build that ignored the filter. */
+/** More than one, so that messages of other sends reveal an old build that ignores the filter. */
 const findLimit = 5;
 
-/** @param times timeouts in milliseconds: of an ordinary call, and of one that transfers a file */
+/** @param times timeouts: `textMs` of an ordinary call, `mediaMs` of one that transfers a file */
 export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes): Gateway {
   const call = (access: GatewayAccess, request: GatewayRequest) =>
     callGateway(http, access, { timeoutMs: times.textMs, ...request });

@@ -33,7 +33,7 @@ export const within =
   };
 
 interface Options<V extends Values, A> {
-  /** Has the API's field names, so that an error about `follow_ups.0.after_seconds` appears beside its field. */
+  /** Uses the API's field names, so that an error about `follow_ups.0.after_seconds` appears beside its field. */
   values: V;
   check?: Partial<Record<keyof V, (value: unknown) => string | null>>;
   /** Returns the confirmation to ask for before these values are sent, if any. */
@@ -43,7 +43,7 @@ interface Options<V extends Values, A> {
   sent?: (answer: A, values: V) => unknown;
   /** Queries to fetch again, and the notification to show, before `sent` is called. */
   meta?: MutationMeta;
-  /** The response holds a secret, so it is removed from the cache when the form closes. */
+  /** True if the response contains a secret; it is then removed from the cache when the form closes. */
   secret?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Signed out: the sign-in page. Signed in: the frame with the URL's page. Invitations open in both cases. */
+/** Shows the sign-in page or, to a signed-in user, the URL's page in the frame. Invitations open for both. */
 import { Alert, Button, Stack } from '@mantine/core';
 import { Component, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'wouter';

@@ -1,4 +1,4 @@
-/** Shows on every page that a monthly limit rejects new messages from the API, until when, and what to do. */
+/** A banner on every page while a monthly limit rejects new messages from the API: until when, and what to do. */
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { LimitState } from '../../contract/data/usage.ts';

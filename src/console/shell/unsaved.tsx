@@ -21,7 +21,7 @@ interface Leaving {
   go: () => void;
   /** True if the changes are kept as a draft and restored when the user comes back. */
   keepsDraft: boolean;
-  /** The user has already decided, for example by deleting what they were editing. */
+  /** True if the user has already decided, for example by deleting what they were editing. */
   isDecided?: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface CallbackSource {
 }
 
 /**
- * @param metadata of the caller's message; returned unchanged
+ * @param metadata the metadata of the caller's message, which the payload contains unchanged
  * @param now becomes the payload's `timestamp`
  */
 export function buildCallback(

@@ -42,8 +42,9 @@ export function allowsTrigger(state: ChannelState, trigger: ChannelTrigger): boo
 }
 
 /**
- * @returns the next state and whether to store the new credentials; null if the trigger is not allowed. New
- * credentials are stored only after the gateway has accepted them, so a failed edit keeps the previous ones.
+ * Finds the next state, and whether to store new credentials: only after the gateway has accepted them, so that a
+ * failed edit keeps the previous ones.
+ * @returns null if the trigger is not allowed
  */
 export function nextChannelState(
   state: ChannelState,

@@ -17,7 +17,7 @@ export type GatewayContact = {
 
 export type ChatKind = 'direct' | 'group' | 'broadcast' | 'newsletter';
 
-/** One sign of a group is enough, because the gateway's own group filter may be off. */
+/** Determines the kind of chat. One sign of a group is enough, because the gateway's own group filter may be off. */
 export function chatKind(message: GatewayMessage, chat: GatewayChat): ChatKind {
   const addresses = [message.chatid, chat.wa_chatid].map((address) => address.trim().toLowerCase());
   const ends = (suffix: string): boolean => addresses.some((address) => address.endsWith(suffix));
@@ -35,10 +35,10 @@ export type EventAround = {
 };
 
 /**
- * Identifies the contact. Never by `sender`, which is usually a LID and sometimes the business's own. Never returns
- * the business's own number, which some builds put into `chatid`. Drops a LID that the event contradicts, because it
- * would merge two people.
- * @returns null if the event contains no address to reply to
+ * Identifies the contact, but not by `sender`, which is usually a LID and sometimes the business's own. Never returns
+ * the business's own number, which some builds put into `chatid`. If the phone is known and the event has several
+ * LIDs, returns none of them, because the wrong one would merge two people.
+ * @returns null if the event contains no address to reply to, or the business may be writing to itself
  */
 export function gatewayContact(
   message: GatewayMessage,

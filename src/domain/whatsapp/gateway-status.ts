@@ -13,7 +13,7 @@ export type GatewayStatusFields = {
 
 /**
  * True only for the state `connected`, as the seed demands. Compares the whole value, because `disconnected` contains
- * it. The flag counts only if the response has no state.
+ * `connected`. Uses the flag only if the response has no state.
  */
 export function isConnected(fields: GatewayStatusFields): boolean {
   const state = fields.status?.trim().toLowerCase() ?? '';
@@ -28,7 +28,7 @@ export function connectedNumber(fields: GatewayStatusFields): string | null {
 
 /** @returns 8 to 15 digits, or null if the address holds no phone number */
 export function numberOf(address: string | undefined): string | null {
-  // The vendor's own example has an e-mail address as owner, so the part before @ must be all digits.
+  // The vendor's own example has an e-mail address as owner, so the part before @ must look like a number.
   const user = (address ?? '').trim().split('@')[0]?.split(':')[0] ?? '';
   if (!/^\+?[\d\s()-]*$/.test(user)) return null;
   const digits = user.replace(/\D/g, '');

@@ -24,11 +24,12 @@ export type WaitReason = 'session_down' | 'credentials' | 'rate_limited' | 'unre
 
 /** All in milliseconds. The worker passes them in, so that tests can use shorter times. */
 export type ReplyTimes = {
-  /** Timeout of a send: of a text, and of a file. */
+  /** Timeout for sending a text. */
   readonly textMs: number;
+  /** Timeout for sending a file. */
   readonly mediaMs: number;
   /**
-   * Wait after a send without an answer before asking the gateway whether it arrived, and between two such queries.
+   * After a send without an answer, the wait before asking the gateway whether the part arrived, and between queries.
    */
   readonly askAfterMs: number;
   /** Waits before each retry, if the gateway failed, was busy or could not be reached. */

@@ -62,7 +62,7 @@ export function webhookDifferences(
   });
 }
 
-/** Result of checking the gateway's webhooks. `leadsTo`: the agent of ours to which another webhook posts. */
+/** Result of checking the gateway's webhooks. `leadsTo`: id of the Parley agent to which the webhook posts instead. */
 export type WebhookFinding =
   | { readonly state: 'right' }
   /** The gateway does not report its webhooks, or reports them in an unknown form. */

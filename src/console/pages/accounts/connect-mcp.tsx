@@ -1,4 +1,4 @@
-/** The consent page for an MCP client: a member allows or refuses that it acts for their organization. */
+/** The consent page where a member allows or refuses an MCP client to act for their organization. */
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -163,7 +163,7 @@ function Grouping({ form, may }: Part) {
 }
 
 const anHour = 3600;
-/** Style of the error message of a field that cannot show one: the follow-ups and the script. */
+/** Error message style for the follow-ups and the script, whose fields cannot show an error message. */
 const problemText = { size: 'sm', c: 'var(--mantine-color-error)', className: 'plain-text' } as const;
 
 function FollowUps({ form, may }: Part) {

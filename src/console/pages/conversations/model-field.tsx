@@ -7,7 +7,7 @@ import { useSession } from '../../shell/session.ts';
 
 const w = words.agent;
 
-/** Like `other`, never the name of a model, which always includes a provider. */
+/** `default` and `other` cannot be model names, which always include a provider. */
 const byDefault = 'default';
 const other = 'other';
 const scripted = 'scripted/default';

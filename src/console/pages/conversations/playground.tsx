@@ -133,7 +133,7 @@ function Thread({ agent }: { agent: Agent }) {
   );
 }
 
-/** Not announced while it streams; screen readers announce the answer once it is in the timeline. */
+/** Shows an answer while it streams. Screen readers announce it only once it is in the timeline. */
 function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswer }) {
   const [at] = useState(() => new Date().toISOString());
   const rest = {

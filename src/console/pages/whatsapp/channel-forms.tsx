@@ -122,7 +122,7 @@ const names = [
 ] as const;
 type Limits = Record<(typeof names)[number], number | string>;
 
-/** Limits of the agent's answers: messages per minute, answers per day, and when it stops answering another bot. */
+/** Limits of the agent's answers: messages per minute, answers per day, and when the agent stops answering bots. */
 export function ChannelLimits({ channel, path, changed }: ChannelPart) {
   const values: Limits = {
     contact_messages_per_minute: channel.contact_messages_per_minute ?? '',

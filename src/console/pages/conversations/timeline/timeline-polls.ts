@@ -23,8 +23,8 @@ export function sinceOf({ runs, readAt }: Shown, now: number): number | undefine
 }
 
 /**
- * @param page the newest runs: those from `since` on, or as many as one page holds
- * @returns the page, and before it the known runs that it does not hold, unless runs between them are missing
+ * Puts the known older runs before a page, unless runs between them are missing.
+ * @param page the newest runs: those from `since` on, or as many as fit on one page
  */
 export function merged(
   before: Shown | undefined,
@@ -50,9 +50,8 @@ export function merged(
 }
 
 /**
- * While a run or a delivery is in progress, the interval grows with the time since the last change, because a reply may
- * wait for hours. Otherwise it is constant.
- * @returns milliseconds until the next poll
+ * Returns the milliseconds until the next poll. While a run or a delivery is in progress, the interval grows with the
+ * time since the last change, because a reply may wait for hours. Otherwise it is constant.
  */
 export function askedAgainAfter(shown: Shown | undefined, now: number): number {
   if (shown?.runs.some(isChanging) !== true) return quietMs;
