@@ -1,4 +1,4 @@
-/** Receives callbacks, prints each and answers 200, or 413 if it is too large. Shows new users a callback. */
+/** Receives callbacks for new users to see: prints each, and answers 200 or, if it is over 2 MB, 413. */
 import { createServer } from 'node:http';
 
 export type Echo = Readonly<{

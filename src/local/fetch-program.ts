@@ -28,7 +28,7 @@ type Fetch = (
   env: NodeJS.ProcessEnv,
 ) => Promise<Fetched>;
 
-/** A download fails after this long without a new byte, so that a host that drops packets does not delay the other. */
+/** A download fails after this long without a new byte, so that a dropped connection does not delay the other way. */
 const stalledMs = 12_000;
 
 export const fetchBySdk: Fetch = async (program, folder, report, env) => {

@@ -1,4 +1,4 @@
-/** Connects to the Postgres and Temporal that the settings name, or starts its own and keeps them running. */
+/** Connects to the Postgres and Temporal in the settings. Starts those that are not set, and keeps them running. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Creates the first user of an organization from outside the console. */
+/** Creates an organization's administrator, for local mode and the command line. */
 import type { Database } from '../postgres/database.ts';
 import { administratorRole } from '../../contract/accounts/capabilities.ts';
 import { createAuth } from './auth.ts';

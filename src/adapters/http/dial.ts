@@ -12,7 +12,7 @@ const FIRST_ADDRESS_MS = 1_500;
 
 export type Connect = (to: { readonly host: string; readonly port: number }) => Socket;
 
-/** Aborts the work: at the deadline, or by the caller's signal. */
+/** Aborts the work at the deadline or by the caller's signal; `why` returns which of the two. */
 export type Limit = { readonly signal: AbortSignal; readonly why: () => 'timeout' | 'aborted' };
 
 export type DialFailure =

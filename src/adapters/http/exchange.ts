@@ -42,6 +42,8 @@ export type Answer = {
 export type Exchanged = Answer | { readonly outcome: 'failed'; readonly reason: ExchangeFailure };
 
 /**
+ * Sends the request and reads the response; then always closes the connection.
+ *
  * Uses `node:http` instead of undici: undici 8 closes the connection on an unrequested `100 Continue`, and so reports
  * a request that was received and answered with 200 as failed; fetch adds headers, follows a 307 with the body, and
  * inflates without a limit. Without an agent there is one connection, no proxy, no retry and no redirect.

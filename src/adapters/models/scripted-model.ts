@@ -5,7 +5,7 @@ import { ModelFault, transferTool, type Model, type ModelReply, type ModelReques
 import { firstMatch } from './script-patterns.ts';
 import { TimeShares } from './time-shares.ts';
 
-/** Counts the failures of a rule in a conversation. @returns the count, including this failure */
+/** Counts one more failure of a rule in a conversation. @returns the count, including this failure */
 export type CountScriptFailure = (conversationId: string, rule: string, most: number) => Promise<number>;
 
 export const scriptedModelId = 'scripted/default';

@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter';
 import { words } from '../messages.ts';
 import { useAgents } from './queries.ts';
 
-/** @returns a filter's value in the page's URL, and a function that sets it; undefined or an empty text removes it */
+/** Reads and sets a filter's value in the page's URL. Setting undefined or an empty text removes the filter. */
 export function useFilter(name: string): [string | undefined, (value: string | undefined) => void] {
   const [given, change] = useSearchParams();
   const choose = (value: string | undefined) =>

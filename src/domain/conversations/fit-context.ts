@@ -11,7 +11,8 @@ const unitsPerToken = 3;
 const turnUnits = 16;
 const maxReservedTokens = 4000;
 /**
- * Tokens of one image or one page of a document. Providers count by size; the common ones count at most this many.
+ * Tokens reserved per file, enough for one image or one page of a document. Providers count by size; the common ones
+ * count at most this many.
  */
 const fileTokens = 1600;
 const cutMark = '\n[The rest is left out: it is too long.]';

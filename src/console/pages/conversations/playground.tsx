@@ -76,7 +76,7 @@ function Thread({ agent }: { agent: Agent }) {
   });
   const submit = () => {
     const message = text.trim();
-    // Until the first message is accepted, sends no other: the next ones need the id of its conversation.
+    // Sends no second message before the first is accepted, because it needs the conversation's id.
     if (message === '' || beginning.current) return;
     beginning.current = conversation === undefined;
     setText('');

@@ -146,7 +146,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Asks before a shorter retention is saved, because it erases data at once. @returns undefined if it is not shorter */
+/** Returns the confirmation for a shorter retention, which erases data at once; undefined if it is not shorter. */
 async function retentionQuestion(
   days: number | null,
   before: number | null,

@@ -4,7 +4,10 @@ import { words } from '../../messages.ts';
 
 const w = words.data.limitQuestion;
 
-/** Asks before saving a limit that is already used up, because calls are rejected at once. */
+/**
+ * Returns the confirmation for a limit that is already used up, because calls would be rejected at once; undefined for
+ * other limits.
+ */
 export function limitQuestion(
   whose: 'organization' | 'token',
   what: 'credits' | 'messages',

@@ -1,4 +1,4 @@
-/** The initial JSON for trying an action: the fields that its schema requires, with their defaults or empty. */
+/** The initial JSON for trying an action: the fields that its schema requires, with default or empty values. */
 
 export function inputSkeleton(schema: Readonly<Record<string, unknown>>): string {
   const { properties, required } = schema;

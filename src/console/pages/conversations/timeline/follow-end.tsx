@@ -5,12 +5,13 @@ import type { TimelineRun } from '../../../../contract/conversations/timeline.ts
 import { IconArrowDown } from '../../../components/icons.tsx';
 import { words } from '../../../messages.ts';
 
-/** Maximum distance from the end of the page that still counts as the end. Chosen. */
+/** Below this distance from the end of the page, the reader counts as being at the end. Chosen. */
 const nearPx = 120;
 
 /**
- * @returns `content`: ref for the element that grows; `isAtEnd`: false after the reader scrolled up; `toEnd`: scrolls
- * to the end and follows it again
+ * Follows the end of the page.
+ * @returns the ref of the growing element (`content`), whether the reader is at the end (`isAtEnd`; false after
+ * scrolling up), and a function that scrolls to the end and follows it again (`toEnd`)
  */
 export function useFollowEnd() {
   const [isAtEnd, setAtEnd] = useState(true);

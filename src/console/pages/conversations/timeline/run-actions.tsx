@@ -1,4 +1,4 @@
-/** Cancels all unanswered messages while a run is in progress; afterwards regenerates the last answer. */
+/** A button that cancels all unanswered messages while a run is in progress, and later regenerates the last answer. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
