@@ -142,7 +142,7 @@ export type Config = Readonly<z.output<typeof environment>>;
 /** Each setting may also be given as NAME_FILE, the path of a file that holds its value. */
 export const settingNames = Object.keys(environment.shape);
 
-/** @throws Error naming each variable that is missing or invalid */
+/** Validates the environment. @throws Error naming each variable that is missing or invalid */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = environment.safeParse(withSettingFiles(env, settingNames));
   if (!parsed.success) {

@@ -41,7 +41,7 @@ function retryAfterMs(response: Response): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** @throws the signal's reason as soon as it is aborted */
+/** Waits. @throws the signal's reason as soon as the signal is aborted */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ import { StartProblem } from './start-problem.ts';
 
 /**
  * Creates the folder and its subfolder `logs`.
- * @returns its absolute path
+ * @returns the folder's absolute path
  * @throws StartProblem if the folder cannot be created or written
  */
 export function openDataDir(path: string): string {

@@ -24,8 +24,8 @@ export type Parts = Readonly<{
 }>;
 
 /**
- * Runs until the signal is aborted, then ends everything it started.
- * @throws StartProblem, or an unexpected error, if it cannot start; by then it has ended all processes
+ * Runs until the signal is aborted or a start fails; then ends everything that it started.
+ * @throws StartProblem, or an unexpected error, if a start fails
  */
 export async function runLocal(
   settings: LocalSettings,

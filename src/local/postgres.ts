@@ -74,7 +74,7 @@ type Launch = Readonly<{
   signal: AbortSignal | undefined;
 }>;
 
-/** @returns the running Postgres; if it exited, its exit code and the end of its output */
+/** Starts Postgres once. @returns the running Postgres, or the exit code and the end of the output if it exited */
 async function launch(options: Launch): Promise<Postgres | string> {
   const { account, cluster, port, password, maxConnections, log, pidFile, signal } = options;
   const all = { ...settings, max_connections: maxConnections };

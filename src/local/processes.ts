@@ -21,7 +21,7 @@ export function isAlive(pid: number): boolean {
 
 /**
  * Returns the start time of a process, which distinguishes it from a later process with the same id.
- * @returns undefined if it has ended
+ * @returns undefined if the process has ended
  */
 export function processIdentity(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;

@@ -23,7 +23,7 @@ export async function connects(url: string): Promise<Reached> {
 
 /**
  * Checks whether `host:port` accepts connections.
- * @returns an error message; undefined if it does
+ * @returns an error message; undefined if the connection was accepted
  */
 export async function listens(address: string): Promise<string | undefined> {
   const { hostname, port } = new URL(`tcp://${address}`);

@@ -22,7 +22,10 @@ type Context = Readonly<{
 
 type Service = Readonly<{ kept: Kept | undefined }>;
 
-/** @param started called with the process id, and again after each restart */
+/**
+ * Waits for the Postgres in DATABASE_URL or, if that is not set, starts one.
+ * @param started called with the process id, and again after each restart
+ */
 export async function runPostgres(
   { settings, dataDir, choose, print, signal }: Context,
   started: (pid: number) => void,
@@ -61,7 +64,10 @@ export type TemporalService = Service & {
   env: NodeJS.ProcessEnv;
 };
 
-/** @param started called with the process id, and again after each restart */
+/**
+ * Checks the Temporal in the settings or, if there is none, starts one.
+ * @param started called with the process id, and again after each restart
+ */
 export async function runTemporal(
   { settings, dataDir, choose, print, signal }: Context,
   started: (pid: number) => void,

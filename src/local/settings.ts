@@ -46,7 +46,10 @@ export type LocalSettings = Readonly<
   }
 >;
 
-/** @throws StartProblem naming each invalid variable, or the first file or Temporal profile that cannot be read */
+/**
+ * Validates the environment.
+ * @throws StartProblem naming each invalid variable, or the first file or Temporal profile that cannot be read
+ */
 export function readLocalSettings(given: NodeJS.ProcessEnv = process.env): LocalSettings {
   const env = withFiles(given);
   const parsed = environment.safeParse(env);

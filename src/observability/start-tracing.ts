@@ -20,7 +20,7 @@ const batchMs = 1000;
 const lastSendMs = 2000;
 const complaintsMs = 60_000;
 
-/** @returns a function that sends the remaining spans, for at most lastSendMs */
+/** Starts tracing. @returns a function that stops it and sends the remaining spans, for at most lastSendMs */
 export function startTracing(
   service: 'parley-api' | 'parley-worker',
   endpoint: string,

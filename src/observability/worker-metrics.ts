@@ -50,7 +50,7 @@ const measureModel = histogram(
   ['provider', 'outcome'],
 );
 
-/** @param modelId `provider/name`, or the scripted model's id */
+/** Makes a model call, and records its outcome, duration and tokens. @param modelId `provider/name` */
 export async function measuredModelCall<T extends { inputTokens: number; outputTokens: number }>(
   modelId: string,
   call: () => Promise<T>,

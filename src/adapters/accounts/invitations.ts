@@ -5,7 +5,7 @@ import type { Auth } from './auth.ts';
 
 const secretBytes = 24;
 
-/** @returns the SHA-256 of an invitation's secret in hex, the form in which it is stored */
+/** Returns the SHA-256 of an invitation's secret in hex, as the database stores it. */
 export const hashOfInvitation = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 export type Invited =

@@ -120,7 +120,7 @@ export class NameResolver implements Names {
   }
 }
 
-/** @throws Error naming the first entry that is neither `address` nor `address:port` */
+/** Validates name servers. @throws Error naming the first one that is neither `address` nor `address:port` */
 export function checkNameServers(servers: readonly string[]): void {
   for (const server of servers) {
     try {

@@ -37,7 +37,7 @@ const REFUSED_IPV6 = [
   '3fff::/20', // documentation
 ];
 
-/** @throws Error if an entry is not `address/prefix` */
+/** Creates a list of CIDR ranges. @throws Error if an entry is not `address/prefix` */
 function addressList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {
@@ -83,6 +83,7 @@ type AddressExceptions = {
 };
 
 /**
+ * Parses an operator's exceptions.
  * @param entries CIDR ranges (`172.18.0.0/16`: any port, also for internal names that resolve into them), hosts
  * (`gateway`: any port) or hosts with a port (`127.0.0.1:4000`, `[::1]:4000`)
  * @throws Error naming the first entry that is none of these

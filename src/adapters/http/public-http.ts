@@ -84,7 +84,7 @@ export type PublicHttpOptions = {
   readonly connect?: Connect;
 };
 
-/** @throws Error naming an entry of `allow` that cannot be read */
+/** Creates the client. @throws Error naming an entry of `allow` that cannot be read */
 export function createPublicHttp(options: PublicHttpOptions): PublicHttp {
   const exceptions = readExceptions(options.allow);
   const names = options.names ?? new NameResolver();

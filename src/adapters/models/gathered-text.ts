@@ -9,7 +9,7 @@ export type ProviderModel = Parameters<typeof wrapLanguageModel>[0]['model'];
 type Parts = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream']>>>['stream'];
 type Part = Parts extends ReadableStream<infer One> ? One : never;
 
-/** @param tell called with each piece of text, in order */
+/** Wraps a model. @param tell called with each piece of text, in order */
 export function withGatheredText(model: ProviderModel, tell: (piece: string) => void): ProviderModel {
   return wrapLanguageModel({
     model,

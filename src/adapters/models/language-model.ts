@@ -126,7 +126,7 @@ const limits = /length|max_tokens/i;
  */
 const brokenOff = /^(abort|error|cancel|insufficient_system_resource|network_error)/i;
 
-/** @throws ModelFault, retryable, if the model broke off its answer, or returned neither text nor a tool call */
+/** Throws a retryable ModelFault if the model broke off its answer, or returned neither text nor a tool call. */
 function refuseNoAnswer({ unified, raw }: Finish, isEmpty: boolean): void {
   const said = { retryable: true, providerWords: `finish reason: ${(raw ?? unified).slice(0, 100)}` };
   // A stream that breaks off has no finish reason.

@@ -12,7 +12,7 @@ export interface ModelLimits {
 
 type Part = Exclude<UserContent, string>[number];
 
-/** @param toolText the descriptions of the tools, which use part of the context window */
+/** Builds the messages. @param toolText the text of the agent's tools, which uses part of the context window */
 export async function messagesOf(
   request: ModelRequest,
   toolText: string,

@@ -32,7 +32,7 @@ export function defaultModel(settings: ModelSettings): string {
   return scriptedModelId;
 }
 
-/** @returns the rest of an error message that begins with the model; undefined if the model can be used */
+/** Checks a model. @returns undefined if it can be used; else the rest of an error message that begins with its id */
 export function modelProblem(settings: ModelSettings, id: string): string | undefined {
   const [provider] = id.split('/');
   if (id === scriptedModelId) return undefined;
@@ -56,7 +56,7 @@ export class Models {
     this.#made.set(scriptedModelId, scriptedModel(countFailure));
   }
 
-  /** @throws ModelFault, not retryable, if the model's provider is not configured */
+  /** Returns the model, by default `defaultModel`. @throws a ModelFault, not retryable, if it cannot be used */
   find(wanted: string | null): Model {
     const id = wanted ?? defaultModel(this.#settings);
     const known = this.#made.get(id);

@@ -21,7 +21,7 @@ export interface ProviderError {
 /** Maximum characters read of a response; an error's text is at its beginning. Chosen. */
 const maxReadChars = 20_000;
 
-/** @returns undefined if the provider sent no error: there was no response, or it could not be read */
+/** Reads a provider's error. @returns undefined if the provider did not respond, or its response cannot be read */
 export function readProviderError(error: unknown): ProviderError | undefined {
   if (APICallError.isInstance(error)) {
     const { statusCode: status, responseHeaders: headers = {}, responseBody = '', message } = error;

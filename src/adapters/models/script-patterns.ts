@@ -20,7 +20,7 @@ const maxCachedPatterns = 2000;
 
 const cached = new Map<string, RE2JS>();
 
-/** @throws Error that says what is wrong with the expression, such as `is too large: …` */
+/** Compiles an expression. @throws Error with a message that continues a sentence about it: `is too large: …` */
 export function compilePattern(pattern: string): RE2JS {
   const known = cached.get(pattern);
   if (known !== undefined) {

@@ -12,7 +12,7 @@ export interface TokenSecret {
   hash: Buffer;
 }
 
-/** @returns a new random secret, the prefix that lists show, and the hash that is stored */
+/** Makes a random secret, the prefix that lists show, and the hash that is stored. */
 export function makeTokenSecret(): TokenSecret {
   const random = Array.from({ length: 32 }, () => digits.charAt(randomInt(62))).join('');
   const secret = `pk_${random}${checksum(random)}`;
@@ -25,7 +25,7 @@ export function isTokenForm(candidate: string): boolean {
   return random !== undefined && checksum(random) === sum;
 }
 
-/** @returns the SHA-256 of a secret */
+/** Returns the SHA-256 of a secret. */
 export function hashToken(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

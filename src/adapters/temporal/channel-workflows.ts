@@ -10,7 +10,7 @@ import {
 
 export type ChannelWorkflows = ReturnType<typeof channelWorkflows>;
 
-/** @param options.deadlineMs how long `check` waits for the outcome */
+/** Creates the client of channel workflows. @param options.deadlineMs how long `check` waits for the outcome */
 export function channelWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;
   return {

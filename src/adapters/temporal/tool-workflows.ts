@@ -10,7 +10,7 @@ import {
 
 export type ToolWorkflows = ReturnType<typeof toolWorkflows>;
 
-/** @param options.deadlineMs how long a start may take before it counts as refused */
+/** Creates the client of action workflows. @param options.deadlineMs how long a start may take before it fails */
 export function toolWorkflows(options: { client: Client; taskQueue: string; deadlineMs: number }) {
   const { client, taskQueue, deadlineMs } = options;
   return {

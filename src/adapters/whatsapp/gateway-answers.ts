@@ -39,7 +39,7 @@ export type GatewayStatus = {
   readonly lastDisconnectReason: string | null;
 };
 
-/** @returns the session's status; null if the body is not a gateway's status */
+/** Reads the session's status. @returns null if the body is not a gateway's status */
 export function readStatus(body: unknown): GatewayStatus | null {
   const parsed = statusBody.safeParse(body);
   if (!parsed.success) return null;
@@ -72,7 +72,7 @@ const sentBody = z.object({
   messageId: text,
 });
 
-/** @returns the message's id at the gateway; null if the response contains none */
+/** Reads the message's id at the gateway. @returns null if the body contains none */
 export function readSentId(body: unknown): string | null {
   const parsed = sentBody.safeParse(body);
   if (!parsed.success) return null;
@@ -100,7 +100,7 @@ const webhook = z
     addUrlTypesMessages: one.addUrlTypesMessages ?? AddUrlTypesMessages,
   }));
 
-/** Reads one webhook or an array of them. @returns null if the body is neither */
+/** Reads one webhook or an array of them. @returns null for any other body */
 export function readWebhooks(body: unknown): ReportedWebhook[] | null {
   const parsed = z.union([z.array(webhook).max(100), webhook.transform((one) => [one])]).safeParse(body);
   return parsed.success ? parsed.data : null;
@@ -110,7 +110,7 @@ const foundBody = z.object({
   messages: z.array(z.object({ track_id: text, track_source: text, messageid: text, id: text })).max(1000),
 });
 
-/** @returns every message in the body with its `track_id`; null if the body contains no such list */
+/** Reads the found messages, each with its `track_id`. @returns null if the body contains no list of messages */
 export function readFoundMessages(
   body: unknown,
 ): { trackId: string | undefined; messageId: string | null }[] | null {
@@ -121,7 +121,7 @@ export function readFoundMessages(
 
 const downloadBody = z.object({ fileURL: z.url().max(4096), mimetype: text });
 
-/** @returns the file's URL and type; null if the body has no URL */
+/** Reads the file's URL and type. @returns null if the body has no URL */
 export function readDownload(body: unknown): { url: string; contentType: string | null } | null {
   const parsed = downloadBody.safeParse(body);
   if (!parsed.success) return null;

@@ -122,7 +122,7 @@ function parsed(text: string): { value: unknown } | undefined {
 
 /**
  * Reads Retry-After, in seconds or as a date.
- * @returns milliseconds; null if it is missing, unreadable or past
+ * @returns milliseconds; null if the header is missing, unreadable or in the past
  */
 function retryAfter(header: string | undefined): number | null {
   if (header === undefined) return null;

@@ -74,7 +74,7 @@ const quickMs = 5000;
 /** More than one, so that messages of other sends reveal an old build that ignores the filter. */
 const findLimit = 5;
 
-/** @param times timeouts: `textMs` of an ordinary call, `mediaMs` of one that transfers a file */
+/** Creates the client. @param times timeouts: `textMs` of an ordinary call, `mediaMs` of one that transfers a file */
 export function createGateway(http: PublicHttp, times: GatewayTimes = usualTimes): Gateway {
   const call = (access: GatewayAccess, request: GatewayRequest) =>
     callGateway(http, access, { timeoutMs: times.textMs, ...request });

@@ -12,7 +12,7 @@ export interface KeptPlace {
   write: (value: unknown) => void;
 }
 
-/** @param name of the form or field, for example `agent.` and the agent's id */
+/** Finds the storage of a form or field. @param name for example `agent.` and the agent's id */
 export function useKeptPlace(name: string): KeptPlace {
   const { user, organization } = useSession();
   const key = `${prefix}${user.id}.${organization.id}.${name}`;

@@ -13,7 +13,7 @@ const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-/** @param at ISO 8601; null or undefined shows "never" */
+/** Shows a time. @param at ISO 8601; null or undefined shows "never" */
 export function When({ at, timeOnly = false }: { at: string | null | undefined; timeOnly?: boolean }) {
   if (at == null)
     return (

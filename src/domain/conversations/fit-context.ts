@@ -28,7 +28,7 @@ export interface Context<T extends Turn> {
   history: readonly T[];
 }
 
-/** @returns the texts, cut if they do not fit together, and the newest turns that still fit, the oldest first */
+/** Cuts the texts if they do not fit together, and keeps the newest turns that still fit, in the same order. */
 export function fitContext<T extends Turn>(context: Context<T>): { texts: string[]; history: T[] } {
   const { windowTokens, fixed, files, texts, history } = context;
   const reserved = Math.min(maxReservedTokens, windowTokens / 4) + files * fileTokens;

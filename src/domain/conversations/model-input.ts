@@ -3,7 +3,7 @@
 /** Maximum characters of a quoted message. Chosen: enough to recognize it. */
 const maxQuotedChars = 300;
 
-/** @param message an input of the run, with the text of the message that it quotes */
+/** Formats an input of the run. `quoted`: the text of the message to which the user replied. */
 export function inputText({ text, quoted }: { text: string; quoted: string | null }): string {
   if (quoted === null) return text;
   // A character has at most two UTF-16 units.
@@ -18,7 +18,7 @@ export function joinInputs(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n');
 }
 
-/** @param message an earlier message; `files`: the names of its files, null for a file without a name */
+/** Formats an earlier message. `files`: the names of the message's files, null for a file without a name. */
 export function historyText({ text, files }: { text: string; files: (string | null)[] | null }): string {
   return files === null ? text : `${text}\n[Attached: ${files.map((name) => name ?? 'a file').join(', ')}]`;
 }

@@ -13,7 +13,7 @@ export const shippedPrices: PriceTable = {
   'scripted/default': { input: 0, output: 0 },
 };
 
-/** @returns credits, rounded to a millionth so that sums stay readable */
+/** Returns the credits of a model call, rounded to a millionth so that sums stay readable. */
 export function creditsOf(
   prices: PriceTable,
   model: string,

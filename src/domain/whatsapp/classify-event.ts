@@ -78,7 +78,7 @@ export function isMessagesEvent(name: string, { olderEventName }: Pick<ClassifyC
   return name === 'messages' || (olderEventName === true && name === 'message');
 }
 
-/** @returns one entry for each message of the event, and at least one */
+/** Returns one entry for each message of the event, and at least one. */
 export function classifyGatewayEvent(event: GatewayEvent, context: ClassifyContext): ClassifiedEvent[] {
   if (!isMessagesEvent(event.name, context)) return [otherEvent];
   if (context.channelInactive === true) return [ignored('channel_inactive')];

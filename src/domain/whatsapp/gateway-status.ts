@@ -20,13 +20,13 @@ export function isConnected(fields: GatewayStatusFields): boolean {
   return state === '' ? fields.connectedFlag === true : state === 'connected';
 }
 
-/** @returns 8 to 15 digits, or null if the session is not connected or the response has no usable number */
+/** Returns the session's number, 8 to 15 digits; null if the session is not connected or the number is unusable. */
 export function connectedNumber(fields: GatewayStatusFields): string | null {
   if (!isConnected(fields)) return null;
   return numberOf(fields.owner) ?? numberOf(fields.jid);
 }
 
-/** @returns 8 to 15 digits, or null if the address holds no phone number */
+/** Extracts the phone number from an address. @returns 8 to 15 digits; null if the address contains none */
 export function numberOf(address: string | undefined): string | null {
   // The vendor's own example has an e-mail address as owner, so the part before @ must look like a number.
   const user = (address ?? '').trim().split('@')[0]?.split(':')[0] ?? '';

@@ -40,7 +40,7 @@ function markLine(line: string): string {
     .replace(/~~(?=\S)([^~\n]{1,1000}?)(?<=\S)~~/g, '~$1~');
 }
 
-/** @returns the heading's text without its closing `#`s, or undefined if the line is not a heading */
+/** Returns a heading's text without the closing `#`s; undefined if the line is not a heading. */
 function headingOf(line: string): string | undefined {
   const start = /^ {0,3}#{1,6}[ \t]+/.exec(line)?.[0];
   if (start === undefined || /[\r\u2028\u2029]/.test(line)) return undefined;

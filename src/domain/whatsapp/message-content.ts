@@ -76,7 +76,7 @@ const mediaFallbackType: Readonly<Record<string, string>> = {
   sticker: 'image/webp',
 };
 
-/** @returns the message's file; null if messages of this kind have none */
+/** Returns the message's file; null if messages of this kind have none. */
 export function gatewayMedia(message: GatewayMessage, kind: GatewayMessageKind): GatewayMedia | null {
   if (!mediaKinds.includes(kind)) return null;
   const { fields } = message.content;

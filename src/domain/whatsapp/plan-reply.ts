@@ -52,7 +52,7 @@ export const defaultReplySettings: ReplySettings = {
   gapMs: 500,
 };
 
-/** @returns the sends in order; none for a blank text without attachments */
+/** Returns the sends in order; none for a blank text without attachments. */
 export function planGatewayReply(
   reply: { readonly text: string; readonly attachments?: readonly ReplyAttachment[] },
   settings: ReplySettings = defaultReplySettings,
@@ -89,7 +89,7 @@ export function typingMs(characters: number): number {
   return Math.min(3000, 500 + 15 * characters);
 }
 
-/** @returns the gateway's media type; `document` for every type that WhatsApp cannot play or show */
+/** Returns the gateway's media type; `document` for every type that WhatsApp cannot play or show. */
 export function gatewayMediaType(file: ReplyAttachment): GatewayMediaType {
   const type = file.contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'image/webp' && file.sticker === true) return 'sticker';

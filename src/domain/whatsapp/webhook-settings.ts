@@ -4,7 +4,7 @@
  */
 import type { ChannelSetup, WebhookDifference, WebhookSettings } from '../../contract/whatsapp/channel.ts';
 
-/** @returns the settings that the seed requires, for a webhook that posts to `url` */
+/** Returns the settings that the seed requires for a webhook that posts to `url`. */
 export function expectedWebhook(url: string): WebhookSettings {
   return {
     url,

@@ -12,7 +12,7 @@ export type Choice<C> =
 
 const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?? 'a workspace'} (${id})`;
 
-/** @param connections all connections of the organization */
+/** Chooses a connection, or returns why none can be used. @param connections all connections of the organization */
 export function chooseConnection<C extends Choosable>(
   connections: readonly C[],
   wantedId: string | null | undefined,

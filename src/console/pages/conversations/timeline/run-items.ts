@@ -13,7 +13,7 @@ export type RunItem =
   | { kind: 'delivery'; key: string; delivery: Delivery }
   | { kind: 'modelFailure'; key: string; failure: ModelFailure };
 
-/** @returns the failed model call that ended the run; undefined if the run did not fail because of one */
+/** Returns the failed model call that ended the run; undefined if no model call did. */
 export function endingFailure(run: TimelineRun): ModelFailure | undefined {
   const last = run.model_failures.at(-1);
   return run.state === 'failed' && last?.error === run.error ? last : undefined;

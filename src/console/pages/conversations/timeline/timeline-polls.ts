@@ -16,7 +16,7 @@ const wholeMs = 60_000;
 /** Number of runs read before the first one that may change: a regenerated answer marks an earlier one as replaced. */
 const alsoRuns = 2;
 
-/** @returns the ordinal of the first run that may have changed; undefined if all must be read */
+/** Returns the ordinal of the first run that a poll reads; undefined if it reads all. */
 export function sinceOf({ runs, readAt }: Shown, now: number): number | undefined {
   const from = runs.find(isChanging) ?? runs.at(-1);
   return from === undefined || now - readAt > wholeMs ? undefined : Math.max(0, from.ordinal - alsoRuns);
