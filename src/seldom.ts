@@ -5,7 +5,10 @@
 
 const periodMs = 30_000;
 
-/** Limits how often `pass` is called. @param pass called with the value and the number of calls suppressed since the last one */
+/**
+ * Limits how often `pass` is called.
+ * @param pass called with the value and the number of calls suppressed since the last one
+ */
 export function seldom<T>(pass: (value: T, unlogged: number) => void): (value: T) => void {
   let last = -Infinity;
   let unlogged = 0;

@@ -172,7 +172,7 @@ const answers: Readonly<Record<IgnoredReason, string>> = {
   agent_inactive: 'OK - agent inactive (ignored)',
 };
 
-/** Returns the body of the 200 response: `OK` if any entry is a message or an edit, otherwise the first one's text. */
+/** Returns the 200 response's body: `OK` if any entry is a message or an edit, else the text for the first entry. */
 export function gatewayEventAnswer(outcomes: readonly ClassifiedEvent[]): string {
   if (outcomes.some((one) => one.kind === 'message' || one.kind === 'edit')) return 'OK';
   const first = outcomes[0];

@@ -13,7 +13,10 @@ export interface LiveAnswer {
   text: string;
 }
 
-/** Sends messages and shows their answers. @param begun called with the conversation's id as soon as the message is accepted */
+/**
+ * Sends messages and streams their answers.
+ * @param begun called with the conversation's id as soon as the message is accepted
+ */
 export function useLiveAnswers(agent: Agent, begun: (conversationId: string) => void) {
   const queries = useQueryClient();
   const [answers, setAnswers] = useState<readonly LiveAnswer[]>([]);
