@@ -140,6 +140,7 @@ describe('/data', function () {
     }
     await visitor.open('/');
     await banner.waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await visitor.look('overview-limit');
 
     const reader = await signedIn({ as: await person([]) });
