@@ -111,7 +111,7 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
         invitationExpiresIn: invitationSeconds,
         invitationLimit: openInvitations,
         cancelPendingInvitationsOnReInvite: true,
-        // Invitations are not mailed; whoever has the link may accept.
+        // Invitations are not mailed. Anyone who has the link can accept.
         requireEmailVerificationOnInvitation: false,
         schema: {
           session: { fields: { activeOrganizationId: 'active_organization_id' } },

@@ -16,7 +16,7 @@ export interface ModelRequest {
   tools: ToolDefinition[];
   /** Agents to which this agent may transfer the conversation. */
   transfers: { name: string; description: string }[];
-  /** True if the model may call no more tools: it must answer. */
+  /** True if the model must answer now and cannot call another tool. */
   lastStep: boolean;
   signal: AbortSignal;
   /** Called with each piece of the reply's text as it arrives. */

@@ -9,9 +9,7 @@ import { carryOutErasure, type Eraser } from './carry-out-erasure.ts';
 
 type EraseDeps = Eraser & Pick<ActivityDeps, 'warn'>;
 
-/**
- * Time per round after which no more erasures start. Requested erasures and expired conversations each have this much.
- */
+/** Erasures start only within this time of a round; requested ones and expired conversations each have their own. */
 const budgetMs = 10_000;
 const batch = 200;
 const againSeconds = 30;

@@ -7,9 +7,7 @@ import { words } from '../messages.ts';
 import { Copy } from './copy.tsx';
 import { Problem } from './states.tsx';
 
-/**
- * A dialog that is open while it is rendered. When it closes, the focus returns to where it was, for keyboard users.
- */
+/** A dialog, open as long as it is rendered. When it closes, it returns the focus to the element that had it. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   const [before] = useState(() => document.activeElement);
   useEffect(

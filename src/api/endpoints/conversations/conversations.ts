@@ -151,7 +151,7 @@ export const cancelRuns = defineEndpoint({
   },
 });
 
-/** The human agent who takes over: a user of the console, or whoever uses the token. */
+/** The human agent who takes over: a user of the console, or the holder of the API token. */
 function humanAgent(caller: KnownCaller): TakenOverBy {
   return caller.kind === 'token' ? { by: 'api' } : { by: 'console', name: caller.name };
 }
