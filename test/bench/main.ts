@@ -8,7 +8,7 @@ import { startBare, type RunningSubject } from './bare-stack.ts';
 import { insertCeiling, readCeiling, signalCeiling, type Rate } from './ceilings.ts';
 import { historyPerTurn, measureRound, type RoundFigures } from './compare.ts';
 import { startGround, type Ground } from './ground.ts';
-import { growthOfIdle } from './idle-conversations.ts';
+import { growthOfIdle, type IdleGrowth } from './idle-conversations.ts';
 import { burst, startCallbacks, type Callbacks } from './load.ts';
 import { compareEarlyAndLate, makeLongAgent } from './long-conversation.ts';
 import { startModelServer } from './model-server.ts';
@@ -92,11 +92,7 @@ async function compare(): Promise<void> {
     signalNew: await signalCeiling(ground, ceilingMs, 'new'),
     signalSame: await signalCeiling(ground, ceilingMs, 'same'),
     long: await compareEarlyAndLate(product, callbacks, { agentId, name: 'long', samples: full ? 60 : 24 }),
-    idle: await growthOfIdle(product, callbacks, {
-      agentId: await product.agent({ model: 'scripted/default' }),
-      conversations: full ? 2000 : 300,
-      name: 'idle',
-    }),
+    idle: await growthAfterWarmUp(product, callbacks),
     peers: peers === undefined ? {} : await measurePeers(peers),
     load: [before, loadavg()[0] ?? Number.NaN],
   };
@@ -105,6 +101,16 @@ async function compare(): Promise<void> {
   const text = JSON.stringify(figuresOf(measured));
   if (json !== true) await writeFile(json, `${text}\n`);
   console.log(text);
+}
+
+/**
+ * Growth of API and worker over idle conversations. The first ones are not counted: they fill caches of limited size and
+ * compile code, so counting them would measure the process and not a conversation.
+ */
+async function growthAfterWarmUp(product: Product, callbacks: Callbacks): Promise<IdleGrowth> {
+  const agentId = await product.agent({ model: 'scripted/default' });
+  await growthOfIdle(product, callbacks, { agentId, conversations: full ? 2500 : 600, name: 'idle-warm' });
+  return growthOfIdle(product, callbacks, { agentId, conversations: full ? 2000 : 600, name: 'idle' });
 }
 
 async function openGroupRounds(

@@ -38,7 +38,7 @@ export const maxFetchBytes = 8 * heldBytes;
  * Maximum bytes per second that one organization fetches in a worker, over all its files. Chosen: without a limit,
  * four fetches from a nearby server move 55 MiB/s through two processors, and calls of other organizations wait.
  */
-export const fetchedPerSecond = 16 * 1024 * 1024;
+export const fetchedPerSecond = 8 * 1024 * 1024;
 const timeoutMs = 30_000;
 /** How long a run waits for a file that is temporarily unavailable. Chosen. */
 export const patienceMs = 30_000;
