@@ -2,8 +2,8 @@
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream';
 import type { StreamEvent } from '../contract/conversations/stream.ts';
 import type { ErrorDetail } from '../contract/errors.ts';
-import { words } from './messages.ts';
-import { sentenceFor, wordsForField } from './messages/problems.ts';
+import { texts } from './messages.ts';
+import { textForProblem, textForField } from './messages/problems.ts';
 
 /** An error response, or status 0 if the server could not be reached. The message is for the user. */
 export class ApiProblem extends Error {
@@ -110,7 +110,7 @@ async function send(method: Method, path: string, options: Options): Promise<Res
 }
 
 function unreachable(): ApiProblem {
-  return new ApiProblem(0, 'unreachable', words.problems.unreachable);
+  return new ApiProblem(0, 'unreachable', texts.problems.unreachable);
 }
 
 async function bodyOf(response: Response): Promise<unknown> {
@@ -125,9 +125,9 @@ function problemFrom(status: number, answer: unknown): ApiProblem {
   return new ApiProblem(
     status,
     code,
-    typeof error === 'string' ? sentenceFor(code, error) : words.problems.unknown(status),
+    typeof error === 'string' ? textForProblem(code, error) : texts.problems.unknown(status),
     Array.isArray(details)
-      ? details.filter(isDetail).map(({ path, message }) => ({ path, message: wordsForField(message) }))
+      ? details.filter(isDetail).map(({ path, message }) => ({ path, message: textForField(message) }))
       : [],
   );
 }

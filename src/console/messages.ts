@@ -1,14 +1,14 @@
 /** The console's own texts, in English. To translate them, translate this file and those in messages/. */
-import { agentWords } from './messages/agents.ts';
-import { channelWords } from './messages/channel.ts';
-import { conversationWords } from './messages/conversations.ts';
-import { dataWords } from './messages/data.ts';
-import { organizationWords } from './messages/organization.ts';
-import { overviewWords } from './messages/overview.ts';
-import { problemWords } from './messages/problems.ts';
-import { toolWords } from './messages/tools.ts';
+import { agentTexts } from './messages/agents.ts';
+import { channelTexts } from './messages/channel.ts';
+import { conversationTexts } from './messages/conversations.ts';
+import { dataTexts } from './messages/data.ts';
+import { organizationTexts } from './messages/organization.ts';
+import { overviewTexts } from './messages/overview.ts';
+import { problemTexts } from './messages/problems.ts';
+import { toolTexts } from './messages/tools.ts';
 
-export const words = {
+export const texts = {
   product: 'Parley',
   common: {
     cancel: 'Cancel',
@@ -140,12 +140,12 @@ export const words = {
     notViewable: 'Your role cannot view API tokens.',
     usage: 'Send it with each call as',
   },
-  ...overviewWords,
-  ...agentWords,
-  ...channelWords,
-  ...conversationWords,
-  ...dataWords,
-  ...organizationWords,
-  ...problemWords,
-  ...toolWords,
+  ...overviewTexts,
+  ...agentTexts,
+  ...channelTexts,
+  ...conversationTexts,
+  ...dataTexts,
+  ...organizationTexts,
+  ...problemTexts,
+  ...toolTexts,
 } as const;

@@ -1,6 +1,6 @@
 /** Colours, sizes and defaults. Text has a contrast ratio of at least 4.5:1 in the light and the dark scheme. */
 import { createTheme, DEFAULT_THEME, type CSSVariablesResolver } from '@mantine/core';
-import { words } from './messages.ts';
+import { texts } from './messages.ts';
 
 const heading = { title: { fontWeight: 650, fontSize: 17 } };
 
@@ -30,18 +30,18 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Modal: {
-      defaultProps: { centered: true, closeButtonProps: { 'aria-label': words.common.close }, radius: 'lg' },
+      defaultProps: { centered: true, closeButtonProps: { 'aria-label': texts.common.close }, radius: 'lg' },
       styles: heading,
     },
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // Gives the button that shows the password a name for screen readers.
     PasswordInput: {
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': words.common.showTyped } },
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': texts.common.showTyped } },
     },
     // Typed numbers are validated unchanged, never clamped to a valid one.
     NumberInput: { defaultProps: { clampBehavior: 'none', hideControls: true } },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': words.common.close } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': words.common.close } }, styles: heading },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': texts.common.close } }, styles: heading },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     TableTh: { defaultProps: { scope: 'col' } },

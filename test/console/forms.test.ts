@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { inputSkeleton } from '../../src/console/pages/workspace/input-skeleton.ts';
-import { sentenceFor, wordsForField } from '../../src/console/messages/problems.ts';
+import { textForProblem, textForField } from '../../src/console/messages/problems.ts';
 import {
   agentFields,
   changeOf,
@@ -11,7 +11,7 @@ import {
   moved,
 } from '../../src/console/pages/conversations/agent-draft.ts';
 import { agent } from '../../src/contract/conversations/agents.ts';
-import { words } from '../../src/console/messages.ts';
+import { texts } from '../../src/console/messages.ts';
 import { fieldOf } from '../../src/console/components/form-values.ts';
 import { PublicError } from '../../src/contract/errors.ts';
 
@@ -43,7 +43,7 @@ describe('Forms of the console', () => {
     for (const [path, field] of Object.entries(cases)) assert.equal(fieldOf(values, path), field, path);
   });
 
-  it('say what is wrong with a field in words, whatever the schema says', () => {
+  it('describe what is wrong with a field for each error of the schema', () => {
     const cases: [z.ZodType, unknown, string][] = [
       [z.string().min(1), '', 'must not be empty'],
       [z.string().min(10), 'a', 'must have at least 10 characters'],
@@ -60,16 +60,16 @@ describe('Forms of the console', () => {
       [z.string().regex(/x/, 'must be provider/name'), 'y', 'must be provider/name'],
     ];
     for (const [schema, value, expected] of cases) {
-      assert.equal(wordsForField(schema.safeParse(value).error?.issues[0]?.message ?? ''), expected);
+      assert.equal(textForField(schema.safeParse(value).error?.issues[0]?.message ?? ''), expected);
     }
   });
 
-  it('have words of their own for what the server says to programs, and keep what it says beyond that', () => {
+  it('replace the server’s general message for programs, and keep a more specific one', () => {
     const { code, message } = new PublicError('validation_failed');
-    assert.equal(sentenceFor(code, message), 'Some values are not valid. Correct them and try again.');
-    assert.equal(sentenceFor(code, 'Line 3 is no YAML.'), 'Line 3 is no YAML.');
-    assert.equal(sentenceFor('conflict', 'The name is taken.'), 'The name is taken.');
-    assert.equal(sentenceFor('of tomorrow', 'A sentence.'), 'A sentence.');
+    assert.equal(textForProblem(code, message), 'Some values are not valid. Correct them and try again.');
+    assert.equal(textForProblem(code, 'Line 3 is no YAML.'), 'Line 3 is no YAML.');
+    assert.equal(textForProblem('conflict', 'The name is taken.'), 'The name is taken.');
+    assert.equal(textForProblem('of tomorrow', 'A sentence.'), 'A sentence.');
   });
 
   it('send of an agent what differs alone, and move what is typed to a newer version', () => {
@@ -91,7 +91,7 @@ describe('Forms of the console', () => {
     assert.deepEqual(differences(saved, theirs), ['description', 'instructions', 'active']);
     // A field that the table leaves out would never be saved.
     assert.deepEqual(Object.keys(saved).sort(), [...agentFields].sort());
-    for (const field of agentFields) assert.equal(typeof words.agent.conflict.fields[field], 'string');
+    for (const field of agentFields) assert.equal(typeof texts.agent.conflict.fields[field], 'string');
     assert.ok(isDraft(JSON.parse(JSON.stringify(typed)), saved));
     for (const kept of [null, 'x', {}, { ...typed, tools: 'x' }, { ...typed, name: undefined }])
       assert.ok(!isDraft(kept, saved));

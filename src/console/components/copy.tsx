@@ -5,13 +5,13 @@
 import { Button, Stack, Text, Textarea, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import { IconCheck, IconCopy } from './icons.tsx';
 
-const w = words.common;
+const t = texts.common;
 const shownMs = 2000;
 
-export function Copy({ text, label = w.copy }: { text: string; label?: string }) {
+export function Copy({ text, label = t.copy }: { text: string; label?: string }) {
   const { copy, copied, error } = useClipboard({ timeout: shownMs });
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -31,12 +31,12 @@ export function Copy({ text, label = w.copy }: { text: string; label?: string })
       >
         {label}
       </Button>
-      <VisuallyHidden role="status">{copied ? w.copied : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{copied ? t.copied : ''}</VisuallyHidden>
       {error !== null && (
         <>
           <Textarea
             ref={field}
-            aria-label={w.textToCopy}
+            aria-label={t.textToCopy}
             value={text}
             readOnly
             autosize
@@ -44,7 +44,7 @@ export function Copy({ text, label = w.copy }: { text: string; label?: string })
             w="100%"
           />
           <Text size="xs" role="status">
-            {w.copyByHand}
+            {t.copyByHand}
           </Text>
         </>
       )}

@@ -2,10 +2,10 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Delivery } from '../../contract/conversations/conversations.ts';
 import type { DeliveryView } from '../../contract/conversations/timeline.ts';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import { Hint, Label, PlainText, When } from './text.tsx';
 
-const w = words.deliveries;
+const t = texts.deliveries;
 const colors = {
   pending: 'gray',
   attempting: 'blue',
@@ -16,7 +16,7 @@ const colors = {
 } as const;
 
 export function StatusBadge({ status }: { status: Delivery['status'] }) {
-  return <Badge color={colors[status]}>{w.statuses[status]}</Badge>;
+  return <Badge color={colors[status]}>{t.statuses[status]}</Badge>;
 }
 
 export function DeliveryDetail({ delivery }: { delivery: DeliveryView }) {
@@ -27,37 +27,37 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryView }) {
       <Group gap="sm">
         <StatusBadge status={status} />
         <span className="mono">{event}</span>
-        {http_status !== undefined && <Text size="sm">{w.httpStatus(http_status)}</Text>}
+        {http_status !== undefined && <Text size="sm">{t.httpStatus(http_status)}</Text>}
         {attempted_at !== undefined && (
           <Hint>
             <When at={attempted_at} />
           </Hint>
         )}
-        {duration_ms !== undefined && <Hint>{w.milliseconds(duration_ms)}</Hint>}
+        {duration_ms !== undefined && <Hint>{t.milliseconds(duration_ms)}</Hint>}
       </Group>
-      <Hint>{w.statusHelp[status]}</Hint>
+      <Hint>{t.statusHelp[status]}</Hint>
       <Text size="sm" className="mono">
         {url}
       </Text>
       {error !== undefined && (
         <div>
-          <Label>{w.why}</Label>
+          <Label>{t.why}</Label>
           <Text size="sm" className="plain-text">
             {error}
           </Text>
         </div>
       )}
-      <Label>{w.request}</Label>
+      <Label>{t.request}</Label>
       {request_body === null ? (
-        <Hint>{w.notSent}</Hint>
+        <Hint>{t.notSent}</Hint>
       ) : (
-        <PlainText text={indented(request_body)} label={w.request} />
+        <PlainText text={indented(request_body)} label={t.request} />
       )}
-      <Label>{w.answer}</Label>
+      <Label>{t.answer}</Label>
       {response_body === undefined || response_body === '' ? (
-        <Hint>{w.noAnswer}</Hint>
+        <Hint>{t.noAnswer}</Hint>
       ) : (
-        <PlainText text={response_body} label={w.answer} />
+        <PlainText text={response_body} label={t.answer} />
       )}
     </Stack>
   );

@@ -3,7 +3,7 @@ import { Button, Code, Group, Modal, Stack, Text, type ButtonProps, type ModalPr
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode, type SyntheticEvent } from 'react';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import { Copy } from './copy.tsx';
 import { Problem } from './states.tsx';
 
@@ -44,7 +44,7 @@ export function Question(
         {doing && <Problem of={doing} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={no} data-autofocus>
-            {words.common.cancel}
+            {texts.common.cancel}
           </Button>
           <Button color="red" loading={doing?.isPending === true} onClick={yes}>
             {action}
@@ -125,7 +125,7 @@ export function FormDialog(props: {
           <Problem of={of.trying} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              {words.common.cancel}
+              {texts.common.cancel}
             </Button>
             <Button type="submit" loading={of.trying.isPending}>
               {action}
@@ -171,7 +171,7 @@ export function SecretDialog(props: {
         {children}
         <Group justify="flex-end">
           <Button onClick={close} data-autofocus>
-            {words.common.done}
+            {texts.common.done}
           </Button>
         </Group>
       </Stack>

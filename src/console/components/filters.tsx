@@ -1,7 +1,7 @@
 /** Filters of a list. The selection is in the URL, so that going back to the page restores it. */
 import { Select } from '@mantine/core';
 import { useSearchParams } from 'wouter';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import { useAgents } from './queries.ts';
 
 /** Reads and sets a filter's value in the page's URL. Setting undefined or an empty text removes the filter. */
@@ -47,7 +47,7 @@ export function FilterSelect(props: {
 }
 
 export function AgentFilter() {
-  const { columns, allAgents } = words.conversations;
+  const { columns, allAgents } = texts.conversations;
   const choices = (useAgents().data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return <FilterSelect name="agent_id" label={columns.agent} all={allAgents} choices={choices} width={220} />;
 }

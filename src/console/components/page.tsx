@@ -2,7 +2,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode, SyntheticEvent } from 'react';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 
 /** A page with a title, one sentence about it, its main actions, and content. */
 export function Page(props: {
@@ -15,7 +15,7 @@ export function Page(props: {
   children: ReactNode;
 }) {
   const { title, mark, lead, actions, above, children } = props;
-  useDocumentTitle(`${title} · ${words.product}`);
+  useDocumentTitle(`${title} · ${texts.product}`);
   return (
     <Stack gap="lg">
       <div>
@@ -50,7 +50,7 @@ export function SignedOut(props: {
   children: ReactNode;
 }) {
   const { title, lead, submit, children } = props;
-  useDocumentTitle(`${title} · ${words.product}`);
+  useDocumentTitle(`${title} · ${texts.product}`);
   return (
     <main className="signed-out">
       <Paper className="panel" p={{ base: 24, xs: 36 }} w="100%" maw={420} shadow="md">

@@ -1,11 +1,11 @@
 /** A bar at the end of a long form, always in view. Shows whether there are unsaved changes; saves or discards them. */
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import { ConfirmButton } from './dialogs.tsx';
 import { Problem } from './states.tsx';
 
-const w = words.unsaved;
+const t = texts.unsaved;
 
 export function SaveBar(props: {
   /** The button's text, for example "Save changes". */
@@ -27,14 +27,14 @@ export function SaveBar(props: {
         </div>
       )}
       <Text size="sm" role="status" component="div">
-        {notice ?? (hasChanges ? w.some : w.none)}
+        {notice ?? (hasChanges ? t.some : t.none)}
       </Text>
       <Group gap="sm" ml="auto">
         {hasChanges && (
           <ConfirmButton
             variant="default"
             color="dark"
-            {...w.discard}
+            {...t.discard}
             run={() => {
               discard();
               return Promise.resolve();

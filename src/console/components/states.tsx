@@ -3,7 +3,7 @@ import { Alert, Button, Center, Loader, Skeleton, Stack, Text, ThemeIcon } from 
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../client.ts';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import type { Icon } from './icons.tsx';
 import { Hint } from './text.tsx';
 
@@ -11,7 +11,7 @@ import { Hint } from './text.tsx';
 export function Waiting() {
   return (
     <Center mih="100vh">
-      <Loader aria-label={words.common.loading} role="status" />
+      <Loader aria-label={texts.common.loading} role="status" />
     </Center>
   );
 }
@@ -22,7 +22,7 @@ export function Loaded<T>(props: { query: UseQueryResult<T>; children: (data: T)
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <Failure error={query.error} retry={() => void query.refetch()} />;
   return (
-    <Stack role="status" aria-label={words.common.loading} gap="sm">
+    <Stack role="status" aria-label={texts.common.loading} gap="sm">
       <Skeleton height={44} radius="md" />
       <Skeleton height={44} radius="md" />
       <Skeleton height={44} radius="md" width="70%" />
@@ -33,11 +33,11 @@ export function Loaded<T>(props: { query: UseQueryResult<T>; children: (data: T)
 /** An error message with a button to retry. */
 export function Failure({ error, retry }: { error: Error | null; retry: () => void }) {
   return (
-    <Alert color="red" title={words.common.couldNotLoad} role="alert">
+    <Alert color="red" title={texts.common.couldNotLoad} role="alert">
       <Stack align="start" gap="sm">
         <Text size="sm">{error?.message}</Text>
         <Button variant="default" size="xs" onClick={retry}>
-          {words.common.retry}
+          {texts.common.retry}
         </Button>
       </Stack>
     </Alert>

@@ -4,7 +4,7 @@ import { useInfiniteQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { call } from '../client.ts';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import { Loaded } from './states.tsx';
 
 export interface Column<Row> {
@@ -43,7 +43,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
             ))}
             {actions && (
               <Table.Th role="columnheader" ta="right">
-                {words.common.actions}
+                {texts.common.actions}
               </Table.Th>
             )}
           </Table.Tr>
@@ -112,7 +112,7 @@ export function PagedTable<Row extends { id: string }>(
             loading={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            {words.common.more}
+            {texts.common.more}
           </Button>
         </Center>
       )}

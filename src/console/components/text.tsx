@@ -2,7 +2,7 @@
 import { Anchor, Badge, Code, Group, Text, type AnchorProps, type TextProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 
 /** Secondary text: an explanation, or a value that matters less. */
 export function Hint(props: TextProps & { children: ReactNode; role?: string }) {
@@ -18,7 +18,7 @@ export function When({ at, timeOnly = false }: { at: string | null | undefined; 
   if (at == null)
     return (
       <Text span inherit c="dimmed">
-        {words.common.never}
+        {texts.common.never}
       </Text>
     );
   const date = new Date(at);

@@ -6,7 +6,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, type MutationMeta } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { ApiProblem } from '../client.ts';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import type { QuestionText } from './dialogs.tsx';
 import { fieldOf } from './form-values.ts';
 
@@ -14,7 +14,7 @@ type Values = Record<string, unknown>;
 
 /** Checks a required field before it is sent. @returns the error message; null if the field has text */
 export const required = (value: unknown): string | null =>
-  typeof value !== 'string' || value.trim() === '' ? words.common.required : null;
+  typeof value !== 'string' || value.trim() === '' ? texts.common.required : null;
 
 export interface Bounds {
   min: number;
@@ -27,9 +27,9 @@ export const within =
   ({ min, max = Infinity, whole }: Bounds) =>
   (value: unknown): string | null => {
     if (value === '') return null;
-    if (Number(value) < min) return words.problems.atLeast(String(min));
-    if (Number(value) > max) return words.problems.atMost(String(max));
-    return whole === true && !Number.isInteger(Number(value)) ? words.problems.whole : null;
+    if (Number(value) < min) return texts.problems.atLeast(String(min));
+    if (Number(value) > max) return texts.problems.atMost(String(max));
+    return whole === true && !Number.isInteger(Number(value)) ? texts.problems.whole : null;
   };
 
 interface Options<V extends Values, A> {
@@ -108,7 +108,7 @@ export function useServerForm<V extends Values, A>(options: Options<V, A>) {
      * error itself.
      */
     trying: {
-      error: isBeside ? new Error(words.common.checkFields(refused?.names ?? [])) : error,
+      error: isBeside ? new Error(texts.common.checkFields(refused?.names ?? [])) : error,
       isPending: asking.isPending || sending.isPending,
     },
     /** The open confirmation; nothing is sent before `yes`. */

@@ -1,4 +1,4 @@
-export const agentWords = {
+export const agentTexts = {
   agents: {
     title: 'Agents',
     lead: 'Agents answer your customers. Give each one instructions, a model and tools.',

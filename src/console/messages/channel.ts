@@ -27,7 +27,7 @@ const reasonsOfEvents: Readonly<Record<string, string>> = {
 const sharedText = (agents: string) =>
   `A number can belong to one agent. If you move it here, ${agents} no longer answers on WhatsApp, and that agent’s waiting replies are not sent.`;
 
-export const channelWords = {
+export const channelTexts = {
   channel: {
     lead: 'Connect a WhatsApp number through your gateway instance, and this agent answers the messages it receives.',
     states: {

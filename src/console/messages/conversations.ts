@@ -1,4 +1,4 @@
-export const conversationWords = {
+export const conversationTexts = {
   conversations: {
     title: 'Conversations',
     lead: 'All conversations, with their agents and outcomes.',
@@ -102,8 +102,8 @@ export const conversationWords = {
       'The model reached its token limit, or a filter of the provider stopped it, before the answer ended.',
     failedCalls: (count: number) =>
       count === 1 ? 'one model call failed' : `${String(count)} model calls failed`,
-    providerWords: 'Message from the provider',
-    noProviderWords: 'The provider gave no reason.',
+    providerMessage: 'Message from the provider',
+    noProviderMessage: 'The provider gave no reason.',
     newMessages: (count: number) => `${String(count)} new ${count === 1 ? 'message' : 'messages'}`,
     stop: 'Stop',
     regenerate: 'Regenerate answer',

@@ -2,7 +2,7 @@ const inDays = (days: number) => `${days.toLocaleString()} ${days === 1 ? 'day' 
 const countOf = (count: number) =>
   `${count.toLocaleString()} ${count === 1 ? 'conversation' : 'conversations'}`;
 
-export const dataWords = {
+export const dataTexts = {
   data: {
     title: 'Usage and data',
     lead: 'Usage, limits, retention, export and deletion.',

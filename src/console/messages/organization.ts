@@ -1,4 +1,4 @@
-export const organizationWords = {
+export const organizationTexts = {
   capabilities: {
     'tokens.view': 'View API tokens',
     'tokens.create': 'Create and rotate API tokens',

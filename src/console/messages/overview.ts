@@ -1,4 +1,4 @@
-export const overviewWords = {
+export const overviewTexts = {
   overview: {
     title: 'Overview',
     lead: 'What your agents did, counted by day (UTC).',

@@ -41,7 +41,7 @@ const fields: readonly Rule[] = [
   [/^Invalid URL$/, () => 'is not a web address'],
 ];
 
-export const problemWords = {
+export const problemTexts = {
   problems: {
     unreachable: 'The server cannot be reached. Check your connection.',
     unknown: (status: number) => `The server answered ${String(status)}.`,
@@ -58,12 +58,12 @@ const generalByCode: Readonly<Record<string, string | undefined>> = general;
  * Replaces the API's general message for an error code with the console's, if there is one. @returns any other message
  * unchanged
  */
-export function sentenceFor(code: string, sentence: string): string {
+export function textForProblem(code: string, sentence: string): string {
   return sentences[code]?.[1] === sentence ? (generalByCode[code] ?? sentence) : sentence;
 }
 
 /** Translates the API's message about an invalid field for the user. @returns an unknown message unchanged */
-export function wordsForField(message: string): string {
+export function textForField(message: string): string {
   for (const [said, sentence] of fields) {
     const found = said.exec(message);
     if (found !== null) return sentence(found[1] ?? '');

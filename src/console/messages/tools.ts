@@ -1,4 +1,4 @@
-export const toolWords = {
+export const toolTexts = {
   mcpClients: {
     title: 'Connect an MCP client',
     titleOf: (name: string) => `Connect ${name}?`,

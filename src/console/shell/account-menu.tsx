@@ -13,15 +13,15 @@ import {
   IconUser,
 } from '../components/icons.tsx';
 import { forgetKept } from '../components/kept.ts';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import { useSession, useSessionChanged } from './session.ts';
 import { useLeave } from './unsaved.tsx';
 
-const w = words.nav;
+const t = texts.nav;
 const schemes = [
-  { value: 'light', label: w.light, icon: IconSun },
-  { value: 'dark', label: w.dark, icon: IconMoon },
-  { value: 'auto', label: w.auto, icon: IconDeviceDesktop },
+  { value: 'light', label: t.light, icon: IconSun },
+  { value: 'dark', label: t.dark, icon: IconMoon },
+  { value: 'auto', label: t.auto, icon: IconDeviceDesktop },
 ] as const;
 
 export function AccountMenu() {
@@ -74,7 +74,7 @@ export function AccountMenu() {
       <Menu.Dropdown>
         {organizations.length > 1 && (
           <>
-            <Menu.Label>{w.organizations}</Menu.Label>
+            <Menu.Label>{t.organizations}</Menu.Label>
             {organizations.map(({ id, name }) => (
               <Menu.Item
                 key={id}
@@ -89,7 +89,7 @@ export function AccountMenu() {
             <Menu.Divider />
           </>
         )}
-        <Menu.Label>{w.theme}</Menu.Label>
+        <Menu.Label>{t.theme}</Menu.Label>
         {schemes.map(({ value, label, icon: Icon }) => (
           <Menu.Item
             key={value}
@@ -102,13 +102,13 @@ export function AccountMenu() {
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconUser />} onClick={() => navigate('/account')}>
-          {w.account}
+          {t.account}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout />}
           onClick={() => leave({ go: () => void signOut(), keepsDraft: false })}
         >
-          {w.signOut}
+          {t.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -4,7 +4,7 @@ import { Component, Suspense, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Failure, Waiting } from '../components/states.tsx';
 import { lazily } from '../lazily.ts';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import { SignIn } from '../pages/accounts/sign-in.tsx';
 import { Frame } from './frame.tsx';
 import { Pages } from './pages.tsx';
@@ -56,10 +56,10 @@ class Boundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override render(): ReactNode {
     if (!this.state.broken) return this.props.children;
     return (
-      <Alert color="red" title={words.common.somethingWrong} role="alert">
+      <Alert color="red" title={texts.common.somethingWrong} role="alert">
         <Stack align="start">
           <Button variant="default" onClick={() => window.location.reload()}>
-            {words.common.reload}
+            {texts.common.reload}
           </Button>
         </Stack>
       </Alert>

@@ -3,7 +3,7 @@ import { Burger, Drawer, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LimitBanner } from './limit-banner.tsx';
 import { Navigation } from './navigation.tsx';
@@ -23,9 +23,9 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="frame">
       <a className="skip-link" href="#content">
-        {words.nav.skip}
+        {texts.nav.skip}
       </a>
-      <aside className="side" aria-label={words.nav.side}>
+      <aside className="side" aria-label={texts.nav.side}>
         <Group p="lg" pb="sm">
           <Brand />
         </Group>
@@ -36,14 +36,14 @@ export function Frame({ children }: { children: ReactNode }) {
           <AccountMenu />
         </div>
       </aside>
-      <aside className="top" aria-label={words.nav.top}>
+      <aside className="top" aria-label={texts.nav.top}>
         <Group justify="space-between" w="100%" px="md" py={8}>
           <Brand />
           <Burger
             size="sm"
             opened={opened}
             onClick={menu.open}
-            aria-label={words.nav.menu}
+            aria-label={texts.nav.menu}
             aria-expanded={opened}
           />
         </Group>
@@ -68,7 +68,7 @@ export function Brand() {
       <Group gap={10} wrap="nowrap">
         <img src="/favicon.svg" width={28} height={28} alt="" />
         <Text component="span" fw={700} size="lg" lh={1} style={{ letterSpacing: '-0.01em' }}>
-          {words.product}
+          {texts.product}
         </Text>
       </Group>
     </Link>

@@ -5,10 +5,10 @@ import type { LimitState } from '../../contract/data/usage.ts';
 import { call } from '../client.ts';
 import { IconAlertTriangle } from '../components/icons.tsx';
 import { TextLink } from '../components/text.tsx';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import { useCan } from './session.ts';
 
-const w = words.data.reached;
+const t = texts.data.reached;
 const calmMs = 30_000;
 /** Polls often while a limit is reached, because somebody is likely to raise it. */
 const reachedMs = 4000;
@@ -23,15 +23,15 @@ export function LimitBanner() {
   if (data?.reached == null) return null;
   const day = new Date(data.resets_at).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' });
   return (
-    <Alert color="red" role="alert" mb="lg" icon={<IconAlertTriangle size={20} />} title={w[data.reached]}>
+    <Alert color="red" role="alert" mb="lg" icon={<IconAlertTriangle size={20} />} title={t[data.reached]}>
       <Text size="sm">
-        {w.until(day)}{' '}
+        {t.until(day)}{' '}
         {can('data.manage') ? (
           <TextLink to="/data" inherit>
-            {w.raise}
+            {t.raise}
           </TextLink>
         ) : (
-          w.ask
+          t.ask
         )}
       </Text>
     </Alert>

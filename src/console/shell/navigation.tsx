@@ -14,32 +14,32 @@ import {
   IconUsers,
   type Icon,
 } from '../components/icons.tsx';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import { useMayOpen } from './pages.tsx';
 
-const w = words.nav;
+const t = texts.nav;
 const groups: readonly { label?: string; entries: readonly { path: string; label: string; icon: Icon }[] }[] =
   [
     {
       entries: [
-        { path: '/', label: w.overview, icon: IconHome },
-        { path: '/agents', label: w.agents, icon: IconRobot },
-        { path: '/conversations', label: w.conversations, icon: IconMessages },
-        { path: '/deliveries', label: w.deliveries, icon: IconSend },
-        { path: '/admin/tools', label: w.tools, icon: IconPlugConnected },
+        { path: '/', label: t.overview, icon: IconHome },
+        { path: '/agents', label: t.agents, icon: IconRobot },
+        { path: '/conversations', label: t.conversations, icon: IconMessages },
+        { path: '/deliveries', label: t.deliveries, icon: IconSend },
+        { path: '/admin/tools', label: t.tools, icon: IconPlugConnected },
       ],
     },
     {
-      label: w.developers,
-      entries: [{ path: '/settings/api', label: w.api, icon: IconKey }],
+      label: t.developers,
+      entries: [{ path: '/settings/api', label: t.api, icon: IconKey }],
     },
     {
-      label: w.organization,
+      label: t.organization,
       entries: [
-        { path: '/members', label: w.members, icon: IconUsers },
-        { path: '/roles', label: w.roles, icon: IconShieldLock },
-        { path: '/audit', label: w.audit, icon: IconHistory },
-        { path: '/data', label: w.data, icon: IconDatabase },
+        { path: '/members', label: t.members, icon: IconUsers },
+        { path: '/roles', label: t.roles, icon: IconShieldLock },
+        { path: '/audit', label: t.audit, icon: IconHistory },
+        { path: '/data', label: t.data, icon: IconDatabase },
       ],
     },
   ];
@@ -48,7 +48,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const mayOpen = useMayOpen();
   const [path] = useLocation();
   return (
-    <nav aria-label={w.main}>
+    <nav aria-label={t.main}>
       <Stack gap="lg">
         {groups.map(({ label, entries }) => {
           const shown = entries.filter((entry) => mayOpen(entry.path));

@@ -7,7 +7,7 @@ import { Page } from '../components/page.tsx';
 import { Empty } from '../components/states.tsx';
 import { TextLink } from '../components/text.tsx';
 import { lazily } from '../lazily.ts';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 import { useCan } from './session.ts';
 
 /** Capabilities that open a path; one of them is enough. Every member may open a path that is not listed. */
@@ -54,10 +54,10 @@ export function Pages() {
           </Route>
         ))}
         <Route>
-          <Page title={words.common.notFound}>
-            <Empty icon={IconMapOff} title={words.common.notFoundText}>
+          <Page title={texts.common.notFound}>
+            <Empty icon={IconMapOff} title={texts.common.notFoundText}>
               <TextLink to="/" size="md">
-                {words.common.toOverview}
+                {texts.common.toOverview}
               </TextLink>
             </Empty>
           </Page>
@@ -76,8 +76,8 @@ export function useMayOpen(): (path: string) => boolean {
 function Allowed({ path, page: Shown }: { path: string; page: ComponentType }) {
   if (useMayOpen()(path)) return <Shown />;
   return (
-    <Page title={words.common.notAllowedTitle}>
-      <Empty icon={IconLock} title={words.common.notAllowed} />
+    <Page title={texts.common.notAllowedTitle}>
+      <Empty icon={IconLock} title={texts.common.notAllowed} />
     </Page>
   );
 }

@@ -6,9 +6,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Router, type AroundNavHandler } from 'wouter';
 import { Dialog } from '../components/dialogs.tsx';
-import { words } from '../messages.ts';
+import { texts } from '../messages.ts';
 
-const w = words.unsaved;
+const t = texts.unsaved;
 
 interface Unsaved {
   /** Path of the page with unsaved changes. */
@@ -131,18 +131,18 @@ export function AskBeforeLeaving({ children }: { children: ReactNode }) {
     <GuardContext value={guard}>
       <Router aroundNav={aroundNav}>{children}</Router>
       {leaving !== undefined && (
-        <Dialog onClose={stay} title={w.title}>
+        <Dialog onClose={stay} title={t.title}>
           <Stack>
-            <Text size="sm">{leaving.keepsDraft ? w.text : w.textLost}</Text>
+            <Text size="sm">{leaving.keepsDraft ? t.text : t.textLost}</Text>
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={stay} data-autofocus>
-                {w.stay}
+                {t.stay}
               </Button>
               <Button variant="default" onClick={go}>
-                {leaving.keepsDraft ? w.leave : w.leaveLost}
+                {leaving.keepsDraft ? t.leave : t.leaveLost}
               </Button>
               <Button loading={saving} onClick={() => void saveAndGo()}>
-                {w.saveAndLeave}
+                {t.saveAndLeave}
               </Button>
             </Group>
           </Stack>

@@ -5,10 +5,10 @@ import { Page } from '../../components/page.tsx';
 import { Problem } from '../../components/states.tsx';
 import { Facts } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useSession } from '../../shell/session.ts';
 
-const w = words.account;
+const t = texts.account;
 
 export function Account() {
   const { user, organization, role } = useSession();
@@ -16,46 +16,46 @@ export function Account() {
     values: { current_password: '', new_password: '' },
     check: { current_password: required, new_password: required },
     send: (body) => call('POST', '/password', { body }),
-    meta: { done: w.changed },
+    meta: { done: t.changed },
     sent: () => {
       changing.form.reset();
     },
   });
   const { form, trying, submit } = changing;
   return (
-    <Page title={w.title} lead={w.lead}>
+    <Page title={t.title} lead={t.lead}>
       <div className="panel facts">
         <Facts
           facts={[
-            [w.email, user.email],
-            [w.organization, organization.name],
-            [w.role, role],
+            [t.email, user.email],
+            [t.organization, organization.name],
+            [t.role, role],
           ]}
         />
       </div>
       <form className="panel facts" noValidate onSubmit={submit}>
         <Stack maw={420}>
           <Text component="h2" fw={600}>
-            {w.change}
+            {t.change}
           </Text>
           <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
           <PasswordInput
             required
-            label={w.current}
+            label={t.current}
             autoComplete="current-password"
             {...form.getInputProps('current_password')}
           />
           <PasswordInput
             required
-            label={w.next}
-            description={w.nextHelp}
+            label={t.next}
+            description={t.nextHelp}
             autoComplete="new-password"
             {...form.getInputProps('new_password')}
           />
           <Problem of={trying} />
           <Group>
             <Button type="submit" loading={trying.isPending}>
-              {w.change}
+              {t.change}
             </Button>
           </Group>
         </Stack>

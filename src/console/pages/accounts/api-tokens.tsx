@@ -12,26 +12,26 @@ import { useList } from '../../components/queries.ts';
 import { Empty } from '../../components/states.tsx';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
 import { Hint, When } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { GenerateToken, LimitToken } from './token-dialogs.tsx';
 
-const w = words.tokens;
-const m = words.mcpClients;
+const t = texts.tokens;
+const m = texts.mcpClients;
 
 const columns: readonly Column<ApiToken>[] = [
-  { label: w.columns.name, render: ({ name }) => name },
-  { label: w.columns.prefix, render: ({ prefix }) => <span className="mono short">{prefix}…</span> },
+  { label: t.columns.name, render: ({ name }) => name },
+  { label: t.columns.prefix, render: ({ prefix }) => <span className="mono short">{prefix}…</span> },
   {
-    label: w.columns.status,
+    label: t.columns.status,
     render: ({ status }) => (
-      <Badge color={status === 'Active' ? 'green' : 'gray'}>{w.statuses[status]}</Badge>
+      <Badge color={status === 'Active' ? 'green' : 'gray'}>{t.statuses[status]}</Badge>
     ),
   },
-  { label: w.columns.created, render: ({ created_at }) => <When at={created_at} /> },
-  { label: w.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
-  { label: w.columns.calls, render: ({ call_count }) => call_count.toLocaleString() },
-  { label: w.columns.thisMonth, render: (token) => <ThisMonth token={token} /> },
+  { label: t.columns.created, render: ({ created_at }) => <When at={created_at} /> },
+  { label: t.columns.lastUsed, render: ({ last_used_at }) => <When at={last_used_at} /> },
+  { label: t.columns.calls, render: ({ call_count }) => call_count.toLocaleString() },
+  { label: t.columns.thisMonth, render: (token) => <ThisMonth token={token} /> },
 ];
 
 export function ApiTokens() {
@@ -41,22 +41,22 @@ export function ApiTokens() {
   const tokens = useList<ApiToken>('tokens', '/tokens', { refetchInterval: 15_000, enabled: mayView });
   const generate = can('tokens.create') && (
     <Button leftSection={<IconPlus />} onClick={dialog.open}>
-      {w.generate}
+      {t.generate}
     </Button>
   );
   const changes = can('tokens.create') || can('tokens.delete');
   return (
-    <Page title={w.title} lead={w.lead} actions={generate}>
+    <Page title={t.title} lead={t.lead} actions={generate}>
       {mayView ? (
         <QueryTable
           query={tokens}
-          label={w.table}
+          label={t.table}
           columns={columns}
           actions={changes ? (token) => <Actions token={token} /> : undefined}
-          empty={<Empty icon={IconKey} title={w.emptyTitle} text={w.emptyText} />}
+          empty={<Empty icon={IconKey} title={t.emptyTitle} text={t.emptyText} />}
         />
       ) : (
-        <Text c="dimmed">{w.notViewable}</Text>
+        <Text c="dimmed">{t.notViewable}</Text>
       )}
       {mayView && <McpGrants />}
       {generating && <GenerateToken close={dialog.close} />}
@@ -71,12 +71,12 @@ function ThisMonth({ token }: { token: ApiToken }) {
   const isReached = used.credits >= (credits ?? Infinity) || used.messages >= (messages ?? Infinity);
   return (
     <Stack gap={2} align="flex-start">
-      <span className="short">{w.messages(amount(used.messages), limitText(messages))}</span>
-      <span className="short">{w.credits(amount(used.credits), limitText(credits))}</span>
-      {isReached && <Badge color="yellow">{w.limitReached}</Badge>}
+      <span className="short">{t.messages(amount(used.messages), limitText(messages))}</span>
+      <span className="short">{t.credits(amount(used.credits), limitText(credits))}</span>
+      {isReached && <Badge color="yellow">{t.limitReached}</Badge>}
       {can('data.manage') && status === 'Active' && (
         <Button variant="subtle" size="compact-xs" ml={-8} onClick={dialog.open}>
-          {w.limit}
+          {t.limit}
         </Button>
       )}
       {limiting && <LimitToken token={token} close={dialog.close} />}
@@ -93,7 +93,7 @@ function Actions({ token }: { token: ApiToken }) {
           variant="default"
           color="dark"
           size="xs"
-          {...w.revoke(token.name, token.last_used_at === null ? undefined : ago(token.last_used_at))}
+          {...t.revoke(token.name, token.last_used_at === null ? undefined : ago(token.last_used_at))}
           run={() => call('POST', `/tokens/${token.id}/revoke`)}
           query="tokens"
         />
@@ -101,7 +101,7 @@ function Actions({ token }: { token: ApiToken }) {
       {can('tokens.delete') && (
         <ConfirmButton
           size="xs"
-          {...w.delete(token.name)}
+          {...t.delete(token.name)}
           run={() => call('DELETE', `/tokens/${token.id}`)}
           query="tokens"
         />

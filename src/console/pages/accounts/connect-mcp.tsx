@@ -8,10 +8,10 @@ import { IconPlugConnected } from '../../components/icons.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { Facts } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useSession } from '../../shell/session.ts';
 
-const w = words.mcpClients;
+const t = texts.mcpClients;
 
 interface Question {
   client_id: string;
@@ -34,8 +34,8 @@ export function ConnectMcp() {
   const [question] = useState(readQuestion);
   if (question === undefined)
     return (
-      <Page title={w.incompleteTitle}>
-        <Empty icon={IconPlugConnected} title={w.incomplete} />
+      <Page title={t.incompleteTitle}>
+        <Empty icon={IconPlugConnected} title={t.incomplete} />
       </Page>
     );
   return <Asked question={question} />;
@@ -48,7 +48,7 @@ function Asked({ question }: { question: Question }) {
     retry: false,
   });
   return (
-    <Page title={client.data === undefined ? w.title : w.titleOf(client.data.name)} lead={w.lead}>
+    <Page title={client.data === undefined ? t.title : t.titleOf(client.data.name)} lead={t.lead}>
       <Loaded query={client}>{({ name }) => <Consent question={question} name={name} />}</Loaded>
     </Page>
   );
@@ -64,20 +64,20 @@ function Consent({ question, name }: { question: Question; name: string }) {
     onSuccess: ({ redirect_to }) => window.location.assign(redirect_to),
   });
   const { protocol, host } = new URL(question.redirect_uri);
-  if (answering.isSuccess) return <Text>{w.answered}</Text>;
+  if (answering.isSuccess) return <Text>{t.answered}</Text>;
   return (
     <Paper className="panel facts" maw={680}>
       <Stack gap="lg">
         <Facts
           facts={[
-            [w.client, name],
-            [w.receiver, host === '' ? protocol : host],
-            [w.organization, organization.name],
-            [w.as, user.email],
+            [t.client, name],
+            [t.receiver, host === '' ? protocol : host],
+            [t.organization, organization.name],
+            [t.as, user.email],
           ]}
         />
-        <Text>{w.may(organization.name)}</Text>
-        <Alert color="yellow">{w.warning}</Alert>
+        <Text>{t.may(organization.name)}</Text>
+        <Alert color="yellow">{t.warning}</Alert>
         <Problem of={answering} />
         <Group>
           <Button
@@ -85,10 +85,10 @@ function Consent({ question, name }: { question: Question; name: string }) {
             disabled={answering.isPending}
             onClick={() => answering.mutate(true)}
           >
-            {w.allow}
+            {t.allow}
           </Button>
           <Button variant="default" disabled={answering.isPending} onClick={() => answering.mutate(false)}>
-            {w.refuse}
+            {t.refuse}
           </Button>
         </Group>
       </Stack>

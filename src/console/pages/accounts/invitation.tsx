@@ -12,10 +12,10 @@ import { SignedOut } from '../../components/page.tsx';
 import { Failure, Waiting, Problem } from '../../components/states.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { Hint, TextLink } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useSessionChanged } from '../../shell/session.ts';
 
-const w = words.offer;
+const t = texts.offer;
 
 export function Invitation() {
   const [token] = useState(() => window.location.hash.slice(1));
@@ -35,8 +35,8 @@ export function Invitation() {
     );
   }
   return (
-    <SignedOut title={w.closedTitle} lead={error.code === 'not_found' ? error.message : w.noToken}>
-      <TextLink to="/">{w.toSignIn}</TextLink>
+    <SignedOut title={t.closedTitle} lead={error.code === 'not_found' ? error.message : t.noToken}>
+      <TextLink to="/">{t.toSignIn}</TextLink>
     </SignedOut>
   );
 }
@@ -62,12 +62,12 @@ function Offer({ offer, token }: { offer: OfferedInvitation; token: string }) {
   });
   const { form, trying, submit } = accepting;
   return (
-    <SignedOut title={w.title(organization)} lead={w.lead(invited_by, role_name)} submit={submit}>
-      <TextInput label={w.as} value={email} readOnly autoComplete="username" />
+    <SignedOut title={t.title(organization)} lead={t.lead(invited_by, role_name)} submit={submit}>
+      <TextInput label={t.as} value={email} readOnly autoComplete="username" />
       {account === 'new' && (
         <>
           <TextInput
-            label={w.name}
+            label={t.name}
             autoComplete="name"
             required
             maxLength={100}
@@ -75,8 +75,8 @@ function Offer({ offer, token }: { offer: OfferedInvitation; token: string }) {
           />
           <PasswordInput
             required
-            label={w.newPassword}
-            description={w.newPasswordHelp}
+            label={t.newPassword}
+            description={t.newPasswordHelp}
             autoComplete="new-password"
             {...form.getInputProps('password')}
           />
@@ -85,16 +85,16 @@ function Offer({ offer, token }: { offer: OfferedInvitation; token: string }) {
       {account === 'known' && (
         <PasswordInput
           required
-          label={w.password}
-          description={w.known}
+          label={t.password}
+          description={t.known}
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
       )}
-      {account === 'signed_in' && <Hint>{w.signedIn}</Hint>}
+      {account === 'signed_in' && <Hint>{t.signedIn}</Hint>}
       <Problem of={trying} />
       <Button type="submit" loading={trying.isPending} fullWidth size="md">
-        {w.accept}
+        {t.accept}
       </Button>
     </SignedOut>
   );

@@ -12,18 +12,18 @@ import { useList, useRoles } from '../../components/queries.ts';
 import { DataTable, QueryTable, type Column } from '../../components/table.tsx';
 import { Hint, Marked, When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 
-const w = words.members;
-const i = words.invitations;
+const t = texts.members;
+const i = texts.invitations;
 
 const columns: readonly Column<Member>[] = [
   {
-    label: w.columns.email,
-    render: ({ email, is_you }) => <Marked name={email} mark={is_you && w.you} />,
+    label: t.columns.email,
+    render: ({ email, is_you }) => <Marked name={email} mark={is_you && t.you} />,
   },
-  { label: w.columns.role, render: (member) => <RoleOf member={member} /> },
-  { label: w.columns.since, render: ({ created_at }) => <When at={created_at} /> },
+  { label: t.columns.role, render: (member) => <RoleOf member={member} /> },
+  { label: t.columns.since, render: ({ created_at }) => <When at={created_at} /> },
 ];
 
 export function Members() {
@@ -32,12 +32,12 @@ export function Members() {
   const members = useList<Member>('members', '/members');
   return (
     <Page
-      title={w.title}
-      lead={w.lead}
+      title={t.title}
+      lead={t.lead}
       actions={
         <>
           <Button variant="default" onClick={dialog.open}>
-            {w.add}
+            {t.add}
           </Button>
           <Button leftSection={<IconUserPlus />} onClick={invite.open}>
             {i.invite}
@@ -47,12 +47,12 @@ export function Members() {
     >
       <QueryTable
         query={members}
-        label={w.table}
+        label={t.table}
         columns={columns}
         actions={({ id, email }) => (
           <ConfirmButton
             size="xs"
-            {...w.remove(email)}
+            {...t.remove(email)}
             run={() => call('DELETE', `/members/${id}`)}
             query="members"
           />
@@ -73,11 +73,11 @@ function RoleSelect(props: SelectProps) {
 function RoleOf({ member }: { member: Member }) {
   const change = useMutation({
     mutationFn: (role_id: string) => call('PATCH', `/members/${member.id}`, { body: { role_id } }),
-    meta: { refetches: [['members']], done: w.changed, notifiesError: true },
+    meta: { refetches: [['members']], done: t.changed, notifiesError: true },
   });
   return (
     <RoleSelect
-      aria-label={w.changeRoleOf(member.email)}
+      aria-label={t.changeRoleOf(member.email)}
       value={member.role_id}
       onChange={(id) => {
         if (id !== null && id !== member.role_id) change.mutate(id);
@@ -94,21 +94,21 @@ function AddMember({ close }: { close: () => void }) {
     values: { email: '', password: '', role_id: '' },
     check: { email: required, password: required, role_id: required },
     send: (form) => call('POST', '/members', { body: { ...form, email: form.email.trim() } }),
-    meta: { refetches: [['members']], done: w.added },
+    meta: { refetches: [['members']], done: t.added },
     sent: close,
   });
   const { getInputProps } = adding.form;
   return (
-    <FormDialog title={w.add} action={w.addSubmit} of={adding} close={close}>
-      <TextInput label={w.email} {...emailInput} {...getInputProps('email')} />
+    <FormDialog title={t.add} action={t.addSubmit} of={adding} close={close}>
+      <TextInput label={t.email} {...emailInput} {...getInputProps('email')} />
       <PasswordInput
-        label={w.password}
-        description={w.passwordHelp}
+        label={t.password}
+        description={t.passwordHelp}
         autoComplete="new-password"
         required
         {...getInputProps('password')}
       />
-      <RoleSelect label={w.role} required {...getInputProps('role_id')} />
+      <RoleSelect label={t.role} required {...getInputProps('role_id')} />
     </FormDialog>
   );
 }
@@ -141,8 +141,8 @@ function InviteMember({ close }: { close: () => void }) {
   return (
     <FormDialog title={i.invite} action={i.inviteSubmit} of={inviting} close={close}>
       <Hint>{i.inviteHelp}</Hint>
-      <TextInput label={w.email} {...emailInput} {...getInputProps('email')} />
-      <RoleSelect label={w.role} required {...getInputProps('role_id')} />
+      <TextInput label={t.email} {...emailInput} {...getInputProps('email')} />
+      <RoleSelect label={t.role} required {...getInputProps('role_id')} />
     </FormDialog>
   );
 }

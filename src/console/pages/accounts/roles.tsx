@@ -10,21 +10,21 @@ import { useRoles } from '../../components/queries.ts';
 import { QueryTable, type Column } from '../../components/table.tsx';
 import { Marked } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 
-const w = words.roles;
+const t = texts.roles;
 
 const columns: readonly Column<Role>[] = [
   {
-    label: w.columns.name,
-    render: ({ name, built_in }) => <Marked name={name} mark={built_in && w.builtIn} />,
+    label: t.columns.name,
+    render: ({ name, built_in }) => <Marked name={name} mark={built_in && t.builtIn} />,
   },
   {
-    label: w.columns.capabilities,
+    label: t.columns.capabilities,
     render: ({ built_in, capabilities }) =>
-      built_in ? w.every : capabilities.map((one) => words.capabilities[one]).join(', ') || w.none,
+      built_in ? t.every : capabilities.map((one) => texts.capabilities[one]).join(', ') || t.none,
   },
-  { label: w.columns.members, render: ({ members }) => members.toLocaleString() },
+  { label: t.columns.members, render: ({ members }) => members.toLocaleString() },
 ];
 
 export function Roles() {
@@ -32,27 +32,27 @@ export function Roles() {
   const [editing, setEditing] = useState<Role | 'new'>();
   return (
     <Page
-      title={w.title}
-      lead={w.lead}
+      title={t.title}
+      lead={t.lead}
       actions={
         <Button leftSection={<IconPlus />} onClick={() => setEditing('new')}>
-          {w.create}
+          {t.create}
         </Button>
       }
     >
       <QueryTable
         query={roles}
-        label={w.table}
+        label={t.table}
         columns={columns}
         actions={(role) =>
           !role.built_in && (
             <>
               <Button variant="default" size="xs" onClick={() => setEditing(role)}>
-                {w.edit}
+                {t.edit}
               </Button>
               <ConfirmButton
                 size="xs"
-                {...w.delete(role.name)}
+                {...t.delete(role.name)}
                 run={() => call('DELETE', `/roles/${role.id}`)}
                 query="roles"
               />
@@ -77,21 +77,21 @@ function EditRole({ role, close }: { role: Role | undefined; close: () => void }
     check: { name: required },
     send: (body) =>
       role === undefined ? call('POST', '/roles', { body }) : call('PATCH', `/roles/${role.id}`, { body }),
-    meta: { refetches: [['roles']], done: w.saved },
+    meta: { refetches: [['roles']], done: t.saved },
     sent: close,
   });
   const { form } = saving;
   return (
     <FormDialog
-      title={role === undefined ? w.create : w.edit}
-      action={role === undefined ? w.createSubmit : words.common.save}
+      title={role === undefined ? t.create : t.edit}
+      action={role === undefined ? t.createSubmit : texts.common.save}
       of={saving}
       close={close}
     >
-      <TextInput label={w.name} required maxLength={60} data-autofocus {...form.getInputProps('name')} />
-      <Checkbox.Group label={w.capabilities} {...form.getInputProps('capabilities')}>
+      <TextInput label={t.name} required maxLength={60} data-autofocus {...form.getInputProps('name')} />
+      <Checkbox.Group label={t.capabilities} {...form.getInputProps('capabilities')}>
         <Stack gap="xs" mt="xs">
-          {Object.entries(words.capabilities).map(([value, label]) => (
+          {Object.entries(texts.capabilities).map(([value, label]) => (
             <Checkbox key={value} value={value} label={label} />
           ))}
         </Stack>

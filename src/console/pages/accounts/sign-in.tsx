@@ -2,10 +2,10 @@ import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
 import { call } from '../../client.ts';
 import { SignedOut } from '../../components/page.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useSessionChanged } from '../../shell/session.ts';
 
-const w = words.signIn;
+const t = texts.signIn;
 
 export function SignIn() {
   const changed = useSessionChanged();
@@ -24,27 +24,27 @@ export function SignIn() {
   });
   const { form, trying, submit } = signing;
   return (
-    <SignedOut title={w.title} lead={w.lead} submit={submit}>
+    <SignedOut title={t.title} lead={t.lead} submit={submit}>
       {trying.error !== null && (
-        <Alert color="red" title={w.failed} role="alert">
+        <Alert color="red" title={t.failed} role="alert">
           {trying.error.message}
         </Alert>
       )}
       <TextInput
         type="email"
         required
-        label={w.email}
+        label={t.email}
         autoComplete="username"
         {...form.getInputProps('email')}
       />
       <PasswordInput
         required
-        label={w.password}
+        label={t.password}
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
       <Button type="submit" loading={trying.isPending} fullWidth size="md">
-        {w.submit}
+        {t.submit}
       </Button>
     </SignedOut>
   );

@@ -7,10 +7,10 @@ import { FormDialog, SecretDialog } from '../../components/dialogs.tsx';
 import { Hint } from '../../components/text.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
 import { required, useServerForm, within } from '../../components/use-server-form.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { limitQuestion } from '../data/limit-question.ts';
 
-const w = words.tokens;
+const t = texts.tokens;
 
 /**
  * Asks for the token's name, then creates the token.
@@ -26,10 +26,10 @@ export function NameToken({ close, made }: { close: () => void; made: (token: Cr
     secret: true,
   });
   return (
-    <FormDialog title={w.generate} action={w.create} of={generating} close={close}>
+    <FormDialog title={t.generate} action={t.create} of={generating} close={close}>
       <TextInput
-        label={w.name}
-        description={w.nameHelp}
+        label={t.name}
+        description={t.nameHelp}
         required
         maxLength={100}
         data-autofocus
@@ -45,15 +45,15 @@ export function GenerateToken({ close }: { close: () => void }) {
   if (made === undefined) return <NameToken close={close} made={setMade} />;
   return (
     <SecretDialog
-      title={w.secretTitle}
-      lead={w.secretLead}
-      label={w.secretLabel}
+      title={t.secretTitle}
+      lead={t.secretLead}
+      label={t.secretLabel}
       secret={made.token}
-      copyLabel={w.copySecret}
+      copyLabel={t.copySecret}
       close={close}
     >
       <Hint>
-        {w.usage} <Code>{`Authorization: Bearer ${made.prefix}…`}</Code>
+        {t.usage} <Code>{`Authorization: Bearer ${made.prefix}…`}</Code>
       </Hint>
     </SecretDialog>
   );
@@ -78,24 +78,24 @@ export function LimitToken({ token, close }: { token: ApiToken; close: () => voi
     ask: ({ monthly_credit_limit: credits, monthly_message_limit: messages }) =>
       limitQuestion('token', 'credits', numberOrNull(credits), token.this_month.credits) ??
       limitQuestion('token', 'messages', numberOrNull(messages), token.this_month.messages),
-    meta: { refetches: [['tokens']], done: w.limited },
+    meta: { refetches: [['tokens']], done: t.limited },
     sent: close,
   });
   const { getInputProps } = limiting.form;
   return (
-    <FormDialog title={w.limitTitle(token.name)} action={words.common.save} of={limiting} close={close}>
+    <FormDialog title={t.limitTitle(token.name)} action={texts.common.save} of={limiting} close={close}>
       <NumberInput
-        label={words.data.limitLabel}
-        description={w.limitHelp}
-        placeholder={words.data.none}
+        label={texts.data.limitLabel}
+        description={t.limitHelp}
+        placeholder={texts.data.none}
         min={0}
         data-autofocus
         {...getInputProps('monthly_credit_limit')}
       />
       <NumberInput
-        label={words.data.messageLimitLabel}
-        description={w.limitHelp}
-        placeholder={words.data.none}
+        label={texts.data.messageLimitLabel}
+        description={t.limitHelp}
+        placeholder={texts.data.none}
         min={0}
         allowDecimal={false}
         {...getInputProps('monthly_message_limit')}

@@ -2,36 +2,36 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Dialog } from '../../components/dialogs.tsx';
 import { Label, PlainText, When } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import type { AgentDraft, AgentField } from './agent-draft.ts';
 import type { AgentForm } from './use-agent-form.ts';
 
-const w = words.agent.conflict;
+const t = texts.agent.conflict;
 
 export function AgentConflict({ conflict }: { conflict: NonNullable<AgentForm['conflict']> }) {
   const { at, theirs, changed, both, close, keepMine, useTheirs } = conflict;
   return (
-    <Dialog onClose={close} title={w.title} size="lg">
+    <Dialog onClose={close} title={t.title} size="lg">
       <Stack>
         <Text size="sm">
-          {w.savedAt} <When at={at} />
-          {w.theyChanged(changed.map((field) => w.fields[field]))}
+          {t.savedAt} <When at={at} />
+          {t.theyChanged(changed.map((field) => t.fields[field]))}
         </Text>
         {both.map((field) => (
           <div key={field}>
             <Label size="sm" mb={4}>
-              {w.both(w.fields[field])}
+              {t.both(t.fields[field])}
             </Label>
-            <PlainText text={textOf(theirs, field)} label={w.theirs(w.fields[field])} mah={160} />
+            <PlainText text={textOf(theirs, field)} label={t.theirs(t.fields[field])} mah={160} />
           </div>
         ))}
-        <Text size="sm">{both.length === 0 ? w.noneInCommon : w.yoursWin}</Text>
+        <Text size="sm">{both.length === 0 ? t.noneInCommon : t.yoursWin}</Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={useTheirs}>
-            {w.useTheirs}
+            {t.useTheirs}
           </Button>
           <Button onClick={() => void keepMine()} data-autofocus>
-            {both.length === 0 ? w.keepBoth : w.keepMine}
+            {both.length === 0 ? t.keepBoth : t.keepMine}
           </Button>
         </Group>
       </Stack>
@@ -41,7 +41,7 @@ export function AgentConflict({ conflict }: { conflict: NonNullable<AgentForm['c
 
 function textOf(draft: AgentDraft, field: AgentField): string {
   const value = draft[field];
-  if (typeof value === 'string') return value === '' ? words.common.none : value;
+  if (typeof value === 'string') return value === '' ? texts.common.none : value;
   if (field === 'follow_ups') {
     const list = draft.follow_ups.map(({ after_seconds, instructions }) => ({ after_seconds, instructions }));
     return JSON.stringify(list, null, 2);

@@ -2,7 +2,7 @@
 import { parse, stringify } from 'yaml';
 import type { Agent, UpdateAgent } from '../../../contract/conversations/agents.ts';
 import { numberOrNull } from '../../components/form-values.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 
 export interface AgentDraft extends Record<string, unknown> {
   name: string;
@@ -119,7 +119,7 @@ function scriptOf(text: string): unknown {
   try {
     return parse(text);
   } catch (cause) {
-    throw new Error(words.agent.scriptProblem + (cause instanceof Error ? cause.message : ''), { cause });
+    throw new Error(texts.agent.scriptProblem + (cause instanceof Error ? cause.message : ''), { cause });
   }
 }
 

@@ -26,7 +26,7 @@ import { useAgents, useTools } from '../../components/queries.ts';
 import { SaveBar } from '../../components/save-bar.tsx';
 import { lazily } from '../../lazily.ts';
 import { Hint } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { useLeave } from '../../shell/unsaved.tsx';
 import { AgentConflict } from './agent-conflict.tsx';
@@ -35,7 +35,7 @@ import { nextKey } from './agent-draft.ts';
 import { ModelField } from './model-field.tsx';
 import { isVersionConflict, useAgentForm, type AgentForm as AgentFormOf } from './use-agent-form.ts';
 
-const w = words.agent;
+const t = texts.agent;
 const CodeEditor = lazily(() => import('../../components/code-editor.tsx'), 'CodeEditor');
 
 type AgentFormState = AgentFormOf['form'];
@@ -50,7 +50,7 @@ function AgentForm({ agent }: { agent: Agent }) {
   return (
     <form noValidate ref={element} onSubmit={submit}>
       <Stack gap="lg">
-        {!may && <Alert color="gray">{w.readOnly}</Alert>}
+        {!may && <Alert color="gray">{t.readOnly}</Alert>}
         <Basics form={form} may={may} />
         <Grouping form={form} may={may} />
         <FollowUps form={form} may={may} />
@@ -60,7 +60,7 @@ function AgentForm({ agent }: { agent: Agent }) {
         {may && <DeleteAgent agent={agent} discard={discard} />}
         {may && (
           <SaveBar
-            action={w.save}
+            action={t.save}
             hasChanges={hasChanges}
             isSaving={trying.isPending}
             error={isVersionConflict(trying.error) ? null : trying.error}
@@ -68,13 +68,13 @@ function AgentForm({ agent }: { agent: Agent }) {
             notice={
               conflict && hasChanges ? (
                 <>
-                  {w.conflict.notice}{' '}
+                  {t.conflict.notice}{' '}
                   <Anchor component="button" type="button" inherit underline="always" onClick={conflict.open}>
-                    {w.conflict.look}
+                    {t.conflict.look}
                   </Anchor>
                 </>
               ) : isRestored && hasChanges ? (
-                words.unsaved.restored
+                texts.unsaved.restored
               ) : undefined
             }
           />
@@ -92,17 +92,17 @@ interface Part {
 
 function Basics({ form, may }: Part) {
   return (
-    <Fieldset legend={w.basics} disabled={!may}>
+    <Fieldset legend={t.basics} disabled={!may}>
       <Stack>
-        <TextInput label={w.name} required {...form.getInputProps('name')} />
+        <TextInput label={t.name} required {...form.getInputProps('name')} />
         <TextInput
-          label={w.description}
-          description={w.descriptionHelp}
+          label={t.description}
+          description={t.descriptionHelp}
           {...form.getInputProps('description')}
         />
         <Textarea
-          label={w.instructions}
-          description={w.instructionsHelp}
+          label={t.instructions}
+          description={t.instructionsHelp}
           autosize
           minRows={4}
           maxRows={20}
@@ -114,8 +114,8 @@ function Basics({ form, may }: Part) {
           error={form.errors['model']}
         />
         <Switch
-          label={w.isActive}
-          description={w.isActiveHelp}
+          label={t.isActive}
+          description={t.isActiveHelp}
           {...form.getInputProps('active', { type: 'checkbox' })}
         />
       </Stack>
@@ -125,33 +125,33 @@ function Basics({ form, may }: Part) {
 
 function Grouping({ form, may }: Part) {
   return (
-    <Fieldset legend={w.grouping} disabled={!may}>
-      <Hint mb="sm">{w.groupingHelp}</Hint>
+    <Fieldset legend={t.grouping} disabled={!may}>
+      <Hint mb="sm">{t.groupingHelp}</Hint>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <NumberInput
-          label={w.window}
-          description={w.windowHelp}
+          label={t.window}
+          description={t.windowHelp}
           min={0}
           max={60}
           {...form.getInputProps('grouping_window_seconds')}
         />
         <NumberInput
-          label={w.maxSeconds}
-          description={w.maxSecondsHelp}
+          label={t.maxSeconds}
+          description={t.maxSecondsHelp}
           min={0}
           {...form.getInputProps('grouping_max_seconds')}
         />
         <NumberInput
-          label={w.maxMessages}
-          description={w.maxMessagesHelp}
+          label={t.maxMessages}
+          description={t.maxMessagesHelp}
           min={1}
           {...form.getInputProps('grouping_max_messages')}
         />
       </SimpleGrid>
       <Switch
         mt="md"
-        label={w.mergesInput}
-        description={w.mergesInputHelp}
+        label={t.mergesInput}
+        description={t.mergesInputHelp}
         checked={form.values.input_during_run === 'cancel_and_merge'}
         onChange={(event) => {
           const { checked } = event.currentTarget;
@@ -169,13 +169,13 @@ const problemText = { size: 'sm', c: 'var(--mantine-color-error)', className: 'p
 function FollowUps({ form, may }: Part) {
   const problem = form.errors['follow_ups'];
   return (
-    <Fieldset legend={w.followUps} disabled={!may}>
+    <Fieldset legend={t.followUps} disabled={!may}>
       <Stack>
-        <Hint>{w.followUpsHelp}</Hint>
+        <Hint>{t.followUpsHelp}</Hint>
         {form.values.follow_ups.map(({ key }, index) => (
           <Stack key={key} gap="xs" className="panel" p="md">
             <NumberInput
-              label={w.followUpAfter(index + 1)}
+              label={t.followUpAfter(index + 1)}
               min={1}
               max={2_592_000}
               allowDecimal={false}
@@ -183,20 +183,20 @@ function FollowUps({ form, may }: Part) {
               {...form.getInputProps(`follow_ups.${String(index)}.after_seconds`)}
             />
             <Textarea
-              label={w.followUpInstructions(index + 1)}
+              label={t.followUpInstructions(index + 1)}
               autosize
               minRows={2}
               {...form.getInputProps(`follow_ups.${String(index)}.instructions`)}
             />
             <Group>
               <Button variant="default" size="xs" onClick={() => form.removeListItem('follow_ups', index)}>
-                {w.removeFollowUp(index + 1)}
+                {t.removeFollowUp(index + 1)}
               </Button>
             </Group>
           </Stack>
         ))}
         {problem !== undefined && (
-          <Text {...problemText} tabIndex={-1} data-problem-of={w.followUps}>
+          <Text {...problemText} tabIndex={-1} data-problem-of={t.followUps}>
             {problem}
           </Text>
         )}
@@ -209,7 +209,7 @@ function FollowUps({ form, may }: Part) {
               form.insertListItem('follow_ups', { key: nextKey(), after_seconds: anHour, instructions: '' })
             }
           >
-            {w.addFollowUp}
+            {t.addFollowUp}
           </Button>
         </Group>
       </Stack>
@@ -223,17 +223,17 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
   const others = (agents.data ?? []).filter(({ id }) => id !== agent.id);
   const toolNames = [...new Set([...(tools.data ?? []).map(({ action }) => action), ...form.values.tools])];
   return (
-    <Fieldset legend={w.abilities} disabled={!may}>
+    <Fieldset legend={t.abilities} disabled={!may}>
       <Stack>
         <MultiSelect
-          label={w.transfers}
+          label={t.transfers}
           data={others.map(({ id, name }) => ({ value: id, label: name }))}
           searchable
           {...form.getInputProps('transfers_to')}
         />
         <MultiSelect
-          label={w.tools}
-          description={toolNames.length === 0 ? w.noTools : w.toolsHelp}
+          label={t.tools}
+          description={toolNames.length === 0 ? t.noTools : t.toolsHelp}
           data={toolNames}
           searchable
           {...form.getInputProps('tools')}
@@ -246,12 +246,12 @@ function Abilities({ form, may, agent }: Part & { agent: Agent }) {
 function Script({ form, may }: Part) {
   const problem = form.errors['script'];
   return (
-    <Fieldset legend={w.script} disabled={!may}>
+    <Fieldset legend={t.script} disabled={!may}>
       <Stack>
-        <Hint>{w.scriptHelp}</Hint>
+        <Hint>{t.scriptHelp}</Hint>
         <Suspense fallback={null}>
           <CodeEditor
-            label={w.scriptLabel}
+            label={t.scriptLabel}
             value={form.values.script}
             onChange={(script) => form.setFieldValue('script', script)}
             readOnly={!may}
@@ -261,8 +261,8 @@ function Script({ form, may }: Part) {
         {problem !== undefined && <Text {...problemText}>{problem}</Text>}
         {may && form.values.script === '' && (
           <Group>
-            <Button variant="default" size="xs" onClick={() => form.setFieldValue('script', w.scriptExample)}>
-              {w.exampleScript}
+            <Button variant="default" size="xs" onClick={() => form.setFieldValue('script', t.scriptExample)}>
+              {t.exampleScript}
             </Button>
           </Group>
         )}
@@ -273,11 +273,11 @@ function Script({ form, may }: Part) {
 
 function Identifiers({ agent }: { agent: Agent }) {
   const identifiers = [
-    [w.agentId, agent.id],
-    [w.inboxId, agent.inbox_id],
+    [t.agentId, agent.id],
+    [t.inboxId, agent.inbox_id],
   ] as const;
   return (
-    <Fieldset legend={w.identifiers}>
+    <Fieldset legend={t.identifiers}>
       <Stack gap="xs">
         {identifiers.map(([label, id]) => (
           <Group key={id} gap="sm">
@@ -285,7 +285,7 @@ function Identifiers({ agent }: { agent: Agent }) {
               {label}
             </Text>
             <span className="mono">{id}</span>
-            <Copy text={id} label={w.copyId(label)} />
+            <Copy text={id} label={t.copyId(label)} />
           </Group>
         ))}
       </Stack>
@@ -300,7 +300,7 @@ function DeleteAgent({ agent, discard }: { agent: Agent; discard: () => void }) 
   return (
     <Group>
       <ConfirmButton
-        {...w.delete(agent.name)}
+        {...t.delete(agent.name)}
         run={async () => {
           await call('DELETE', `/agents/${agent.id}`);
           discard();

@@ -7,10 +7,10 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import { call } from '../../client.ts';
 import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 
-const w = words.agent;
+const t = texts.agent;
 
 export function AgentFrame(props: { lead?: string; children: (agent: Agent) => ReactNode }) {
   const { lead, children } = props;
@@ -22,25 +22,25 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
     queryFn: () => call<Agent>('GET', `/agents/${id}`),
   });
   const sections = [
-    { path: `/agents/${id}`, label: w.settings, shown: true },
-    { path: `/agents/${id}/playground`, label: w.playground, shown: can('agents.manage') },
-    { path: `/agents/${id}/channel`, label: w.channel, shown: can('channels.manage') },
+    { path: `/agents/${id}`, label: t.settings, shown: true },
+    { path: `/agents/${id}/playground`, label: t.playground, shown: can('agents.manage') },
+    { path: `/agents/${id}/channel`, label: t.channel, shown: can('channels.manage') },
   ];
   return (
     <Page
-      title={query.data?.name ?? w.settings}
+      title={query.data?.name ?? t.settings}
       lead={lead}
       above={
         <Link href="/agents" className="back-link">
-          ← {w.back}
+          ← {t.back}
         </Link>
       }
-      mark={query.data?.active === false && <Badge color="gray">{words.agents.inactive}</Badge>}
+      mark={query.data?.active === false && <Badge color="gray">{texts.agents.inactive}</Badge>}
     >
       <Loaded query={query}>
         {(agent) => (
           <Stack gap="lg">
-            <nav aria-label={w.sections} className="sections">
+            <nav aria-label={t.sections} className="sections">
               {sections
                 .filter(({ shown }) => shown)
                 .map((section) => (

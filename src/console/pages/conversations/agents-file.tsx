@@ -9,10 +9,10 @@ import { CodeEditor } from '../../components/code-editor.tsx';
 import { Dialog } from '../../components/dialogs.tsx';
 import { Loaded, Problem } from '../../components/states.tsx';
 import { Hint } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 
-const w = words.agents;
+const t = texts.agents;
 
 export function AgentsFile({ close }: { close: () => void }) {
   const can = useCan();
@@ -27,7 +27,7 @@ export function AgentsFile({ close }: { close: () => void }) {
     mutationFn: (yaml: string) => call<AgentsFileResult>('PUT', '/agents-file', { body: { yaml } }),
     onSuccess: async ({ created, updated }) => {
       await queries.invalidateQueries({ queryKey: ['agents'] });
-      notifications.show({ message: w.applied(created.length, updated.length) });
+      notifications.show({ message: t.applied(created.length, updated.length) });
       close();
     },
   });
@@ -35,20 +35,20 @@ export function AgentsFile({ close }: { close: () => void }) {
     // After an edit, Escape or a click outside does not close the dialog, so that changes are not lost by accident.
     <Dialog
       onClose={close}
-      title={w.fileTitle}
+      title={t.fileTitle}
       size="xl"
       closeOnClickOutside={edited === undefined}
       closeOnEscape={edited === undefined}
     >
       <Stack>
-        <Hint>{w.fileLead}</Hint>
+        <Hint>{t.fileLead}</Hint>
         <Loaded query={file}>
           {(yaml) => {
             const shown = edited ?? yaml;
             return (
               <>
                 <CodeEditor
-                  label={w.fileLabel}
+                  label={t.fileLabel}
                   value={shown}
                   onChange={setEdited}
                   readOnly={!can('agents.manage')}
@@ -62,7 +62,7 @@ export function AgentsFile({ close }: { close: () => void }) {
                     href={`data:application/yaml;charset=utf-8,${encodeURIComponent(shown)}`}
                     download="agents.yaml"
                   >
-                    {w.download}
+                    {t.download}
                   </Button>
                   {can('agents.manage') && (
                     <>
@@ -72,12 +72,12 @@ export function AgentsFile({ close }: { close: () => void }) {
                       >
                         {(props) => (
                           <Button variant="default" {...props}>
-                            {w.upload}
+                            {t.upload}
                           </Button>
                         )}
                       </FileButton>
                       <Button loading={apply.isPending} onClick={() => apply.mutate(shown)}>
-                        {w.apply}
+                        {t.apply}
                       </Button>
                     </>
                   )}

@@ -14,27 +14,27 @@ import { QueryTable, RowLink, type Column } from '../../components/table.tsx';
 import { When } from '../../components/text.tsx';
 import { required, useServerForm } from '../../components/use-server-form.ts';
 import { lazily } from '../../lazily.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 
-const w = words.agents;
+const t = texts.agents;
 const AgentsFile = lazily(() => import('./agents-file.tsx'), 'AgentsFile');
 
 const columns: readonly Column<Agent>[] = [
   {
-    label: w.columns.name,
+    label: t.columns.name,
     render: ({ id, name }) => <RowLink to={`/agents/${id}`}>{name}</RowLink>,
   },
-  { label: w.columns.model, render: ({ model }) => <span className="mono">{model}</span> },
+  { label: t.columns.model, render: ({ model }) => <span className="mono">{model}</span> },
   {
-    label: w.columns.state,
-    render: ({ active }) => <Badge color={active ? 'green' : 'gray'}>{active ? w.active : w.inactive}</Badge>,
+    label: t.columns.state,
+    render: ({ active }) => <Badge color={active ? 'green' : 'gray'}>{active ? t.active : t.inactive}</Badge>,
   },
   {
-    label: w.columns.grouping,
-    render: ({ grouping_window_seconds: seconds }) => (seconds > 0 ? w.window(seconds) : w.noGrouping),
+    label: t.columns.grouping,
+    render: ({ grouping_window_seconds: seconds }) => (seconds > 0 ? t.window(seconds) : t.noGrouping),
   },
-  { label: w.columns.changed, render: ({ updated_at }) => <When at={updated_at} /> },
+  { label: t.columns.changed, render: ({ updated_at }) => <When at={updated_at} /> },
 ];
 
 export function Agents() {
@@ -44,17 +44,17 @@ export function Agents() {
   const [filing, file] = useDisclosure(false);
   const create = can('agents.manage') && (
     <Button leftSection={<IconPlus />} onClick={dialog.open}>
-      {w.create}
+      {t.create}
     </Button>
   );
   return (
     <Page
-      title={w.title}
-      lead={w.lead}
+      title={t.title}
+      lead={t.lead}
       actions={
         <>
           <Button variant="default" leftSection={<IconFileImport />} onClick={file.open}>
-            {w.file}
+            {t.file}
           </Button>
           {create}
         </>
@@ -62,9 +62,9 @@ export function Agents() {
     >
       <QueryTable
         query={agents}
-        label={w.table}
+        label={t.table}
         columns={columns}
-        empty={<Empty icon={IconRobot} title={w.emptyTitle} text={w.emptyText} />}
+        empty={<Empty icon={IconRobot} title={t.emptyTitle} text={t.emptyText} />}
       />
       {creating && <NewAgent close={dialog.close} />}
       {filing && (
@@ -86,9 +86,9 @@ function NewAgent({ close }: { close: () => void }) {
     sent: (agent) => navigate(`/agents/${agent.id}`),
   });
   return (
-    <FormDialog title={w.create} action={w.createSubmit} of={creating} close={close}>
+    <FormDialog title={t.create} action={t.createSubmit} of={creating} close={close}>
       <TextInput
-        label={words.agent.name}
+        label={texts.agent.name}
         required
         maxLength={200}
         data-autofocus

@@ -6,10 +6,10 @@ import type { ConversationRow } from '../../../contract/conversations/timeline.t
 import { call } from '../../client.ts';
 import { useKeptText } from '../../components/kept.ts';
 import { Problem } from '../../components/states.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 
-const w = words.conversation;
+const t = texts.conversation;
 
 export function Composer(
   props: Pick<TextareaProps, 'label' | 'description' | 'placeholder' | 'onKeyDown'> & {
@@ -58,11 +58,11 @@ export function WriteAsPerson({ conversation: { id, channel } }: { conversation:
     if (text.trim() !== '') send.mutate();
   };
   return (
-    <Composer label={w.reply} description={w.replyHelp} text={text} setText={setText} submit={submit}>
+    <Composer label={t.reply} description={t.replyHelp} text={text} setText={setText} submit={submit}>
       <Problem of={send} />
       <Group justify="flex-end">
         <Button type="submit" loading={send.isPending}>
-          {w.replySend}
+          {t.replySend}
         </Button>
       </Group>
     </Composer>

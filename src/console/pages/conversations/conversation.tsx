@@ -17,7 +17,7 @@ import {
 import { Page } from '../../components/page.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { Facts, TextLink, When, type Fact } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { WriteAsPerson } from './composer.tsx';
 import { nameOf } from './conversations.tsx';
@@ -26,19 +26,19 @@ import { RunActions } from './timeline/run-actions.tsx';
 import { RunPanel } from './timeline/run-panel.tsx';
 import { useTimeline } from './timeline/use-timeline.ts';
 
-const w = words.conversation;
+const t = texts.conversation;
 
 export function Conversation() {
   const { id = '' } = useParams();
   const query = useTimeline(id);
   const back = (
     <Link href="/conversations" className="back-link">
-      ← {w.back}
+      ← {t.back}
     </Link>
   );
   if (query.data === undefined) {
     return (
-      <Page title={words.conversations.title} above={back}>
+      <Page title={texts.conversations.title} above={back}>
         <Loaded query={query}>{() => null}</Loaded>
       </Page>
     );
@@ -52,9 +52,9 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
   const { content, isAtEnd, toEnd } = useFollowEnd();
   return (
     <Page
-      title={conversation.contact === undefined ? w.title : w.titleWith(nameOf(conversation))}
+      title={conversation.contact === undefined ? t.title : t.titleWith(nameOf(conversation))}
       above={back}
-      mark={paused_until !== undefined && <Badge color="violet">{words.conversations.paused}</Badge>}
+      mark={paused_until !== undefined && <Badge color="violet">{texts.conversations.paused}</Badge>}
       actions={
         <>
           <Takeover conversation={conversation} />
@@ -64,7 +64,7 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
     >
       {paused_until !== undefined && (
         <Alert color="violet" role="status">
-          {takenOver(conversation)} {w.silentUntil} <When at={paused_until} />.
+          {takenOver(conversation)} {t.silentUntil} <When at={paused_until} />.
         </Alert>
       )}
       <div className="beside">
@@ -89,9 +89,9 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
 }
 
 function takenOver({ paused_by, paused_by_name }: Timeline['conversation']): string {
-  if (paused_by === 'phone') return w.takenOver.phone;
-  if (paused_by === 'loop') return w.takenOver.loop;
-  return paused_by_name === undefined ? w.takenOver.api : w.takenOver.console(paused_by_name);
+  if (paused_by === 'phone') return t.takenOver.phone;
+  if (paused_by === 'loop') return t.takenOver.loop;
+  return paused_by_name === undefined ? t.takenOver.api : t.takenOver.console(paused_by_name);
 }
 
 function Thread(props: { timeline: Timeline; content: (element: HTMLElement | null) => void }) {
@@ -120,12 +120,12 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
   });
   const known = new Set(runs.map(({ id }) => id));
   const shown = [...before.runs.filter(({ id }) => !known.has(id)), ...runs];
-  if (shown.length === 0) return <Empty icon={IconMessages} title={w.empty} />;
+  if (shown.length === 0) return <Empty icon={IconMessages} title={t.empty} />;
   return (
-    <Stack component="section" aria-label={w.timeline} className="timeline" ref={content}>
+    <Stack component="section" aria-label={t.timeline} className="timeline" ref={content}>
       {before.older && (
         <Button variant="default" loading={load.isPending} onClick={() => load.mutate()}>
-          {w.older}
+          {t.older}
         </Button>
       )}
       {shown.map((run) => (
@@ -149,10 +149,10 @@ function Takeover({ conversation }: { conversation: Timeline['conversation'] }) 
     <Button
       leftSection={isPaused ? <IconPlayerPlay /> : <IconPlayerPause />}
       loading={change.isPending}
-      title={isPaused ? undefined : w.pauseHelp}
+      title={isPaused ? undefined : t.pauseHelp}
       onClick={() => change.mutate(isPaused ? 'resume' : 'pause')}
     >
-      {isPaused ? w.resume : w.pause}
+      {isPaused ? t.resume : t.pause}
     </Button>
   );
 }
@@ -168,7 +168,7 @@ function Erase({ id }: { id: string }) {
       variant="default"
       color="dark"
       leftSection={<IconTrash />}
-      {...w.erase}
+      {...t.erase}
       run={async () => {
         await call('DELETE', `/conversations/${id}`);
         queries.removeQueries({ queryKey: ['timeline', id] });
@@ -184,29 +184,29 @@ function Details(props: { conversation: Timeline['conversation']; workflowId: st
   const { agent_name, agent_id, channel, contact, created_at, id } = conversation;
   const facts: Fact[] = [
     [
-      w.agent,
+      t.agent,
       <TextLink key="agent" to={`/agents/${agent_id}`}>
         {agent_name}
       </TextLink>,
     ],
     [
-      w.channel,
-      channel === 'whatsapp' ? words.conversations.channels.whatsapp : words.conversations.channels.api,
+      t.channel,
+      channel === 'whatsapp' ? texts.conversations.channels.whatsapp : texts.conversations.channels.api,
     ],
-    ...(contact ? [[w.contact, contact.id] satisfies Fact] : []),
-    [w.begun, <When key="begun" at={created_at} />],
+    ...(contact ? [[t.contact, contact.id] satisfies Fact] : []),
+    [t.begun, <When key="begun" at={created_at} />],
     [
-      w.identifier,
+      t.identifier,
       <span key="id" className="mono">
         {id}
       </span>,
     ],
   ];
   return (
-    <aside className="panel facts" aria-label={w.details}>
+    <aside className="panel facts" aria-label={t.details}>
       <Facts facts={facts} />
       <Group gap="sm">
-        <Copy text={id} label={w.copyIdentifier} />
+        <Copy text={id} label={t.copyIdentifier} />
         {temporal_ui && (
           <Anchor
             href={`${temporal_ui.url}/namespaces/${encodeURIComponent(temporal_ui.namespace)}/workflows/${encodeURIComponent(workflowId)}`}
@@ -216,7 +216,7 @@ function Details(props: { conversation: Timeline['conversation']; workflowId: st
             underline="always"
           >
             <Group gap={6} wrap="nowrap">
-              {w.workflow}
+              {t.workflow}
               <IconExternalLink size={14} />
             </Group>
           </Anchor>

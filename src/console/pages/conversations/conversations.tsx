@@ -9,41 +9,41 @@ import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, RowLink, type Column } from '../../components/table.tsx';
 import { When } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 
-const w = words.conversations;
+const t = texts.conversations;
 
 export function nameOf({ contact }: Pick<ConversationRow, 'contact'>): string {
-  return contact?.name ?? contact?.id ?? w.anonymous;
+  return contact?.name ?? contact?.id ?? t.anonymous;
 }
 
 const columns: readonly Column<ConversationRow>[] = [
   {
-    label: w.columns.who,
+    label: t.columns.who,
     render: (row) => <RowLink to={`/conversations/${row.id}`}>{nameOf(row)}</RowLink>,
   },
-  { label: w.columns.agent, render: ({ agent_name }) => agent_name },
+  { label: t.columns.agent, render: ({ agent_name }) => agent_name },
   {
-    label: w.columns.last,
+    label: t.columns.last,
     render: ({ last_role, last_text }) => (
       <Text size="sm" lineClamp={2} className="preview">
-        {last_role !== null && <Text span c="dimmed" inherit>{`${w[last_role]}: `}</Text>}
+        {last_role !== null && <Text span c="dimmed" inherit>{`${t[last_role]}: `}</Text>}
         {last_text}
       </Text>
     ),
   },
-  { label: w.columns.messages, render: ({ messages }) => messages.toLocaleString() },
+  { label: t.columns.messages, render: ({ messages }) => messages.toLocaleString() },
   {
-    label: w.columns.state,
+    label: t.columns.state,
     render: ({ channel, paused_until, has_failed }) => (
       <Group gap={6}>
-        <Badge color="gray">{channel === 'whatsapp' ? w.channels.whatsapp : w.channels.api}</Badge>
-        {paused_until !== undefined && <Badge color="violet">{w.paused}</Badge>}
-        {has_failed && <Badge color="red">{w.failed}</Badge>}
+        <Badge color="gray">{channel === 'whatsapp' ? t.channels.whatsapp : t.channels.api}</Badge>
+        {paused_until !== undefined && <Badge color="violet">{t.paused}</Badge>}
+        {has_failed && <Badge color="red">{t.failed}</Badge>}
       </Group>
     ),
   },
-  { label: w.columns.updated, render: ({ updated_at }) => <When at={updated_at} /> },
+  { label: t.columns.updated, render: ({ updated_at }) => <When at={updated_at} /> },
 ];
 
 export function Conversations() {
@@ -53,10 +53,10 @@ export function Conversations() {
   const [typed, setTyped] = useState(search ?? '');
   const searchSoon = useDebouncedCallback(setSearch, 250);
   return (
-    <Page title={w.title} lead={w.lead}>
+    <Page title={t.title} lead={t.lead}>
       <Group align="end" gap="sm">
         <TextInput
-          label={w.search}
+          label={t.search}
           type="search"
           value={typed}
           onChange={(event) => {
@@ -68,18 +68,18 @@ export function Conversations() {
         <AgentFilter />
         <FilterSelect
           name="only"
-          label={w.only}
-          all={w.all}
-          choices={choicesOf({ paused: w.paused, failed: w.failed })}
+          label={t.only}
+          all={t.all}
+          choices={choicesOf({ paused: t.paused, failed: t.failed })}
           width={160}
         />
       </Group>
       <PagedTable<ConversationRow>
         path="/conversations"
         filters={{ agent_id, search, only }}
-        label={w.table}
+        label={t.table}
         columns={columns}
-        empty={<Empty icon={IconMessages} title={w.emptyTitle} text={w.emptyText} />}
+        empty={<Empty icon={IconMessages} title={t.emptyTitle} text={t.emptyText} />}
       />
     </Page>
   );

@@ -9,16 +9,16 @@ import { Page } from '../../components/page.tsx';
 import { Empty } from '../../components/states.tsx';
 import { PagedTable, type Column } from '../../components/table.tsx';
 import { TextLink, When } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 
-const w = words.deliveries;
+const t = texts.deliveries;
 
 const columns: readonly Column<DeliveryView>[] = [
-  { label: w.columns.event, render: ({ event }) => <span className="mono short">{event}</span> },
-  { label: w.columns.status, render: ({ status }) => <StatusBadge status={status} /> },
+  { label: t.columns.event, render: ({ event }) => <span className="mono short">{event}</span> },
+  { label: t.columns.status, render: ({ status }) => <StatusBadge status={status} /> },
   {
-    label: w.columns.url,
+    label: t.columns.url,
     render: ({ url }) => (
       <Text size="sm" lineClamp={2} className="preview">
         {url}
@@ -26,21 +26,21 @@ const columns: readonly Column<DeliveryView>[] = [
     ),
   },
   {
-    label: w.columns.http,
+    label: t.columns.http,
     render: ({ http_status, error }) =>
       http_status === undefined ? (
         <Text size="sm" lineClamp={2} className="preview" c="dimmed">
           {error ?? '–'}
         </Text>
       ) : (
-        <span className="short">{w.httpStatus(http_status)}</span>
+        <span className="short">{t.httpStatus(http_status)}</span>
       ),
   },
-  { label: w.columns.when, render: ({ attempted_at }) => <When at={attempted_at} /> },
+  { label: t.columns.when, render: ({ attempted_at }) => <When at={attempted_at} /> },
   {
-    label: w.columns.took,
+    label: t.columns.took,
     render: ({ duration_ms }) => (
-      <span className="short">{duration_ms === undefined ? '–' : w.milliseconds(duration_ms)}</span>
+      <span className="short">{duration_ms === undefined ? '–' : t.milliseconds(duration_ms)}</span>
     ),
   },
 ];
@@ -51,41 +51,41 @@ export function Deliveries() {
   const [agent_id] = useFilter('agent_id');
   const [opened, setOpened] = useState<DeliveryView>();
   return (
-    <Page title={w.title} lead={w.lead}>
+    <Page title={t.title} lead={t.lead}>
       <Group align="end" gap="sm">
         <FilterSelect
           name="status"
-          label={w.statusFilter}
-          all={w.allStatuses}
-          choices={choicesOf(w.statuses)}
+          label={t.statusFilter}
+          all={t.allStatuses}
+          choices={choicesOf(t.statuses)}
         />
         <AgentFilter />
       </Group>
       <PagedTable<DeliveryView>
         path="/deliveries"
         filters={{ status, agent_id }}
-        label={w.table}
+        label={t.table}
         columns={columns}
         actions={(row) => (
           <Button variant="default" size="xs" onClick={() => setOpened(row)}>
-            {w.show}
+            {t.show}
           </Button>
         )}
-        empty={<Empty icon={IconSend} title={w.emptyTitle} text={w.emptyText} />}
+        empty={<Empty icon={IconSend} title={t.emptyTitle} text={t.emptyText} />}
       />
       <Drawer
         opened={opened !== undefined}
         onClose={() => setOpened(undefined)}
         position="right"
         size="lg"
-        title={w.detailTitle}
+        title={t.detailTitle}
       >
         {opened && (
           <>
             <DeliveryDetail delivery={opened} />
             {can('conversations.view') && opened.conversation_id !== undefined && (
               <TextLink to={`/conversations/${opened.conversation_id}`} mt="md" display="block">
-                {w.conversation}
+                {t.conversation}
               </TextLink>
             )}
           </>

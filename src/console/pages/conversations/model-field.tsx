@@ -2,10 +2,10 @@
 import { Select, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useAgents } from '../../components/queries.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useSession } from '../../shell/session.ts';
 
-const w = words.agent;
+const t = texts.agent;
 
 /** `default` and `other` cannot be model names, which always include a provider. */
 const byDefault = 'default';
@@ -29,13 +29,13 @@ export function ModelField({ value, onChange, error }: Props) {
   return (
     <Stack gap="xs">
       <Select
-        label={w.model}
-        description={w.modelHelp}
+        label={t.model}
+        description={t.modelHelp}
         allowDeselect={false}
         data={[
-          { value: byDefault, label: w.modelDefault(defaultModel) },
+          { value: byDefault, label: t.modelDefault(defaultModel) },
           ...known.map((id) => ({ value: id, label: id })),
-          { value: other, label: w.modelOther },
+          { value: other, label: t.modelOther },
         ]}
         value={isTyped ? other : value === '' ? byDefault : value}
         onChange={(picked) => {
@@ -46,8 +46,8 @@ export function ModelField({ value, onChange, error }: Props) {
       />
       {isTyped && (
         <TextInput
-          label={w.modelName}
-          description={w.modelNameHelp}
+          label={t.modelName}
+          description={t.modelNameHelp}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
           error={error}

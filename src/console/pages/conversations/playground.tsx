@@ -9,7 +9,7 @@ import { IconMessages, IconSend } from '../../components/icons.tsx';
 import { useKeptText } from '../../components/kept.ts';
 import { Empty, Problem } from '../../components/states.tsx';
 import { TextLink } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { AgentFrame } from './agent-frame.tsx';
 import { Composer } from './composer.tsx';
@@ -21,17 +21,17 @@ import { isUnderWay } from './timeline/timeline-polls.ts';
 import { useTimeline } from './timeline/use-timeline.ts';
 import { useLiveAnswers, type LiveAnswer } from './use-live-answers.ts';
 
-const w = words.playground;
+const t = texts.playground;
 
 export function Playground() {
   const can = useCan();
   return (
-    <AgentFrame lead={w.lead}>
+    <AgentFrame lead={t.lead}>
       {(agent) =>
         can('agents.manage') && can('conversations.view') ? (
           <Thread key={agent.id} agent={agent} />
         ) : (
-          <Text c="dimmed">{w.notAllowed}</Text>
+          <Text c="dimmed">{t.notAllowed}</Text>
         )
       }
     </AgentFrame>
@@ -85,10 +85,10 @@ function Thread({ agent }: { agent: Agent }) {
   };
   return (
     <Stack>
-      {!agent.active && <Alert color="yellow">{w.inactive}</Alert>}
-      <section aria-label={w.thread} aria-live="polite" className="thread timeline" ref={content}>
+      {!agent.active && <Alert color="yellow">{t.inactive}</Alert>}
+      <section aria-label={t.thread} aria-live="polite" className="thread timeline" ref={content}>
         {runs.length === 0 ? (
-          <Empty icon={IconMessages} title={w.empty} text={w.emptyText} />
+          <Empty icon={IconMessages} title={t.empty} text={t.emptyText} />
         ) : (
           runs.map((run) => <RunPanel key={run.id} run={run} />)
         )}
@@ -100,8 +100,8 @@ function Thread({ agent }: { agent: Agent }) {
       <div className="thread-foot">
         <NewMessages runs={runs} isAtEnd={isAtEnd} toEnd={toEnd} />
         <Composer
-          label={w.message}
-          placeholder={w.placeholder}
+          label={t.message}
+          placeholder={t.placeholder}
           text={text}
           setText={setText}
           submit={submit}
@@ -116,15 +116,15 @@ function Thread({ agent }: { agent: Agent }) {
               {conversation !== undefined && (
                 <>
                   <Button variant="subtle" size="xs" onClick={() => setConversation(undefined)}>
-                    {w.again}
+                    {t.again}
                   </Button>
-                  <TextLink to={`/conversations/${conversation}`}>{w.openConversation}</TextLink>
+                  <TextLink to={`/conversations/${conversation}`}>{t.openConversation}</TextLink>
                   <RunActions id={conversation} isChannel={false} runs={runs} variant="subtle" size="xs" />
                 </>
               )}
             </Group>
             <Button type="submit" rightSection={<IconSend />}>
-              {w.send}
+              {t.send}
             </Button>
           </Group>
         </Composer>
@@ -147,7 +147,7 @@ function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswe
     attachments: [],
   };
   return (
-    <section className="panel run" aria-live="off" aria-busy aria-label={w.writing}>
+    <section className="panel run" aria-live="off" aria-busy aria-label={t.writing}>
       <MessageBubble message={{ id: messageId, role: 'agent', text, at, agent_name: agentName, ...rest }} />
     </section>
   );

@@ -10,7 +10,7 @@ import type { Agent } from '../../../contract/conversations/agents.ts';
 import { ApiProblem, call } from '../../client.ts';
 import { useKeptPlace } from '../../components/kept.ts';
 import { useServerForm } from '../../components/use-server-form.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useUnsaved } from '../../shell/unsaved.tsx';
 import { changeOf, differences, draftOf, isDraft, moved, type AgentDraft } from './agent-draft.ts';
 
@@ -60,7 +60,7 @@ export function useAgentForm(agent: Agent) {
       form.setValues(moved({ from: draft, to: form.getValues() }, version.draft));
       queries.setQueryData(['agents', agent.id], saved);
       await queries.invalidateQueries({ queryKey: ['agents'], exact: true });
-      notifications.show({ message: words.common.saved });
+      notifications.show({ message: texts.common.saved });
     },
   });
   const { form, save } = server;

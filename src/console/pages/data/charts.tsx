@@ -15,7 +15,7 @@ import {
 import { useEffect, useRef } from 'react';
 import type { Overview } from '../../../contract/data/overview.ts';
 import { amount } from '../../components/format.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 
 Chart.register(
   BarController,
@@ -29,7 +29,7 @@ Chart.register(
   Tooltip,
 );
 
-const w = words.overview.charts;
+const t = texts.overview.charts;
 type Day = Overview['days'][number];
 interface Series {
   label: string;
@@ -48,34 +48,34 @@ interface ChartOf {
 
 const charts: readonly ChartOf[] = [
   {
-    title: w.volume,
+    title: t.volume,
     type: 'bar',
     whole: true,
     series: [
-      { label: w.received, color: ['#3b5bdb', '#91a7ff'], value: ({ received }) => received },
-      { label: w.answered, color: ['#0ca678', '#63e6be'], value: ({ answered }) => answered },
+      { label: t.received, color: ['#3b5bdb', '#91a7ff'], value: ({ received }) => received },
+      { label: t.answered, color: ['#0ca678', '#63e6be'], value: ({ answered }) => answered },
     ],
   },
   {
-    title: w.time,
+    title: t.time,
     type: 'line',
     whole: false,
     series: [
-      { label: w.median, color: ['#3b5bdb', '#91a7ff'], value: ({ median_ms }) => seconds(median_ms) },
-      { label: w.p95, color: ['#e8590c', '#ffa94d'], value: ({ p95_ms }) => seconds(p95_ms) },
+      { label: t.median, color: ['#3b5bdb', '#91a7ff'], value: ({ median_ms }) => seconds(median_ms) },
+      { label: t.p95, color: ['#e8590c', '#ffa94d'], value: ({ p95_ms }) => seconds(p95_ms) },
     ],
   },
   {
-    title: w.failures,
+    title: t.failures,
     type: 'bar',
     whole: true,
-    series: [{ label: w.failed, color: ['#e03131', '#ff8787'], value: ({ failed }) => failed }],
+    series: [{ label: t.failed, color: ['#e03131', '#ff8787'], value: ({ failed }) => failed }],
   },
   {
-    title: w.credits,
+    title: t.credits,
     type: 'bar',
     whole: false,
-    series: [{ label: w.credit, color: ['#7048e8', '#b197fc'], value: ({ credits }) => credits }],
+    series: [{ label: t.credit, color: ['#7048e8', '#b197fc'], value: ({ credits }) => credits }],
   },
 ];
 
@@ -149,10 +149,10 @@ function DayChart(props: ChartOf & { days: Overview['days'] }) {
         <canvas ref={canvas} role="img" aria-label={title} />
       </div>
       <details>
-        <summary>{w.asTable}</summary>
+        <summary>{t.asTable}</summary>
         <Table
           data={{
-            head: [w.day, ...series.map(({ label }) => label)],
+            head: [t.day, ...series.map(({ label }) => label)],
             body: days.map((day) => [
               nameOf(day),
               ...series.map(({ value }) => {

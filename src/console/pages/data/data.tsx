@@ -23,11 +23,11 @@ import { Loaded, Problem } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
 import { useServerForm, within, type Bounds } from '../../components/use-server-form.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useSession } from '../../shell/session.ts';
 import { limitQuestion } from './limit-question.ts';
 
-const w = words.data;
+const t = texts.data;
 type Day = Usage['days'][number];
 
 const mebibyte = 1024 * 1024;
@@ -37,10 +37,10 @@ const inBytes = (bytes: number) =>
     : `${(bytes / mebibyte).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`;
 
 const columns: readonly Column<Day>[] = [
-  { label: w.columns.day, render: ({ day }) => day },
-  { label: w.columns.messages, render: ({ messages }) => messages.toLocaleString() },
-  { label: w.columns.runs, render: ({ runs }) => runs.toLocaleString() },
-  { label: w.columns.credits, render: ({ credits }) => amount(credits) },
+  { label: t.columns.day, render: ({ day }) => day },
+  { label: t.columns.messages, render: ({ messages }) => messages.toLocaleString() },
+  { label: t.columns.runs, render: ({ runs }) => runs.toLocaleString() },
+  { label: t.columns.credits, render: ({ credits }) => amount(credits) },
 ];
 
 export function Data() {
@@ -50,28 +50,28 @@ export function Data() {
     queryFn: () => call<{ retention_days: number | null }>('GET', '/organization'),
   });
   return (
-    <Page title={w.title} lead={w.lead}>
+    <Page title={t.title} lead={t.lead}>
       <Loaded query={usage}>
         {({ organization: { used, limit, messages, message_limit }, storage, days }) => (
           <Stack>
             <SimpleGrid cols={{ base: 1, lg: 2 }}>
-              <Panel title={w.limit}>
-                <Text>{w.credits(amount(used), limitText(limit))}</Text>
+              <Panel title={t.limit}>
+                <Text>{t.credits(amount(used), limitText(limit))}</Text>
                 <NumberSetting
                   name="monthly_credit_limit"
-                  label={w.limitLabel}
-                  help={w.limitHelp}
+                  label={t.limitLabel}
+                  help={t.limitHelp}
                   value={limit}
                   bounds={{ min: 0 }}
                   ask={(next) => limitQuestion('organization', 'credits', next, used)}
                 />
               </Panel>
-              <Panel title={w.messageLimit}>
-                <Text>{w.messages(amount(messages), limitText(message_limit))}</Text>
+              <Panel title={t.messageLimit}>
+                <Text>{t.messages(amount(messages), limitText(message_limit))}</Text>
                 <NumberSetting
                   name="monthly_message_limit"
-                  label={w.messageLimitLabel}
-                  help={w.limitHelp}
+                  label={t.messageLimitLabel}
+                  help={t.limitHelp}
                   value={message_limit}
                   bounds={{ min: 0, whole: true }}
                   ask={(next) => limitQuestion('organization', 'messages', next, messages)}
@@ -80,7 +80,7 @@ export function Data() {
               <Storage storage={storage} />
             </SimpleGrid>
             <DataTable
-              label={w.table}
+              label={t.table}
               rows={days.filter(({ runs }) => runs > 0).toReversed()}
               rowKey={({ day }) => day}
               columns={columns}
@@ -90,12 +90,12 @@ export function Data() {
       </Loaded>
       <Loaded query={organization}>
         {({ retention_days }) => (
-          <Panel title={w.retention}>
+          <Panel title={t.retention}>
             <NumberSetting
               name="retention_days"
-              label={w.retentionLabel}
-              help={w.retentionHelp}
-              none={w.keepAll}
+              label={t.retentionLabel}
+              help={t.retentionHelp}
+              none={t.keepAll}
               value={retention_days}
               bounds={{ min: 1, max: 36_500, whole: true }}
               ask={(next) => retentionQuestion(next, retention_days)}
@@ -104,10 +104,10 @@ export function Data() {
           </Panel>
         )}
       </Loaded>
-      <Panel title={w.export}>
-        <Text size="sm">{w.exportText}</Text>
+      <Panel title={t.export}>
+        <Text size="sm">{t.exportText}</Text>
         <Anchor href="/console/api/export" download="parley-export.jsonl">
-          {w.exportAction}
+          {t.exportAction}
         </Anchor>
       </Panel>
       <EraseContact />
@@ -119,13 +119,13 @@ function Storage({ storage: { used_bytes, limit_bytes, limit_is_default } }: Pic
   const ownLimit = limit_is_default ? null : limit_bytes;
   const defaultLimit = limit_is_default ? limit_bytes : null;
   return (
-    <Panel title={w.storage}>
-      <Text>{w.stored(inBytes(used_bytes), limit_bytes === null ? null : inBytes(limit_bytes))}</Text>
+    <Panel title={t.storage}>
+      <Text>{t.stored(inBytes(used_bytes), limit_bytes === null ? null : inBytes(limit_bytes))}</Text>
       <NumberSetting
         name="storage_limit_megabytes"
-        label={w.storageLabel}
-        help={w.storageHelp}
-        none={w.storageNone(defaultLimit === null ? null : inBytes(defaultLimit))}
+        label={t.storageLabel}
+        help={t.storageHelp}
+        none={t.storageNone(defaultLimit === null ? null : inBytes(defaultLimit))}
         value={ownLimit === null ? null : ownLimit / mebibyte}
         bounds={{ min: 0, whole: true }}
       />
@@ -153,7 +153,7 @@ async function retentionQuestion(
 ): Promise<QuestionText | undefined> {
   if (days === null || days >= (before ?? Infinity)) return undefined;
   const found = await call<Expiring>('GET', '/organization/expiring', { query: { days } });
-  const { title, text, nothing, action, actionNothing } = w.retentionQuestion;
+  const { title, text, nothing, action, actionNothing } = t.retentionQuestion;
   if (found.whole + found.part === 0)
     return { title: title(days), text: nothing(days), action: actionNothing };
   return { title: title(days), text: text(days, found), action };
@@ -175,7 +175,7 @@ function NumberSetting(props: {
   ask?: (value: number | null) => QuestionText | undefined | Promise<QuestionText | undefined>;
   send?: (body: Record<string, number | null>) => Promise<unknown>;
 }) {
-  const { name, label, help, none = w.none, value, bounds, ask, send = saveLimit } = props;
+  const { name, label, help, none = t.none, value, bounds, ask, send = saveLimit } = props;
   const values: Record<string, number | string> = { [name]: value ?? '' };
   const numberIn = (now: typeof values) => numberOrNull(now[name] ?? '');
   const { form, trying, submit, question } = useServerForm({
@@ -183,7 +183,7 @@ function NumberSetting(props: {
     check: { [name]: within(bounds) },
     ask: (now) => ask?.(numberIn(now)),
     send: (now) => send({ [name]: numberIn(now) }),
-    meta: { refetches: [['usage'], ['limit'], ['organization']], done: words.common.saved },
+    meta: { refetches: [['usage'], ['limit'], ['organization']], done: texts.common.saved },
   });
   return (
     <>
@@ -198,8 +198,8 @@ function NumberSetting(props: {
           />
           {trying.error !== null && Object.keys(form.errors).length === 0 && <Problem of={trying} />}
           <Group>
-            <Button type="submit" loading={trying.isPending} aria-label={w.saveOf(label)}>
-              {words.common.save}
+            <Button type="submit" loading={trying.isPending} aria-label={t.saveOf(label)}>
+              {texts.common.save}
             </Button>
           </Group>
         </Stack>
@@ -213,27 +213,27 @@ function EraseContact() {
   const { organization } = useSession();
   const [id, setId] = useState('');
   return (
-    <Panel title={w.erase}>
+    <Panel title={t.erase}>
       <TextInput
-        label={w.contact}
-        description={w.contactHelp}
+        label={t.contact}
+        description={t.contactHelp}
         value={id}
         onChange={(event) => setId(event.currentTarget.value)}
       />
       <Group>
         <ConfirmButton
           disabled={id === ''}
-          {...w.eraseContact(id)}
+          {...t.eraseContact(id)}
           run={async () => {
             await call('DELETE', `/contacts/${encodeURIComponent(id)}`);
             setId('');
           }}
         />
         <Anchor href={`/console/api/contacts/${encodeURIComponent(id)}/export`} hidden={id === ''} download>
-          {w.exportContact}
+          {t.exportContact}
         </Anchor>
       </Group>
-      <Alert variant="light">{w.eraseOrganization(organization.id)}</Alert>
+      <Alert variant="light">{t.eraseOrganization(organization.id)}</Alert>
     </Panel>
   );
 }

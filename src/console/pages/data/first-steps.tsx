@@ -6,11 +6,11 @@ import type { Overview } from '../../../contract/data/overview.ts';
 import { Copy } from '../../components/copy.tsx';
 import { IconCheck } from '../../components/icons.tsx';
 import { Hint, PlainText, TextLink } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { NameToken } from '../accounts/token-dialogs.tsx';
 
-const w = words.start;
+const t = texts.start;
 
 export function FirstSteps({ start: { agent, conversation } }: { start: Overview['start'] }) {
   const can = useCan();
@@ -22,19 +22,19 @@ export function FirstSteps({ start: { agent, conversation } }: { start: Overview
       ? undefined
       : `curl -sS ${base_url}/chat/${agent.id} -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"message":"Hello!","sync":true}'`;
   return (
-    <section className="panel start" aria-label={w.title}>
+    <section className="panel start" aria-label={t.title}>
       <Title order={2} size="h3">
-        {w.title}
+        {t.title}
       </Title>
       <Text c="dimmed" mb="md">
-        {w.lead}
+        {t.lead}
       </Text>
       <Stack component="ol" gap="lg" p={0} m={0} style={{ listStyle: 'none' }}>
         <Step number={1} done={token !== undefined}>
-          <Hint>{token === undefined ? w.token : w.made}</Hint>
+          <Hint>{token === undefined ? t.token : t.made}</Hint>
           {token === undefined && can('tokens.create') && (
             <Group>
-              <Button onClick={dialog.open}>{w.steps[0]}</Button>
+              <Button onClick={dialog.open}>{t.steps[0]}</Button>
             </Group>
           )}
           {naming && (
@@ -48,12 +48,12 @@ export function FirstSteps({ start: { agent, conversation } }: { start: Overview
           )}
         </Step>
         <Step number={2} done={conversation !== null}>
-          <Hint>{agent === null ? w.noAgent : command === undefined ? w.withoutToken : w.copy}</Hint>
+          <Hint>{agent === null ? t.noAgent : command === undefined ? t.withoutToken : t.copy}</Hint>
           {command !== undefined && (
             <>
-              <PlainText text={command} label={w.command} />
+              <PlainText text={command} label={t.command} />
               <Group>
-                <Copy text={command} label={w.copyCommand} />
+                <Copy text={command} label={t.copyCommand} />
               </Group>
             </>
           )}
@@ -62,18 +62,18 @@ export function FirstSteps({ start: { agent, conversation } }: { start: Overview
           {conversation === null ? (
             <Group gap="sm">
               {command !== undefined && <Loader size={16} aria-hidden />}
-              <Hint role="status">{command === undefined ? w.watch : w.waiting}</Hint>
+              <Hint role="status">{command === undefined ? t.watch : t.waiting}</Hint>
             </Group>
           ) : (
             <Group gap="sm" role="status">
-              <Text size="sm">{w.arrived}</Text>
+              <Text size="sm">{t.arrived}</Text>
               {can('conversations.view') && (
-                <TextLink to={`/conversations/${conversation.id}`}>{w.open}</TextLink>
+                <TextLink to={`/conversations/${conversation.id}`}>{t.open}</TextLink>
               )}
             </Group>
           )}
           {agent !== null && can('agents.manage') && (
-            <TextLink to={`/agents/${agent.id}/playground`}>{w.tryPlayground}</TextLink>
+            <TextLink to={`/agents/${agent.id}/playground`}>{t.tryPlayground}</TextLink>
           )}
         </Step>
       </Stack>
@@ -89,7 +89,7 @@ function Step({ number, done, children }: { number: 1 | 2 | 3; done: boolean; ch
       </ThemeIcon>
       <Stack gap="xs" style={{ minWidth: 0, flex: 1 }}>
         <Text component="h3" fw={600}>
-          {w.steps[number - 1]}
+          {t.steps[number - 1]}
         </Text>
         {children}
       </Stack>

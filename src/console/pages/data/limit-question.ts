@@ -1,8 +1,8 @@
 import type { QuestionText } from '../../components/dialogs.tsx';
 import { amount } from '../../components/format.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 
-const w = words.data.limitQuestion;
+const t = texts.data.limitQuestion;
 
 /**
  * Returns the confirmation for a limit that is already used up, because calls would be rejected at once; undefined for
@@ -15,5 +15,5 @@ export function limitQuestion(
   used: number,
 ): QuestionText | undefined {
   if (limit === null || limit > used) return undefined;
-  return { title: w.title, text: w.text[whose](w.used[what](amount(used)), amount(limit)), action: w.action };
+  return { title: t.title, text: t.text[whose](t.used[what](amount(used)), amount(limit)), action: t.action };
 }

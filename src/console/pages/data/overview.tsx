@@ -10,14 +10,14 @@ import { Loaded } from '../../components/states.tsx';
 import { DataTable, RowLink, type Column } from '../../components/table.tsx';
 import { lazily } from '../../lazily.ts';
 import { Hint } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { FirstSteps } from './first-steps.tsx';
 
-const w = words.overview;
+const t = texts.overview;
 const Charts = lazily(() => import('./charts.tsx'), 'Charts');
 
 type AgentNumbers = Overview['agents'][number];
-const c = w.agentColumns;
+const c = t.agentColumns;
 const time = (ms: number | null) => (ms === null ? '–' : duration(ms));
 const columns: readonly Column<AgentNumbers>[] = [
   {
@@ -45,10 +45,10 @@ export function OverviewPage() {
   if (isNew === undefined && query.data !== undefined) setIsNew(query.data.start.conversation === null);
   return (
     <Page
-      title={w.title}
-      lead={w.lead}
+      title={t.title}
+      lead={t.lead}
       actions={
-        <SegmentedControl aria-label={w.period} data={[...w.periods]} value={days} onChange={setDays} />
+        <SegmentedControl aria-label={t.period} data={[...t.periods]} value={days} onChange={setDays} />
       }
     >
       <Loaded query={query}>
@@ -59,15 +59,15 @@ export function OverviewPage() {
             <Suspense fallback={<div className="charts-waiting" />}>
               <Charts days={overview.days} />
             </Suspense>
-            <section aria-label={w.agents}>
+            <section aria-label={t.agents}>
               <Text component="h2" fw={600} size="lg" mb="sm">
-                {w.agents}
+                {t.agents}
               </Text>
               {overview.agents.length === 0 ? (
-                <Text c="dimmed">{w.noAgents}</Text>
+                <Text c="dimmed">{t.noAgents}</Text>
               ) : (
                 <DataTable
-                  label={w.agents}
+                  label={t.agents}
                   rows={overview.agents}
                   rowKey={({ agent_id }) => agent_id}
                   columns={columns}
@@ -85,16 +85,16 @@ function Totals({ overview: { totals, failed_deliveries } }: { overview: Overvie
   const { received, answered, failed, median_ms, p95_ms, credits } = totals;
   const tiles: { label: string; value: string; note?: string | undefined }[] = [
     {
-      label: w.received,
+      label: t.received,
       value: received.toLocaleString(),
-      note: `${answered.toLocaleString()} ${w.answered.toLowerCase()}`,
+      note: `${answered.toLocaleString()} ${t.answered.toLowerCase()}`,
     },
-    { label: w.median, value: time(median_ms), note: p95_ms === null ? undefined : w.p95(duration(p95_ms)) },
-    { label: w.failed, value: failed.toLocaleString(), note: w.failedDeliveries(failed_deliveries) },
+    { label: t.median, value: time(median_ms), note: p95_ms === null ? undefined : t.p95(duration(p95_ms)) },
+    { label: t.failed, value: failed.toLocaleString(), note: t.failedDeliveries(failed_deliveries) },
     {
-      label: w.credits,
+      label: t.credits,
       value: amount(credits),
-      note: answered === 0 || credits === 0 ? undefined : w.perAnswer(amount(credits / answered)),
+      note: answered === 0 || credits === 0 ? undefined : t.perAnswer(amount(credits / answered)),
     },
   ];
   return (

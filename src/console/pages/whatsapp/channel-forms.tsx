@@ -8,9 +8,9 @@ import { Problem } from '../../components/states.tsx';
 import { When } from '../../components/text.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
 import { required, useServerForm } from '../../components/use-server-form.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 
-const w = words.channel;
+const t = texts.channel;
 
 export interface ChannelPart {
   channel: Channel;
@@ -36,7 +36,7 @@ export function ChannelForm(
       const body = { base_url, ...((isNew || instance_token !== '') && { instance_token }) };
       return call<Channel>(isNew ? 'PUT' : 'PATCH', path, { body });
     },
-    meta: { done: isNew ? undefined : w.saved },
+    meta: { done: isNew ? undefined : t.saved },
     sent: (answer) => {
       changed(answer);
       close();
@@ -45,22 +45,22 @@ export function ChannelForm(
   const { form } = saving;
   return (
     <FormDialog
-      title={isNew ? w.connectTitle : w.editTitle}
-      action={isNew ? w.validate : w.save}
+      title={isNew ? t.connectTitle : t.editTitle}
+      action={isNew ? t.validate : t.save}
       of={saving}
       close={close}
     >
       <TextInput
-        label={w.baseUrl}
-        description={w.baseUrlHelp}
+        label={t.baseUrl}
+        description={t.baseUrlHelp}
         type="url"
         required
         data-autofocus
         {...form.getInputProps('base_url')}
       />
       <PasswordInput
-        label={w.token}
-        description={isNew ? w.tokenHelp : w.tokenEditHelp}
+        label={t.token}
+        description={isNew ? t.tokenHelp : t.tokenEditHelp}
         required={isNew}
         autoComplete="off"
         {...form.getInputProps('instance_token')}
@@ -87,23 +87,23 @@ export function ChannelSettings({ channel, path, changed }: ChannelPart) {
           ...(after !== '' && { alert_after_minutes: Number(after) }),
         },
       }),
-    meta: { done: w.settingsSaved },
+    meta: { done: t.settingsSaved },
     sent: changed,
   });
   const { getInputProps } = saving.form;
   return (
     <SettingsForm of={saving}>
       <NumberInput
-        label={w.pauseMinutes}
-        description={w.pauseMinutesHelp}
+        label={t.pauseMinutes}
+        description={t.pauseMinutesHelp}
         min={1}
         max={43_200}
         allowDecimal={false}
         {...getInputProps('pause_minutes')}
       />
-      <TextInput label={w.alertUrl} description={w.alertUrlHelp} type="url" {...getInputProps('alert_url')} />
+      <TextInput label={t.alertUrl} description={t.alertUrlHelp} type="url" {...getInputProps('alert_url')} />
       <NumberInput
-        label={w.alertAfter}
+        label={t.alertAfter}
         min={1}
         max={1440}
         allowDecimal={false}
@@ -137,16 +137,16 @@ export function ChannelLimits({ channel, path, changed }: ChannelPart) {
       call<Channel>('PATCH', path, {
         body: Object.fromEntries(names.map((name) => [name, numberOrNull(limits[name])])),
       }),
-    meta: { done: w.settingsSaved },
+    meta: { done: t.settingsSaved },
     sent: changed,
   });
   return (
     <SettingsForm of={saving}>
-      <Text size="sm">{w.limitsHelp}</Text>
+      <Text size="sm">{t.limitsHelp}</Text>
       {names.map((name) => (
         <NumberInput
           key={name}
-          label={w.limits[name]}
+          label={t.limits[name]}
           min={1}
           allowDecimal={false}
           {...saving.form.getInputProps(name)}
@@ -168,7 +168,7 @@ function SettingsForm(props: {
         <Problem of={trying} />
         <Group justify="flex-end">
           <Button type="submit" loading={trying.isPending}>
-            {w.save}
+            {t.save}
           </Button>
         </Group>
       </Stack>
@@ -180,10 +180,10 @@ function SettingsForm(props: {
 export function Limited({ limited }: { limited: Channel['limited'] }) {
   if (limited === undefined) return null;
   return (
-    <Alert color="orange" title={w.limitedTitle}>
+    <Alert color="orange" title={t.limitedTitle}>
       {limited.map(({ limit, messages, last_at }) => (
         <Text key={limit} size="sm">
-          {w.reasons[limit] ?? limit}: {w.limitedMessages(messages)}, <When at={last_at} />
+          {t.reasons[limit] ?? limit}: {t.limitedMessages(messages)}, <When at={last_at} />
         </Text>
       ))}
     </Alert>

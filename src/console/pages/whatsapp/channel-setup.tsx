@@ -9,10 +9,10 @@ import { Copy } from '../../components/copy.tsx';
 import { Problem } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Label } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import type { ChannelPart } from './channel-forms.tsx';
 
-const w = words.channel;
+const t = texts.channel;
 type Check = z.infer<typeof webhookCheck>;
 
 export function ChannelSetup({ channel, path, changed }: ChannelPart) {
@@ -32,25 +32,25 @@ export function ChannelSetup({ channel, path, changed }: ChannelPart) {
     <Stack mt={state === 'connected' ? 'md' : 0}>
       {state === 'awaiting_webhook' && (
         <Text component="h3" fw={600}>
-          {w.setupTitle}
+          {t.setupTitle}
         </Text>
       )}
       {webhook_url !== undefined && (
         <div>
           <Label size="sm" mb={4}>
-            {w.webhookUrl}
+            {t.webhookUrl}
           </Label>
           <Group gap="sm">
             <span className="mono" data-webhook-url>
               {webhook_url}
             </span>
-            <Copy text={webhook_url} label={w.copyUrl} />
+            <Copy text={webhook_url} label={t.copyUrl} />
           </Group>
         </div>
       )}
       {setup && (
         <>
-          <ol className="setup-steps" aria-label={w.steps}>
+          <ol className="setup-steps" aria-label={t.steps}>
             {setup.steps.map((step) => (
               <li key={step}>{step}</li>
             ))}
@@ -60,7 +60,7 @@ export function ChannelSetup({ channel, path, changed }: ChannelPart) {
       )}
       <Group gap="sm">
         <Button variant="default" size="xs" loading={compare.isPending} onClick={() => compare.mutate('GET')}>
-          {w.compare}
+          {t.compare}
         </Button>
         <Button
           variant="default"
@@ -68,13 +68,13 @@ export function ChannelSetup({ channel, path, changed }: ChannelPart) {
           loading={compare.isPending}
           onClick={() => compare.mutate('POST')}
         >
-          {w.setForMe}
+          {t.setForMe}
         </Button>
       </Group>
       <Problem of={compare} />
       {check && (
         <Alert color={check.matches ? 'green' : 'yellow'} role="status">
-          {check.matches ? w.matches : w.differs}
+          {check.matches ? t.matches : t.differs}
           {check.differences.map(({ setting, expected, actual }) => (
             <Text
               key={setting}
@@ -87,18 +87,18 @@ export function ChannelSetup({ channel, path, changed }: ChannelPart) {
       {state === 'awaiting_webhook' && (
         <>
           {problem !== undefined && (
-            <Alert color="red" title={w.verifyFailed} role="alert">
+            <Alert color="red" title={t.verifyFailed} role="alert">
               <Text size="sm" mb="sm">
                 {problem}
               </Text>
               <Button variant="default" size="xs" loading={verify.isPending} onClick={() => verify.mutate()}>
-                {w.checkAgain}
+                {t.checkAgain}
               </Button>
             </Alert>
           )}
           <Group>
             <Button loading={verify.isPending} onClick={() => verify.mutate()}>
-              {w.configured}
+              {t.configured}
             </Button>
           </Group>
         </>
@@ -113,18 +113,18 @@ function Settings({ settings, check }: { settings: SetupSettings; check: Check |
   const shown = (value: SetupSettings[keyof SetupSettings]) =>
     typeof value === 'boolean'
       ? value
-        ? w.on
-        : w.off
+        ? t.on
+        : t.off
       : typeof value === 'string'
         ? value
         : value.join(', ');
   const actualOf = (name: string) =>
-    check?.differences.find(({ setting }) => setting === name)?.actual ?? w.right;
+    check?.differences.find(({ setting }) => setting === name)?.actual ?? t.right;
   const rows = Object.entries(settings).map(([name, value]) => ({ name, value: shown(value) }));
   const columns: Column<(typeof rows)[number]>[] = [
-    { label: w.setting, render: ({ name }) => <span className="mono short">{name}</span> },
-    { label: w.value, render: ({ value }) => value },
-    ...(check ? [{ label: w.atGateway, render: ({ name }: { name: string }) => actualOf(name) }] : []),
+    { label: t.setting, render: ({ name }) => <span className="mono short">{name}</span> },
+    { label: t.value, render: ({ value }) => value },
+    ...(check ? [{ label: t.atGateway, render: ({ name }: { name: string }) => actualOf(name) }] : []),
   ];
-  return <DataTable label={w.settings} rows={rows} rowKey={({ name }) => name} columns={columns} />;
+  return <DataTable label={t.settings} rows={rows} rowKey={({ name }) => name} columns={columns} />;
 }

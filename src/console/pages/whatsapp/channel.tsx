@@ -13,12 +13,12 @@ import { useList } from '../../components/queries.ts';
 import { Empty, Loaded, Problem } from '../../components/states.tsx';
 import { QueryTable, type Column } from '../../components/table.tsx';
 import { Facts, Hint, When, type Fact } from '../../components/text.tsx';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { AgentFrame } from '../conversations/agent-frame.tsx';
 import { ChannelForm, ChannelLimits, ChannelSettings, Limited } from './channel-forms.tsx';
 import { ChannelSetup } from './channel-setup.tsx';
 
-const w = words.channel;
+const t = texts.channel;
 const colors = {
   not_connected: 'gray',
   awaiting_webhook: 'yellow',
@@ -26,19 +26,19 @@ const colors = {
   inactive: 'gray',
 } as const;
 
-const problems: Readonly<Record<string, string>> = w.problems;
+const problems: Readonly<Record<string, string>> = t.problems;
 
 /** Combines state and last error, so that a channel that is connected but receives nothing does not look healthy. */
 function statusOf({ state, last_error }: Channel): { color: string; text: string } {
   if (state !== 'connected' || last_error === undefined)
-    return { color: colors[state], text: w.states[state] };
-  return { color: 'orange', text: problems[last_error.code] ?? w.problems.other };
+    return { color: colors[state], text: t.states[state] };
+  return { color: 'orange', text: problems[last_error.code] ?? t.problems.other };
 }
 
 const namesOf = ({ shared_with = [] }: Channel) => shared_with.map(({ agent_name }) => agent_name).join(', ');
 
 export function ChannelPage() {
-  return <AgentFrame lead={w.lead}>{(agent) => <Shown key={agent.id} agent={agent} />}</AgentFrame>;
+  return <AgentFrame lead={t.lead}>{(agent) => <Shown key={agent.id} agent={agent} />}</AgentFrame>;
 }
 
 function Shown({ agent }: { agent: Agent }) {
@@ -73,16 +73,16 @@ function Shown({ agent }: { agent: Agent }) {
         <Stack>
           <Group gap="sm">
             <Text component="h2" fw={600} size="lg">
-              {w.whatsapp}
+              {t.whatsapp}
             </Text>
             <Badge color={statusOf(channel).color}>{statusOf(channel).text}</Badge>
           </Group>
           {(channel.state === 'not_connected' || channel.state === 'inactive') && (
             <Empty
               icon={IconBrandWhatsapp}
-              title={channel.state === 'inactive' ? w.inactive : w.notConnected}
+              title={channel.state === 'inactive' ? t.inactive : t.notConnected}
             >
-              <Button onClick={connect.open}>{w.connect}</Button>
+              <Button onClick={connect.open}>{t.connect}</Button>
             </Empty>
           )}
           {(channel.state === 'connected' || channel.state === 'awaiting_webhook') && (
@@ -91,11 +91,11 @@ function Shown({ agent }: { agent: Agent }) {
               actions={
                 <Group gap="sm" mt="sm">
                   <Button variant="default" size="xs" loading={check.isPending} onClick={() => checkNow()}>
-                    {w.checkNow}
+                    {t.checkNow}
                   </Button>
                   {channel.session?.webhook === 'wrong' && (
                     <Button size="xs" loading={setWebhook.isPending} onClick={() => setWebhook.mutate()}>
-                      {w.setForMeShort}
+                      {t.setForMeShort}
                     </Button>
                   )}
                   <Problem of={check} />
@@ -104,23 +104,23 @@ function Shown({ agent }: { agent: Agent }) {
               }
             >
               <Button variant="default" onClick={edit.open}>
-                {w.edit}
+                {t.edit}
               </Button>
               <ConfirmButton
-                {...w.disconnect(channel.shared_with && namesOf(channel))}
+                {...t.disconnect(channel.shared_with && namesOf(channel))}
                 run={async () => changed(await call<Channel>('POST', `${path}/disconnect`))}
               />
             </Connection>
           )}
           <Limited limited={channel.limited} />
           {channel.shared_with && (
-            <Alert color="orange" title={w.sharedTitle}>
+            <Alert color="orange" title={t.sharedTitle}>
               <Text size="sm" mb="sm">
-                {w.sharedText(namesOf(channel))}
+                {t.sharedText(namesOf(channel))}
               </Text>
               <ConfirmButton
                 size="xs"
-                {...w.move(namesOf(channel))}
+                {...t.move(namesOf(channel))}
                 run={async () => changed(await call<Channel>('POST', `${path}/move`))}
               />
             </Alert>
@@ -130,16 +130,16 @@ function Shown({ agent }: { agent: Agent }) {
           )}
           {channel.state === 'connected' && (
             <>
-              <Folded title={w.setup}>
+              <Folded title={t.setup}>
                 <ChannelSetup channel={channel} path={path} changed={changed} />
               </Folded>
-              <Folded title={w.settingsTitle}>
+              <Folded title={t.settingsTitle}>
                 <ChannelSettings channel={channel} path={path} changed={changed} />
               </Folded>
-              <Folded title={w.limitsTitle}>
+              <Folded title={t.limitsTitle}>
                 <ChannelLimits channel={channel} path={path} changed={changed} />
               </Folded>
-              <Folded title={w.events}>
+              <Folded title={t.events}>
                 <ChannelEvents path={path} />
               </Folded>
             </>
@@ -169,14 +169,14 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
   const facts: Fact[] = [
     ...(connected_number === undefined ? [] : [number(connected_number)]),
     [
-      w.baseUrl,
+      t.baseUrl,
       <span key="url" className="mono">
         {base_url}
       </span>,
     ],
     ...(session ? [sessionFact(session)] : []),
   ];
-  if (state === 'connected') facts.push([w.lastInbound, <When key="in" at={last_inbound_at} />]);
+  if (state === 'connected') facts.push([t.lastInbound, <When key="in" at={last_inbound_at} />]);
   return (
     <div className="panel facts">
       <Facts facts={facts} />
@@ -186,7 +186,7 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
           {session?.down_since !== undefined && (
             <>
               {' '}
-              ({w.since} <When at={session.down_since} />)
+              ({t.since} <When at={session.down_since} />)
             </>
           )}
           {actions}
@@ -198,24 +198,24 @@ function Connection(props: { channel: Channel; actions: React.ReactNode; childre
   );
 }
 
-const number = (owner: string): Fact => [w.number, <strong key="number">+{owner}</strong>];
+const number = (owner: string): Fact => [t.number, <strong key="number">+{owner}</strong>];
 const sessionFact = ({ status, checked_at }: NonNullable<Channel['session']>): Fact => [
-  w.session,
+  t.session,
   <span key="session">
-    {status}, {w.checked} <When at={checked_at} />
+    {status}, {t.checked} <When at={checked_at} />
   </span>,
 ];
 
 type ChannelEvent = z.infer<typeof channelEvent>;
 
 const eventColumns: readonly Column<ChannelEvent>[] = [
-  { label: w.eventAt, render: ({ received_at }) => <When at={received_at} /> },
-  { label: w.eventOutcome, render: ({ outcome }) => w.outcomes[outcome] },
+  { label: t.eventAt, render: ({ received_at }) => <When at={received_at} /> },
+  { label: t.eventOutcome, render: ({ outcome }) => t.outcomes[outcome] },
   {
-    label: w.eventReason,
-    render: ({ reason }) => (reason === undefined ? '–' : (w.reasons[reason] ?? reason)),
+    label: t.eventReason,
+    render: ({ reason }) => (reason === undefined ? '–' : (t.reasons[reason] ?? reason)),
   },
-  { label: w.eventRepeats, render: ({ repeats }) => repeats },
+  { label: t.eventRepeats, render: ({ repeats }) => repeats },
 ];
 
 /** Recent gateway events, and why some were not answered. */
@@ -225,6 +225,6 @@ function ChannelEvents({ path }: { path: string }) {
     refetchInterval: 10_000,
   });
   return (
-    <QueryTable query={events} label={w.events} columns={eventColumns} empty={<Hint>{w.noEvents}</Hint>} />
+    <QueryTable query={events} label={t.events} columns={eventColumns} empty={<Hint>{t.noEvents}</Hint>} />
   );
 }

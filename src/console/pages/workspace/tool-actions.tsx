@@ -7,11 +7,11 @@ import { call } from '../../client.ts';
 import { Problem } from '../../components/states.tsx';
 import { Label, PlainText } from '../../components/text.tsx';
 import { lazily } from '../../lazily.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { inputSkeleton } from './input-skeleton.ts';
 
-const w = words.tools;
+const t = texts.tools;
 const CodeEditor = lazily(() => import('../../components/code-editor.tsx'), 'CodeEditor');
 
 interface ActionResult {
@@ -28,10 +28,10 @@ export function ToolActions(props: { actions: readonly DocsToolDefinition[]; can
     `${action} ${summary}`.toLowerCase().includes(wanted),
   );
   return (
-    <section aria-label={w.actions}>
+    <section aria-label={t.actions}>
       <Stack>
         <TextInput
-          label={w.searchActions}
+          label={t.searchActions}
           type="search"
           maw={360}
           value={search}
@@ -56,7 +56,7 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
       <summary>
         <span className="mono">{action.action}</span>
         <Badge color={effect === 'read' ? 'gray' : 'indigo'}>{effect}</Badge>
-        {deprecated && <Badge color="yellow">{w.deprecated(deprecated.use)}</Badge>}
+        {deprecated && <Badge color="yellow">{t.deprecated(deprecated.use)}</Badge>}
         <Text span size="sm" c="dimmed" className="action-summary">
           {summary}
         </Text>
@@ -64,10 +64,10 @@ function Action({ action, canTry }: { action: DocsToolDefinition; canTry: boolea
       {opened && (
         <Stack pt="sm">
           {canTry && can('tools.manage') && <Try action={action} />}
-          <Label size="sm">{w.schema}</Label>
+          <Label size="sm">{t.schema}</Label>
           <PlainText
             text={JSON.stringify(action.input_schema, null, 2)}
-            label={`${action.action}: ${w.schema}`}
+            label={`${action.action}: ${t.schema}`}
           />
         </Stack>
       )}
@@ -86,10 +86,10 @@ function Try({ action: { action, input_schema } }: { action: DocsToolDefinition 
   const result = run.data;
   return (
     <Stack gap="xs">
-      <Label size="sm">{w.input}</Label>
+      <Label size="sm">{t.input}</Label>
       <Suspense fallback={null}>
         <CodeEditor
-          label={`${action}: ${w.input}`}
+          label={`${action}: ${t.input}`}
           language="json"
           value={text}
           onChange={setText}
@@ -98,19 +98,19 @@ function Try({ action: { action, input_schema } }: { action: DocsToolDefinition 
       </Suspense>
       <Group>
         <Button size="xs" loading={run.isPending} onClick={() => run.mutate()}>
-          {w.run}
+          {t.run}
         </Button>
       </Group>
       <Problem of={run} />
       {result && (
         <Stack gap="xs" role="status">
           <Group gap="sm">
-            <Label size="sm">{w.result}</Label>
+            <Label size="sm">{t.result}</Label>
             <Badge color={result.successful ? 'green' : 'red'}>
-              {result.successful ? w.succeeded : w.failed}
+              {result.successful ? t.succeeded : t.failed}
             </Badge>
           </Group>
-          <PlainText text={result.error ?? result.data} label={`${action}: ${w.result}`} />
+          <PlainText text={result.error ?? result.data} label={`${action}: ${t.result}`} />
         </Stack>
       )}
     </Stack>
@@ -121,6 +121,6 @@ function objectFrom(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error(words.tools.badJson, { cause });
+    throw new Error(texts.tools.badJson, { cause });
   }
 }

@@ -27,12 +27,12 @@ import { Empty, Loaded } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { Hint, When } from '../../components/text.tsx';
 import { useServerForm } from '../../components/use-server-form.ts';
-import { words } from '../../messages.ts';
+import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
 import { ToolActions } from './tool-actions.tsx';
 
-const w = words.tools;
-const outcomeText: Readonly<Record<string, string | undefined>> = w.outcomes;
+const t = texts.tools;
+const outcomeText: Readonly<Record<string, string | undefined>> = t.outcomes;
 
 const useConnections = () => useList<ToolConnection>('connections', '/tools/docs/connections');
 
@@ -42,16 +42,16 @@ export function Tools() {
   const [tab, setTab] = useState<string | null>(outcome === null ? 'available' : 'connected');
   const [connecting, dialog] = useDisclosure(false);
   return (
-    <Page title={w.title} lead={w.lead}>
+    <Page title={t.title} lead={t.lead}>
       {outcome !== null && (
         <Alert color={outcome === 'connected' ? 'green' : 'red'} role="status">
-          {outcomeText[outcome] ?? w.outcomes.other}
+          {outcomeText[outcome] ?? t.outcomes.other}
         </Alert>
       )}
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="available">{w.available}</Tabs.Tab>
-          <Tabs.Tab value="connected">{w.connected}</Tabs.Tab>
+          <Tabs.Tab value="available">{t.available}</Tabs.Tab>
+          <Tabs.Tab value="connected">{t.connected}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="available" pt="lg">
           <Available connect={dialog.open} />
@@ -73,11 +73,11 @@ function Available({ connect }: { connect: () => void }) {
   const [opened, details] = useDisclosure(false);
   const isConnected = connections.data?.some(({ status }) => status === 'connected') === true;
   const wanted = search.trim().toLowerCase();
-  const fits = `${w.docs.name} ${w.docs.text}`.toLowerCase().includes(wanted);
+  const fits = `${t.docs.name} ${t.docs.text}`.toLowerCase().includes(wanted);
   return (
     <Stack gap="lg">
       <TextInput
-        label={w.search}
+        label={t.search}
         type="search"
         leftSection={<IconSearch />}
         maw={360}
@@ -86,25 +86,25 @@ function Available({ connect }: { connect: () => void }) {
       />
       {fits ? (
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-          <article className="panel card" aria-label={w.docs.name}>
+          <article className="panel card" aria-label={t.docs.name}>
             <Group gap="sm" mb="xs">
               <IconNotebook size={26} stroke={1.5} />
               <Title order={2} size="h4">
-                {w.docs.name}
+                {t.docs.name}
               </Title>
-              {isConnected && <Badge color="green">{w.isConnected}</Badge>}
+              {isConnected && <Badge color="green">{t.isConnected}</Badge>}
             </Group>
-            <Hint mb="md">{w.docs.text}</Hint>
+            <Hint mb="md">{t.docs.text}</Hint>
             <Group gap="sm">
-              {can('tools.manage') && <Button onClick={connect}>{w.connect}</Button>}
+              {can('tools.manage') && <Button onClick={connect}>{t.connect}</Button>}
               <Button variant="default" onClick={details.toggle} aria-expanded={opened}>
-                {tools.data === undefined ? w.actions : w.actionCount(tools.data.length)}
+                {tools.data === undefined ? t.actions : t.actionCount(tools.data.length)}
               </Button>
             </Group>
           </article>
         </SimpleGrid>
       ) : (
-        <Text c="dimmed">{w.none}</Text>
+        <Text c="dimmed">{t.none}</Text>
       )}
       {opened && fits && (
         <Loaded query={tools}>{(all) => <ToolActions actions={all} canTry={isConnected} />}</Loaded>
@@ -114,21 +114,21 @@ function Available({ connect }: { connect: () => void }) {
 }
 
 const columns: readonly Column<ToolConnection>[] = [
-  { label: w.columns.name, render: ({ workspace_name }) => workspace_name ?? w.unnamed },
-  { label: w.columns.integration, render: ({ integration_name }) => integration_name ?? '–' },
-  { label: w.columns.how, render: ({ auth }) => (auth === 'API_KEY' ? w.apiKey : w.oauth) },
+  { label: t.columns.name, render: ({ workspace_name }) => workspace_name ?? t.unnamed },
+  { label: t.columns.integration, render: ({ integration_name }) => integration_name ?? '–' },
+  { label: t.columns.how, render: ({ auth }) => (auth === 'API_KEY' ? t.apiKey : t.oauth) },
   {
-    label: w.columns.status,
+    label: t.columns.status,
     render: ({ status, last_error }) => (
       <Stack gap={4} align="start">
         <Badge color={status === 'connected' ? 'green' : status === 'pending' ? 'gray' : 'yellow'}>
-          {w.statuses[status]}
+          {t.statuses[status]}
         </Badge>
         {last_error !== undefined && <Text size="xs">{last_error}</Text>}
       </Stack>
     ),
   },
-  { label: w.columns.since, render: ({ created_at }) => <When at={created_at} /> },
+  { label: t.columns.since, render: ({ created_at }) => <When at={created_at} /> },
 ];
 
 function Connected({ connect }: { connect: () => void }) {
@@ -138,12 +138,12 @@ function Connected({ connect }: { connect: () => void }) {
     <>
       {status === 'needs_reconnect' && (
         <Button size="xs" onClick={connect}>
-          {w.reconnect}
+          {t.reconnect}
         </Button>
       )}
       <ConfirmButton
         size="xs"
-        {...w.disconnect(workspace_name ?? w.unnamed)}
+        {...t.disconnect(workspace_name ?? t.unnamed)}
         run={() => call('DELETE', `/tools/docs/connections/${id}`)}
         query="connections"
       />
@@ -154,14 +154,14 @@ function Connected({ connect }: { connect: () => void }) {
       {(rows) => (
         <Stack>
           <DataTable
-            label={w.connectionsTable}
+            label={t.connectionsTable}
             rows={rows}
             rowKey={({ id }) => id}
             columns={columns}
             actions={can('tools.manage') ? actionsOf : undefined}
-            empty={<Empty icon={IconPlugConnected} title={w.emptyTitle} text={w.emptyText} />}
+            empty={<Empty icon={IconPlugConnected} title={t.emptyTitle} text={t.emptyText} />}
           />
-          {rows.length > 0 && <Hint>{w.attribution}</Hint>}
+          {rows.length > 0 && <Hint>{t.attribution}</Hint>}
         </Stack>
       )}
     </Loaded>
@@ -183,7 +183,7 @@ function ConnectTool({ close }: { close: () => void }) {
         return;
       }
       await queries.invalidateQueries({ queryKey: ['connections'] });
-      notifications.show({ message: notice ?? w.saved, ...(notice !== undefined && { autoClose: false }) });
+      notifications.show({ message: notice ?? t.saved, ...(notice !== undefined && { autoClose: false }) });
       close();
     },
   });
@@ -191,16 +191,16 @@ function ConnectTool({ close }: { close: () => void }) {
   const byOAuth = form.values.auth === 'OAUTH2';
   return (
     <FormDialog
-      title={w.connectTitle}
-      action={byOAuth ? w.oauthGo : w.apiKeySubmit}
+      title={t.connectTitle}
+      action={byOAuth ? t.oauthGo : t.apiKeySubmit}
       of={connecting}
       close={close}
     >
       <SegmentedControl
-        aria-label={w.how}
+        aria-label={t.how}
         data={[
-          { value: 'OAUTH2', label: w.oauth },
-          { value: 'API_KEY', label: w.apiKey },
+          { value: 'OAUTH2', label: t.oauth },
+          { value: 'API_KEY', label: t.apiKey },
         ]}
         value={form.values.auth}
         onChange={(auth) => {
@@ -210,11 +210,11 @@ function ConnectTool({ close }: { close: () => void }) {
         fullWidth
       />
       {byOAuth ? (
-        <Hint>{w.oauthHelp}</Hint>
+        <Hint>{t.oauthHelp}</Hint>
       ) : (
         <PasswordInput
-          label={w.apiKey}
-          description={w.apiKeyHelp}
+          label={t.apiKey}
+          description={t.apiKeyHelp}
           autoComplete="off"
           required
           {...form.getInputProps('api_key')}

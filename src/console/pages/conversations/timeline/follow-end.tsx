@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { IconArrowDown } from '../../../components/icons.tsx';
-import { words } from '../../../messages.ts';
+import { texts } from '../../../messages.ts';
 
 /** Below this distance from the end of the page, the reader counts as being at the end. Chosen. */
 const nearPx = 120;
@@ -66,7 +66,7 @@ export function NewMessages(props: { runs: readonly TimelineRun[]; isAtEnd: bool
     <div className="new-messages" role="status">
       {!isAtEnd && count > 0 && (
         <Button size="xs" radius="xl" rightSection={<IconArrowDown size={14} />} onClick={toEnd}>
-          {words.timeline.newMessages(count)}
+          {texts.timeline.newMessages(count)}
         </Button>
       )}
     </div>

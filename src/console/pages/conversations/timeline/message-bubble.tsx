@@ -3,13 +3,13 @@ import type { TimelineRun } from '../../../../contract/conversations/timeline.ts
 import { amount } from '../../../components/format.ts';
 import { IconPaperclip } from '../../../components/icons.tsx';
 import { Hint, When } from '../../../components/text.tsx';
-import { words } from '../../../messages.ts';
+import { texts } from '../../../messages.ts';
 
-const w = words.timeline;
+const t = texts.timeline;
 
 export function MessageBubble({ message }: { message: TimelineRun['messages'][number] }) {
   const { role, text, at, model, credits_used, unanswered, attachments } = message;
-  const who = role === 'user' ? w.you : (message.agent_name ?? (message.by_person ? w.person : ''));
+  const who = role === 'user' ? t.you : (message.agent_name ?? (message.by_person ? t.person : ''));
   return (
     <div className="bubble-row" data-role={role}>
       <div className="bubble" data-role={role}>
@@ -19,17 +19,17 @@ export function MessageBubble({ message }: { message: TimelineRun['messages'][nu
           </Text>
           {message.pre_transfer && (
             <Badge color="violet" size="sm">
-              {w.preTransfer}
+              {t.preTransfer}
             </Badge>
           )}
           {message.replaced && (
             <Badge color="gray" size="sm">
-              {w.replaced}
+              {t.replaced}
             </Badge>
           )}
           {message.truncated && (
-            <Badge color="yellow" size="sm" title={w.truncatedHelp}>
-              {w.truncated}
+            <Badge color="yellow" size="sm" title={t.truncatedHelp}>
+              {t.truncated}
             </Badge>
           )}
           <Text size="xs" c="dimmed" component="span">
@@ -39,7 +39,7 @@ export function MessageBubble({ message }: { message: TimelineRun['messages'][nu
         <div className="plain-text">{text}</div>
         {attachments.map(({ name, url }, index) => (
           <Group key={index} gap={6} mt={6}>
-            <IconPaperclip size={14} aria-label={w.attachment} />
+            <IconPaperclip size={14} aria-label={t.attachment} />
             {url === undefined ? (
               <Text size="sm">{name}</Text>
             ) : (
@@ -51,13 +51,13 @@ export function MessageBubble({ message }: { message: TimelineRun['messages'][nu
         ))}
         {unanswered !== null && (
           <Hint size="xs" mt={6}>
-            {w.notAnswered}: {words.channel.reasons[unanswered] ?? unanswered}
+            {t.notAnswered}: {texts.channel.reasons[unanswered] ?? unanswered}
           </Hint>
         )}
         {model !== null && (
           <Hint size="xs" mt={6}>
             {model}
-            {credits_used !== null && credits_used > 0 && ` · ${w.credits(amount(credits_used))}`}
+            {credits_used !== null && credits_used > 0 && ` · ${t.credits(amount(credits_used))}`}
           </Hint>
         )}
       </div>

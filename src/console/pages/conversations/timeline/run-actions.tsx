@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';
 import { IconPlayerStop, IconRefresh } from '../../../components/icons.tsx';
-import { words } from '../../../messages.ts';
+import { texts } from '../../../messages.ts';
 import { useCan } from '../../../shell/session.ts';
 import { isUnderWay } from './timeline-polls.ts';
 
-const w = words.timeline;
+const t = texts.timeline;
 
 export function RunActions(
   props: { id: string; isChannel: boolean; runs: readonly TimelineRun[] } & Pick<
@@ -35,9 +35,9 @@ export function RunActions(
       {label}
     </Button>
   );
-  if (runs.some(isUnderWay)) return button('cancel', w.stop, IconPlayerStop);
+  if (runs.some(isUnderWay)) return button('cancel', t.stop, IconPlayerStop);
   return !isChannel && runs.some(canBeginAnew) && !runs.some(isBeingDelivered)
-    ? button('regenerate', w.regenerate, IconRefresh)
+    ? button('regenerate', t.regenerate, IconRefresh)
     : null;
 }
 

@@ -6,9 +6,9 @@ import { DeliveryDetail, StatusBadge } from '../../../components/delivery-detail
 import { duration } from '../../../components/format.ts';
 import { IconAlertTriangle, IconSend, IconTool, type Icon } from '../../../components/icons.tsx';
 import { Hint, Label, PlainText } from '../../../components/text.tsx';
-import { words } from '../../../messages.ts';
+import { texts } from '../../../messages.ts';
 
-const w = words.timeline;
+const t = texts.timeline;
 
 function Event(props: { icon: Icon; head: ReactNode; tookMs?: number | undefined; children: ReactNode }) {
   const { icon: Icon, head, tookMs, children } = props;
@@ -47,7 +47,7 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
       head={
         <>
           <span className="mono">{name}</span>
-          <Badge color={toolColors[status]}>{w.toolStates[status]}</Badge>
+          <Badge color={toolColors[status]}>{t.toolStates[status]}</Badge>
         </>
       }
       tookMs={
@@ -56,12 +56,12 @@ export function ToolCalls({ calls }: { calls: TimelineRun['steps'][number]['tool
           : Date.parse(finished_at) - Date.parse(started_at)
       }
     >
-      <Label>{w.input}</Label>
-      <PlainText text={JSON.stringify(input, null, 2)} label={`${name}: ${w.input}`} />
+      <Label>{t.input}</Label>
+      <PlainText text={JSON.stringify(input, null, 2)} label={`${name}: ${t.input}`} />
       {result !== null && (
         <>
-          <Label>{w.result}</Label>
-          <PlainText text={result} label={`${name}: ${w.result}`} />
+          <Label>{t.result}</Label>
+          <PlainText text={result} label={`${name}: ${t.result}`} />
         </>
       )}
     </Event>
@@ -80,7 +80,7 @@ export function ModelFailureEvent({ failure }: { failure: ModelFailure }) {
           <Text span size="sm">
             {failure.error}
           </Text>
-          <Badge color="yellow">{w.failedCalls(failure.count)}</Badge>
+          <Badge color="yellow">{t.failedCalls(failure.count)}</Badge>
         </>
       }
     >
@@ -91,11 +91,11 @@ export function ModelFailureEvent({ failure }: { failure: ModelFailure }) {
 
 export function ProviderMessage({ failure: { provider_words: message } }: { failure: ModelFailure }) {
   if (message === null) {
-    return <Hint size="xs">{w.noProviderWords}</Hint>;
+    return <Hint size="xs">{t.noProviderMessage}</Hint>;
   }
   return (
     <>
-      <Label>{w.providerWords}</Label>
+      <Label>{t.providerMessage}</Label>
       <Text size="sm" className="plain-text">
         {message}
       </Text>
@@ -111,7 +111,7 @@ export function DeliveryEvent({ delivery }: { delivery: DeliveryView }) {
       head={
         <>
           <Text span size="sm">
-            {onChannel ? w.reply : w.callback}
+            {onChannel ? t.reply : t.callback}
           </Text>
           <StatusBadge status={delivery.status} />
         </>

@@ -4,13 +4,13 @@ import type { TimelineRun } from '../../../../contract/conversations/timeline.ts
 import { duration } from '../../../components/format.ts';
 import { IconArrowRight } from '../../../components/icons.tsx';
 import { Hint, When } from '../../../components/text.tsx';
-import { words } from '../../../messages.ts';
+import { texts } from '../../../messages.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { DeliveryEvent, ModelFailureEvent, ProviderMessage, ToolCalls } from './run-events.tsx';
 import { endingFailure, runItems, type RunItem } from './run-items.ts';
 import { isUnderWay } from './timeline-polls.ts';
 
-const w = words.timeline;
+const t = texts.timeline;
 const stateColors = {
   collecting: 'blue',
   ready: 'gray',
@@ -26,22 +26,22 @@ export function RunPanel({ run }: { run: TimelineRun }) {
   const outcome = outcomeOf(run);
   const failure = endingFailure(run);
   const byPersonOnly = messages.length > 0 && messages.every((message) => message.by_person);
-  const label = byPersonOnly ? w.takenOver : labelOf(run, received);
+  const label = byPersonOnly ? t.takenOver : labelOf(run, received);
   return (
-    <section className="panel run" aria-label={w.run(ordinal)}>
+    <section className="panel run" aria-label={t.run(ordinal)}>
       <Group gap={8} className="run-head">
         <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{label}</Badge>
         {!byPersonOnly && <Badge color={outcome.color}>{outcome.label}</Badge>}
         {isUnderWay(run) && <Loader size={14} aria-hidden />}
         {state === 'collecting' && mode === 'window' && (
           <Hint size="xs">
-            {w.closes} <When at={closes_at} timeOnly />
+            {t.closes} <When at={closes_at} timeOnly />
           </Hint>
         )}
-        {outcome.label === w.states.answered && finished_at !== null && (
+        {outcome.label === t.states.answered && finished_at !== null && (
           <Hint size="xs">
-            {run.agent_name !== null && w.by(run.agent_name)}{' '}
-            {w.took(duration(Math.max(0, Date.parse(finished_at) - Date.parse(closes_at))))}
+            {run.agent_name !== null && t.by(run.agent_name)}{' '}
+            {t.took(duration(Math.max(0, Date.parse(finished_at) - Date.parse(closes_at))))}
           </Hint>
         )}
       </Group>
@@ -50,7 +50,7 @@ export function RunPanel({ run }: { run: TimelineRun }) {
           <Item key={item.key} item={item} />
         ))}
         {state === 'failed' && (
-          <Alert color="red" title={w.failedRun}>
+          <Alert color="red" title={t.failedRun}>
             <Stack gap="xs">
               <Text size="sm" className="plain-text">
                 {error}
@@ -65,16 +65,16 @@ export function RunPanel({ run }: { run: TimelineRun }) {
 }
 
 function outcomeOf({ state, error, claimed_at }: TimelineRun): { label: string; color: string } {
-  if (state === 'answered' && error !== null) return { label: w.handedOver, color: 'gray' };
+  if (state === 'answered' && error !== null) return { label: t.handedOver, color: 'gray' };
   // No agent received the message: a takeover was active, it arrived a day late, or a limit of the channel was reached.
-  if (state === 'answered' && claimed_at === null) return { label: w.kept, color: 'gray' };
-  return { label: w.states[state], color: stateColors[state] };
+  if (state === 'answered' && claimed_at === null) return { label: t.kept, color: 'gray' };
+  return { label: t.states[state], color: stateColors[state] };
 }
 
 function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): string {
-  if (follow_up_attempt !== null) return w.followUp(follow_up_attempt);
-  if (received === 0) return w.replacedRun;
-  return mode === 'window' ? w.grouped(received) : w.modes[mode];
+  if (follow_up_attempt !== null) return t.followUp(follow_up_attempt);
+  if (received === 0) return t.replacedRun;
+  return mode === 'window' ? t.grouped(received) : t.modes[mode];
 }
 
 function Item({ item }: { item: RunItem }) {
@@ -91,7 +91,7 @@ function Item({ item }: { item: RunItem }) {
       return (
         <div className="transfer">
           <IconArrowRight size={14} />
-          <span>{w.transferred(item.from, item.to)}</span>
+          <span>{t.transferred(item.from, item.to)}</span>
         </div>
       );
   }
