@@ -126,14 +126,14 @@ const rates = {
   token: callRate('token', config.RATE_LIMIT),
   organization: callRate('organization', config.ORGANIZATION_RATE_LIMIT),
 };
-let told = !config.SUPERVISED;
+let supervisorReady = !config.SUPERVISED;
 const reach = {
   postgres: () => acrossOrganizations(() => db.pool.query('select 1')),
   temporal: () => client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({})),
 };
 let keyVerified = false;
 const ready = readiness(log, {
-  supervisor: () => (told ? Promise.resolve() : Promise.reject(new NotReady('starting'))),
+  supervisor: () => (supervisorReady ? Promise.resolve() : Promise.reject(new NotReady('starting'))),
   Postgres: reach.postgres,
   ENCRYPTION_KEY: () =>
     keyVerified ? Promise.resolve() : Promise.reject(new NotReady('ENCRYPTION_KEY is not verified yet')),
@@ -210,7 +210,7 @@ server.listen(config.PORT, config.HOST, () => {
   sendToParent({ type: 'listening', port });
 });
 onParentMessage('ready', () => {
-  told = true;
+  supervisorReady = true;
 });
 
 await untilStopped();

@@ -1,13 +1,13 @@
 import { finishDelivery } from '../../src/adapters/postgres/conversations/deliveries.ts';
 import { postCallback, type DeliveryStatus } from '../../src/app/conversations/post-callback.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
-import { noteIds } from '../../src/observability/ids.ts';
+import { addIds } from '../../src/observability/ids.ts';
 import { countCallback } from '../../src/observability/worker-metrics.ts';
 
 /** Posts a callback that did not end within its step, or that a crash left behind. */
 export function deliverCallbackActivity(deps: ActivityDeps) {
   return async (deliveryId: string): Promise<DeliveryStatus> => {
-    noteIds({ delivery_id: deliveryId });
+    addIds({ delivery_id: deliveryId });
     return await deps.attempts.guarded<DeliveryStatus>(`callback/${deliveryId}`, {
       work: () => deps.outbox.post(deliveryId, () => postCallback(deps, deliveryId)),
       giveUp: (error) => endUnsent(deps, deliveryId, error),

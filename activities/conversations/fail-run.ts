@@ -1,12 +1,12 @@
 import type { ActivityDeps } from '../../src/app/deps.ts';
 import type { StepOutcome } from '../../src/domain/conversations/run-outcome.ts';
-import { noteIds } from '../../src/observability/ids.ts';
+import { addIds } from '../../src/observability/ids.ts';
 import { countRun } from '../../src/observability/worker-metrics.ts';
 
 /** Ends a run without an answer; the reason is the last recorded failure of its model. */
 export function failRunActivity({ runs }: ActivityDeps) {
   return async (runId: string): Promise<StepOutcome> => {
-    noteIds({ run_id: runId });
+    addIds({ run_id: runId });
     const outcome = await runs.fail(runId);
     if (outcome.next === 'failed') countRun({ outcome: 'failed' });
     return outcome;

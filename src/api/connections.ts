@@ -11,7 +11,7 @@ import type { Socket } from 'node:net';
 import { PublicError } from '../contract/errors.ts';
 import { Limiter } from '../limits/limiter.ts';
 
-const strangers = new Set<Socket>();
+const unauthenticated = new Set<Socket>();
 /** Connections of known callers without a call in progress. */
 const idle = new Set<Socket>();
 
@@ -19,32 +19,32 @@ const idle = new Set<Socket>();
  * Maximum share of connections without an authenticated call. Chosen, because opening and closing thousands of
  * connections at once occupies the process for most of a second.
  */
-const strangersShare = 0.2;
+const unauthenticatedShare = 0.2;
 /** On a small installation, callers that connect at the same moment must not close each other's connections. */
-const minStrangers = 200;
+const minUnauthenticated = 200;
 
 /**
  * @param most maximum connections at once. If all of them serve calls of known callers, closes a new one at once.
- * @param maxStrangers maximum connections without an authenticated call; by default a fifth, or 200 if that is more
+ * @param maxUnauthenticated maximum connections without an authenticated call; by default a fifth, or 200 if that is more
  */
 export function boundConnections(
   server: Server,
   most: number,
-  maxStrangers = Math.max(minStrangers, most * strangersShare),
+  maxUnauthenticated = Math.max(minUnauthenticated, most * unauthenticatedShare),
 ): void {
   shareOut(most);
   let open = 0;
   server.on('connection', (socket) => {
     open += 1;
-    strangers.add(socket);
+    unauthenticated.add(socket);
     socket.once('close', () => {
       open -= 1;
-      strangers.delete(socket);
+      unauthenticated.delete(socket);
       idle.delete(socket);
     });
-    if (open <= most && strangers.size <= maxStrangers) return;
-    // The new connection is itself one of the strangers.
-    const [oldest] = strangers.size === 1 && idle.size > 0 ? idle : strangers;
+    if (open <= most && unauthenticated.size <= maxUnauthenticated) return;
+    // The new connection is itself unauthenticated.
+    const [oldest] = unauthenticated.size === 1 && idle.size > 0 ? idle : unauthenticated;
     // Destroyed instead of ended, so that its remaining input is not processed.
     oldest?.destroy();
   });
@@ -52,7 +52,7 @@ export function boundConnections(
 
 /** Marks the connection of an admitted call as a known caller's. It is not closed before the response ends. */
 export function isKnown(socket: Socket, response: ServerResponse): void {
-  strangers.delete(socket);
+  unauthenticated.delete(socket);
   idle.delete(socket);
   response.once('close', () => {
     if (!socket.destroyed) idle.add(socket);

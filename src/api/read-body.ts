@@ -20,7 +20,7 @@ const maxAnonymousBytes = 8 * mebibyte;
 
 /** Limit the bytes of bodies that are read at once. A body without a declared length counts with its size limit. */
 const callers = new Limiter({ max: maxBytesAtOnce, maxPerOwner: maxBytesAtOnce / 2 });
-const strangers = new Limiter({ maxPerOwner: maxAnonymousBytes });
+const anonymous = new Limiter({ maxPerOwner: maxAnonymousBytes });
 
 /**
  * Reads a body's bytes into `request.body`, once the caller is known.
@@ -36,7 +36,7 @@ export async function receiveBody(
   const declared = Number(request.headers['content-length'] ?? limit);
   const bytes = Math.min(Number.isFinite(declared) ? declared : limit, limit);
   const release =
-    organizationId === undefined ? strangers.tryHold('', bytes) : callers.tryHold(organizationId, bytes);
+    organizationId === undefined ? anonymous.tryHold('', bytes) : callers.tryHold(organizationId, bytes);
   if (release === undefined)
     throw new PublicError('unavailable', {
       sentence: 'Too many large bodies at once, so nothing was accepted. Try again.',
@@ -56,8 +56,8 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new PublicError('payload_too_large');
   if (request.destroyed) throw new PublicError('invalid_json');
   // A body with a declared length is never in memory twice.
-  const told = Number(request.headers['content-length']);
-  const whole = Number.isInteger(told) && told >= 0 ? Buffer.allocUnsafeSlow(told) : undefined;
+  const declared = Number(request.headers['content-length']);
+  const whole = Number.isInteger(declared) && declared >= 0 ? Buffer.allocUnsafeSlow(declared) : undefined;
   const chunks: Buffer[] = [];
   let length = 0;
   return await new Promise<Buffer>((resolve, reject) => {

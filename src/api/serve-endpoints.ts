@@ -7,7 +7,7 @@ import { fromNodeHeaders } from 'better-auth/node';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { acrossOrganizations, inOrganization } from '../adapters/postgres/organization-scope.ts';
 import { PublicError } from '../contract/errors.ts';
-import { noteIds } from '../observability/ids.ts';
+import { addIds } from '../observability/ids.ts';
 import { demand, findPerson } from './accounts/person.ts';
 import { admit, admitPerson, countAnswer, countBody, type Gate } from './admit.ts';
 import type { Caller } from './caller.ts';
@@ -101,7 +101,7 @@ async function within(organizationId: string | undefined, work: () => Promise<vo
     await acrossOrganizations(work);
     return;
   }
-  noteIds({ organization_id: organizationId });
+  addIds({ organization_id: organizationId });
   await inOrganization(organizationId, work);
 }
 

@@ -1,6 +1,6 @@
-/** The ids of the current request or activity. Each log line has all of them; `noteIds` also adds ids to the span. */
+/** The ids of the current request or activity. Each log line has all of them; `addIds` also adds ids to the span. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { noteOnSpan } from './spans.ts';
+import { setSpanAttributes } from './spans.ts';
 
 export type Ids = Partial<
   Record<
@@ -19,17 +19,17 @@ export type Ids = Partial<
 
 const current = new AsyncLocalStorage<Ids>();
 
-/** Runs the work with these ids; noteIds adds to them. */
+/** Runs the work with these ids; addIds adds to them. */
 export function withIds<T>(ids: Ids, work: () => T): T {
   return current.run(ids, work);
 }
 
 /** Adds ids for the rest of this request or activity. */
-export function noteIds(ids: Ids): void {
+export function addIds(ids: Ids): void {
   const known = current.getStore();
   if (known === undefined) return;
   Object.assign(known, ids);
-  noteOnSpan(Object.fromEntries(Object.entries(ids).map(([name, id]) => [`parley.${name}`, id])));
+  setSpanAttributes(Object.fromEntries(Object.entries(ids).map(([name, id]) => [`parley.${name}`, id])));
 }
 
 export function idsForLog(): object {

@@ -99,7 +99,7 @@ export function untraced(work: () => void): void {
   context.with(ROOT_CONTEXT, work);
 }
 
-export function noteOnSpan(attributes: Attributes): void {
+export function setSpanAttributes(attributes: Attributes): void {
   trace.getActiveSpan()?.setAttributes(attributes);
 }
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Database } from '../adapters/postgres/database.ts';
 import type { RunView } from '../adapters/postgres/conversations/runs.ts';
 import { findRunTrace, type RunTrace } from '../adapters/postgres/conversations/run-traces.ts';
-import { noteIds } from '../observability/ids.ts';
+import { addIds } from '../observability/ids.ts';
 import { spanIdOf, spanIds } from '../observability/span-ids.ts';
 import { inRemoteSpan, isTracing, readTraceparent, recordSpan } from '../observability/spans.ts';
 
@@ -63,7 +63,7 @@ async function traceOf(
 async function inTrace<T>(trace: RunTrace | undefined, info: Info, work: () => Promise<T>): Promise<T> {
   const own = trace && ownContext(trace);
   if (trace === undefined || own === undefined) return await work();
-  noteIds({ trace_id: own.traceId });
+  addIds({ trace_id: own.traceId });
   const { activityType, activityId, attempt, workflowExecution } = info;
   const attributes = {
     ...idsOf(trace),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { connectDatabase, type Database } from '../../src/adapters/postgres/database.ts';
-import { takeGatewayTurn } from '../../src/adapters/postgres/whatsapp/rates.ts';
+import { takeGatewaySlot } from '../../src/adapters/postgres/whatsapp/rates.ts';
 import { backing } from '../support/backing.ts';
 
-describe('takeGatewayTurn', () => {
+describe('takeGatewaySlot', () => {
   const access = { baseUrl: 'https://gateway.example.test', token: 'a token of an instance' };
   const perMinute = 20;
   let workers: Database[];
@@ -16,7 +16,7 @@ describe('takeGatewayTurn', () => {
 
   const ask = async (times: number, of = access): Promise<(number | undefined)[]> =>
     await Promise.all(
-      Array.from({ length: times }, (_, index) => takeGatewayTurn(workers[index % 2]!, of, perMinute)),
+      Array.from({ length: times }, (_, index) => takeGatewaySlot(workers[index % 2]!, of, perMinute)),
     );
   const taken = (waits: (number | undefined)[]) => waits.filter((one) => one === undefined).length;
 

@@ -37,11 +37,11 @@ describe('afterSend', () => {
     assert.deepEqual(after({ outcome: 'unknown', reason: 'timeout' }), {
       kind: 'ask',
       ms: 10_000,
-      saidNo: false,
+      gatewayFailed: false,
       error: 'no usable answer (timeout)',
     });
     const failed = after({ outcome: 'failed', status: 500, detail }, 2);
-    assert.deepEqual([failed.kind, 'saidNo' in failed && failed.saidNo], ['ask', true]);
+    assert.deepEqual([failed.kind, 'gatewayFailed' in failed && failed.gatewayFailed], ['ask', true]);
     const waits = [1, 2, 3, 4, 5, 6].map((attempts) => {
       const step = after({ outcome: 'not_reachable', reason: 'connection_refused' }, attempts);
       return 'ms' in step ? step.ms : step.kind;

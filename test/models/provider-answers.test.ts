@@ -764,20 +764,20 @@ describe('A model server’s answer', function () {
       if ('text' in expected) {
         assert.ok(
           !(reply instanceof ModelFault),
-          reply instanceof ModelFault ? `${reply.message} ${reply.providerWords ?? ''}` : '',
+          reply instanceof ModelFault ? `${reply.message} ${reply.providerMessage ?? ''}` : '',
         );
         assert.deepEqual({ text: reply.text, truncated: reply.truncated }, expected);
         assert.equal(said.join(''), expected.text);
         return;
       }
       assert.ok(reply instanceof ModelFault, JSON.stringify(reply));
-      const { message, retryable, providerWords, retryAfterMs } = reply;
+      const { message, retryable, providerMessage, retryAfterMs } = reply;
       assert.deepEqual({ message, retryable }, { message: expected.fault, retryable: expected.retryable });
-      if (expected.words instanceof RegExp) assert.match(providerWords ?? '', expected.words);
-      else if (expected.words !== undefined) assert.equal(providerWords, expected.words);
+      if (expected.words instanceof RegExp) assert.match(providerMessage ?? '', expected.words);
+      else if (expected.words !== undefined) assert.equal(providerMessage, expected.words);
       if (expected.retryAfterMs !== undefined) assert.equal(retryAfterMs, expected.retryAfterMs);
-      for (const key of Object.values(keys)) assert.ok(!(providerWords ?? '').includes(key));
-      assert.ok((providerWords ?? '').length <= 501);
+      for (const key of Object.values(keys)) assert.ok(!(providerMessage ?? '').includes(key));
+      assert.ok((providerMessage ?? '').length <= 501);
     });
   }
 
@@ -788,7 +788,7 @@ describe('A model server’s answer', function () {
     const gone = new Models({ ...settings, MODEL_BASE_URL: `${closed.origin}/v1` }, () => Promise.resolve(1));
     await assert.rejects(gone.find('custom/tested').ask(request()), {
       message: 'The model could not be reached.',
-      providerWords: 'ECONNREFUSED',
+      providerMessage: 'ECONNREFUSED',
       retryable: true,
     });
   });

@@ -84,7 +84,7 @@ describe('The log', function () {
     const { conversation_id } = await api.send(agent.id, { message: 'too long' });
     const line = await find('worker', { msg: 'a model call failed', conversation_id });
     assert.deepEqual(
-      [line.level, line['agent_id'], line['failures'], line['error'], line['provider_words']],
+      [line.level, line['agent_id'], line['failures'], line['error'], line['provider_message']],
       [
         warning,
         agent.id,

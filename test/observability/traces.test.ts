@@ -182,7 +182,7 @@ describe('Traces', function () {
       call.attributes['parley.error'],
       'The model provider does not have the model custom/tested-1 (404).',
     );
-    assert.equal(call.attributes['parley.provider_words'], 'model "tested-1" not found, says [key]');
+    assert.equal(call.attributes['parley.provider_message'], 'model "tested-1" not found, says [key]');
   });
 
   it("links the caller's trace, and passes none on to receivers and models", async () => {

@@ -237,7 +237,7 @@ export function calls(o: 1 | 2): Call[] {
     api('findAnswer', (db) => runAnswers.findAnswer(db, made.conversation, made.run)),
     api('findAnswer', (db) => runAnswers.findAnswer(db, long, id('run', runNumber(1, 1999)))),
     worker('findDelivery', (db) => deliveries.findDelivery(db, id('delivery', number()))),
-    worker('noteUnresolved', (db) => deliveries.noteUnresolved(db, id('delivery', number()), 'not now')),
+    worker('recordUnresolved', (db) => deliveries.recordUnresolved(db, id('delivery', number()), 'not now')),
     worker('claimDelivery', (db) => deliveries.claimDelivery(db, id('delivery', number()), '{}')),
     worker('finishDelivery', (db) =>
       deliveries.finishDelivery(db, id('delivery', number()), 'attempting', { status: 'delivered' }),
@@ -411,10 +411,10 @@ export function calls(o: 1 | 2): Call[] {
     api('findCheckOutcome', (db) => channels.findCheckOutcome(db, randomUUID())),
     api('withdrawCheck', (db) => channels.withdrawCheck(db, randomUUID())),
     worker('findDueChannels', (db) => channelWatch.findDueChannels(db, 100)),
-    worker('noteRefusedCredentials', (db) => channelWatch.noteRefusedCredentials(db, agent)),
+    worker('recordRefusedCredentials', (db) => channelWatch.recordRefusedCredentials(db, agent)),
     worker('recordChannelError', (db) => channelWatch.recordChannelError(db, agent, 'timelocked', 'x')),
     worker('writeDownAlerts', (db) => channelAlerts.writeDownAlerts(db)),
-    worker('noteTimelock', (db) => channelAlerts.noteTimelock(db, agent, { untilMs: null, reason: 'x' })),
+    worker('recordTimelock', (db) => channelAlerts.recordTimelock(db, agent, { untilMs: null, reason: 'x' })),
     worker('findPendingAlerts', (db) => channelAlerts.findPendingAlerts(db, 100)),
     api('acceptGatewayMessage', (db) =>
       inbox.acceptGatewayMessage(db, { agent_id: agent, organization_id: organization }, message('new-1')),
@@ -521,8 +521,8 @@ export function calls(o: 1 | 2): Call[] {
         },
       ),
     ),
-    worker('takeGatewayTurn', (db) =>
-      gatewayRates.takeGatewayTurn(db, { baseUrl: 'https://gateway.example', token: 'x' }, 10),
+    worker('takeGatewaySlot', (db) =>
+      gatewayRates.takeGatewaySlot(db, { baseUrl: 'https://gateway.example', token: 'x' }, 10),
     ),
     worker('workspaceLimiter', (db) =>
       toolRates.workspaceLimiter(db, 'a workspace', { perSecond: 3, burst: 3, maxWaitMs: 10 }).acquire(),

@@ -474,7 +474,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
     (text) => rich.isShownAs([{ mention: {} }, ...items(text)], text),
   ],
   isWebUrl: [rich.isWebUrl],
-  ownWords: [(text) => rich.ownWords([rich.textItem(text)])],
+  ownText: [(text) => rich.ownText([rich.textItem(text)])],
   plainText: [(text) => rich.plainText(items(text))],
   readAnnotations: [(text) => rich.readAnnotations({ color: text })],
   splitRichText: [(text) => rich.splitRichText([rich.textItem(text)])],

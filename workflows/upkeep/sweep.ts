@@ -25,7 +25,7 @@ export async function sweep({ everyMs, times }: RoundsPlan): Promise<void> {
     } else await housekeepingActivities.sweepStalled();
     if (left > 1) await sleep(everyMs, { summary: 'until the next look' });
   }
-  await condition(() => !cleaning.underWay && !erasing.underWay);
+  await condition(() => !cleaning.inProgress && !erasing.inProgress);
 }
 
 /** Work that runs concurrently with recovery and therefore cannot delay it. */
@@ -33,7 +33,7 @@ class Beside {
   readonly #work: () => Promise<unknown>;
   readonly #everyMs: number;
   #notBefore = 0;
-  underWay = false;
+  inProgress = false;
 
   constructor(work: () => Promise<unknown>, everyMs: number) {
     this.#work = work;
@@ -41,11 +41,11 @@ class Beside {
   }
 
   begin(now: number): void {
-    if (this.underWay || now < this.#notBefore) return;
-    this.underWay = true;
+    if (this.inProgress || now < this.#notBefore) return;
+    this.inProgress = true;
     this.#notBefore = now + this.#everyMs;
     const over = () => {
-      this.underWay = false;
+      this.inProgress = false;
     };
     // The work fails only if the workflow is cancelled.
     this.#work().then(over, over);

@@ -61,10 +61,10 @@ export class NameResolver implements Names {
   readonly #maxEntries: number;
   /** Ordered by last use, the oldest first. */
   readonly #known = new Map<string, Known>();
-  readonly #underWay = new Map<string, Promise<readonly string[]>>();
+  readonly #inProgress = new Map<string, Promise<readonly string[]>>();
   readonly #questions = new Limiter(questions);
   readonly #systemCalls = new Limiter(systemCalls);
-  readonly #systemUnderWay = new Map<string, Promise<readonly string[]>>();
+  readonly #systemInProgress = new Map<string, Promise<readonly string[]>>();
 
   /** @throws Error naming the first server that is not an address */
   constructor({ servers = [], maxTtlMs, maxEntries }: NameResolverOptions = {}) {
@@ -76,14 +76,17 @@ export class NameResolver implements Names {
 
   async resolve(name: string, organization: string): Promise<readonly string[]> {
     // Organizations share a look-up only once it has started, so that none of them waits for another's slot.
-    const find = () => this.#find(name) ?? this.#underWay.get(name);
+    const find = () => this.#find(name) ?? this.#inProgress.get(name);
     return await (find() ??
-      this.#questions.use(organization, () => find() ?? share(this.#underWay, name, () => this.#ask(name))));
+      this.#questions.use(
+        organization,
+        () => find() ?? share(this.#inProgress, name, () => this.#ask(name)),
+      ));
   }
 
   async resolveBySystem(name: string, organization: string, isNamed: boolean): Promise<readonly string[]> {
     const ask = () =>
-      share(this.#systemUnderWay, name, async () => {
+      share(this.#systemInProgress, name, async () => {
         const answers = await lookup(name, { all: true, order: 'verbatim' });
         return answers.map(({ address }) => address);
       });
@@ -179,12 +182,12 @@ export function codeOf(error: unknown): string {
 }
 
 /** Joins the look-up in progress for this key, or starts one. */
-function share<T>(underWay: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
+function share<T>(inProgress: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
   const shared =
-    underWay.get(key) ??
+    inProgress.get(key) ??
     begin().finally(() => {
-      underWay.delete(key);
+      inProgress.delete(key);
     });
-  underWay.set(key, shared);
+  inProgress.set(key, shared);
   return shared;
 }

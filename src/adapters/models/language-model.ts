@@ -128,7 +128,7 @@ const brokenOff = /^(abort|error|cancel|insufficient_system_resource|network_err
 
 /** Throws a retryable ModelFault if the model broke off its answer, or returned neither text nor a tool call. */
 function refuseNoAnswer({ unified, raw }: Finish, isEmpty: boolean): void {
-  const said = { retryable: true, providerWords: `finish reason: ${(raw ?? unified).slice(0, 100)}` };
+  const said = { retryable: true, providerMessage: `finish reason: ${(raw ?? unified).slice(0, 100)}` };
   // A stream that breaks off has no finish reason.
   const hasEnded = unified !== 'interrupted' && (unified !== 'other' || raw !== undefined);
   if (!hasEnded || brokenOff.test(raw ?? '')) throw new ModelFault('The model broke off its answer.', said);

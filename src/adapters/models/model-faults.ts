@@ -21,7 +21,7 @@ export function modelFault(error: unknown, id: string, secrets: readonly string[
   const said = readProviderError(error);
   const words = said?.words ?? unreadableWords(error);
   const kept = words === undefined || words === '' ? undefined : keptWords(words, secrets);
-  const more = { cause: error, providerWords: kept };
+  const more = { cause: error, providerMessage: kept };
   if (said !== undefined) {
     const { sentence, retryable } = kindOf(said, id);
     const status = said.status === undefined ? '' : ` (${said.status})`;

@@ -75,13 +75,13 @@ export class ModelFault extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   /** The provider's text, shortened and without keys; for the operator and the organization, not for callers. */
-  readonly providerWords: string | undefined;
+  readonly providerMessage: string | undefined;
   constructor(
     sentence: string,
     fault: {
       retryable: boolean;
       retryAfterMs?: number | undefined;
-      providerWords?: string | undefined;
+      providerMessage?: string | undefined;
       cause?: unknown;
     },
   ) {
@@ -89,6 +89,6 @@ export class ModelFault extends Error {
     this.name = 'ModelFault';
     this.retryable = fault.retryable;
     this.retryAfterMs = fault.retryAfterMs;
-    this.providerWords = fault.providerWords;
+    this.providerMessage = fault.providerMessage;
   }
 }

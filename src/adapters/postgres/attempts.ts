@@ -17,7 +17,7 @@ export function attemptValues(attempt: Attempt | undefined): (string | null)[] {
  * A CTE for a statement that claims work; it records the attempt.
  * @param first number of the first of the three parameters of attemptValues()
  */
-export function noting(first: number): string {
+export function attemptCte(first: number): string {
   const [id, unit, worker] = [first, first + 1, first + 2];
   return `begun as (insert into work_attempts (id, unit, worker)
     select $${id}::uuid, $${unit}::text, $${worker}::uuid where $${id}::uuid is not null on conflict do nothing)`;
@@ -25,7 +25,7 @@ export function noting(first: number): string {
 
 const begin: Statement = {
   name: 'begin-attempt',
-  text: `with ${noting(1)} select lost_workers($2) as lost`,
+  text: `with ${attemptCte(1)} select lost_workers($2) as lost`,
 };
 /** Records the attempt. @returns how many workers were lost during earlier attempts at this unit of work */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {

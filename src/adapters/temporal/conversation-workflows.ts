@@ -155,19 +155,19 @@ export function conversationWorkflows(options: Options) {
 
     /**
      * Terminates and deletes workflows of an organization.
-     * @param goOn returns false once there is no time left
+     * @param hasTime returns false once there is no time left
      * @returns false if none was left; otherwise call it again
      */
-    async eraseOfOrganization(organizationId: string, goOn: () => boolean): Promise<boolean> {
-      return await deleteListed(`${searchAttributes.organization.name} = '${organizationId}'`, goOn);
+    async eraseOfOrganization(organizationId: string, hasTime: () => boolean): Promise<boolean> {
+      return await deleteListed(`${searchAttributes.organization.name} = '${organizationId}'`, hasTime);
     },
   };
 
-  async function deleteListed(query: string, goOn: () => boolean): Promise<boolean> {
+  async function deleteListed(query: string, hasTime: () => boolean): Promise<boolean> {
     let found = false;
     for await (const { workflowId: id, runId } of client.workflow.list({ query })) {
       found = true;
-      if (!goOn()) break;
+      if (!hasTime()) break;
       await deleteExecution(id, runId);
     }
     return found;

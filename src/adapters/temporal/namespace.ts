@@ -26,16 +26,16 @@ export async function prepareNamespace(
       if (code !== grpcAlreadyExists) throw error;
     });
   const end = Date.now() + patienceMs;
-  let told = false;
+  let logged = false;
   let last: unknown = new Error(`The namespace ${namespace} does not know the search attributes.`);
   while (Date.now() < end) {
     try {
       const missing = await missingAttributes(connection, namespace);
       if (missing.length === 0) return;
-      if (!told) {
+      if (!logged) {
         const searchAttributes = Object.fromEntries(missing.map((name) => [name, keyword]));
         await connection.operatorService.addSearchAttributes({ namespace, searchAttributes });
-        told = true;
+        logged = true;
         continue;
       }
     } catch (error) {

@@ -20,11 +20,11 @@ import {
   type IgnoredReason,
 } from '../../domain/whatsapp/classify-event.ts';
 import { countAccepted } from '../../observability/api-metrics.ts';
-import { noteIds } from '../../observability/ids.ts';
+import { addIds } from '../../observability/ids.ts';
 import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RateLimiter } from '../rate-limiter.ts';
-import { warnOfStranger } from '../../app/whatsapp/warn-of-stranger.ts';
+import { warnOfMismatch } from '../../app/whatsapp/warn-of-mismatch.ts';
 import { shapeProblem } from '../json-shape.ts';
 import { receiveBody } from '../read-body.ts';
 
@@ -56,7 +56,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     const query = request.query['secret'];
     const given = [secret, request.get('x-webhook-secret'), query].find((one) => typeof one === 'string');
     const channel = await authenticated(String(agentId), typeof given === 'string' ? given : '');
-    noteIds({ organization_id: channel.organization_id });
+    addIds({ organization_id: channel.organization_id });
     await receiveBody(request, channel.organization_id);
     const body = readJson(request.body);
     const name = gatewayEventName(body);
@@ -77,7 +77,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
         trackSource: gatewayTrackSource,
         olderEventName,
       });
-      await warnOfStranger(deps, channel, event);
+      await warnOfMismatch(deps, channel, event);
       // Sequential, to preserve the order of an event's messages.
       for (const outcome of outcomes) kept.push(await keep(channel, outcome));
     });
@@ -108,7 +108,7 @@ export function gatewayWebhook(deps: ApiDeps, rates: RateLimiter | undefined): e
     switch (result.outcome) {
       case 'accepted':
         countAccepted({ channel: 'whatsapp' });
-        noteIds({
+        addIds({
           conversation_id: result.conversation_id,
           workflow_id: conversationWorkflowId(result.conversation_id),
         });

@@ -12,7 +12,7 @@ import type {
 } from '../../adapters/temporal/conversation-workflows.ts';
 import { PublicError } from '../../contract/errors.ts';
 import { countAccepted } from '../../observability/api-metrics.ts';
-import { noteIds } from '../../observability/ids.ts';
+import { addIds } from '../../observability/ids.ts';
 import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { Logger } from '../../log.ts';
 
@@ -46,7 +46,7 @@ export class ConversationStarter {
         throw new PublicError('idempotency_conflict');
       case 'accepted':
       case 'repeat':
-        noteIds({
+        addIds({
           conversation_id: accepted.conversation_id,
           workflow_id: conversationWorkflowId(accepted.conversation_id),
           run_id: accepted.run_id,

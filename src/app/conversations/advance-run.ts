@@ -4,7 +4,7 @@
  */
 import type { Claim, RunView } from '../../adapters/postgres/conversations/runs.ts';
 import { shortWaitMs, type StepOutcome, type TurnOutcome } from '../../domain/conversations/run-outcome.ts';
-import { noteIds } from '../../observability/ids.ts';
+import { addIds } from '../../observability/ids.ts';
 import { countRun, measureLag } from '../../observability/worker-metrics.ts';
 import type { NotedAttempt } from '../../worker/attempts.ts';
 import { inClaimedRun } from '../../worker/trace-activities.ts';
@@ -78,7 +78,7 @@ export async function continueRun(
     work: async (attempt) => {
       const run = await deps.runs.view(runId, attempt);
       if (run === null) return { next: 'gone' };
-      noteRun(run);
+      addRunIds(run);
       return await advance(deps, run, step, attempt, signal);
     },
     giveUp: async (why) => workersLost(await deps.runs.fail(runId, why)),
@@ -118,7 +118,7 @@ async function begin(
       return claim.outcome;
     case 'run': {
       const { run } = claim;
-      noteRun(run);
+      addRunIds(run);
       if (run.lag_ms !== null && run.steps === 0 && run.mode !== 'follow_up')
         measureLag({}, run.lag_ms / 1000);
       // A run that is claimed again after a crash continues at its last recorded step.
@@ -130,8 +130,8 @@ async function begin(
   }
 }
 
-function noteRun({ id, conversation_id, organization_id }: RunView): void {
-  noteIds({ run_id: id, conversation_id, organization_id });
+function addRunIds({ id, conversation_id, organization_id }: RunView): void {
+  addIds({ run_id: id, conversation_id, organization_id });
 }
 
 function workersLost(outcome: StepOutcome | undefined): StepOutcome | undefined {

@@ -126,7 +126,7 @@ async function askAndRecord(
     if (error instanceof ModelFault) throw await failureOf(deps, run, step, error);
     if (error instanceof NoSlot) {
       countShareReached({ of: 'model_calls' });
-      throw comeBack();
+      throw noSlot();
     }
     throw error;
   } finally {
@@ -209,21 +209,21 @@ async function ask(
   return { reply, targets };
 }
 
-const comeBackMs = { least: 5000, spread: 5000 };
+const retryMs = { min: 5000, spread: 5000 };
 
 /** Random delay, so that calls that found no slot do not all retry at once. */
-function comeBack(): Error {
+function noSlot(): Error {
   return transient(
     'Busy',
-    'The organization has many model calls in this worker; this one comes back later.',
-    comeBackMs.least + Math.random() * comeBackMs.spread,
+    'The organization has many model calls in this worker; this one is retried later.',
+    retryMs.min + Math.random() * retryMs.spread,
   );
 }
 
-function failureAttributes({ message, providerWords }: ModelFault): Record<string, string> {
+function failureAttributes({ message, providerMessage }: ModelFault): Record<string, string> {
   return {
     'parley.error': message,
-    ...(providerWords !== undefined && { 'parley.provider_words': providerWords }),
+    ...(providerMessage !== undefined && { 'parley.provider_message': providerMessage }),
   };
 }
 
@@ -237,9 +237,9 @@ async function failureOf(
   step: number,
   fault: ModelFault,
 ): Promise<Error> {
-  const { message: error, providerWords: provider_words } = fault;
-  const failures = await runs.countModelFailure(run.id, step, error, provider_words);
-  warn({ agent_id: run.agent.id, step, failures, error, provider_words }, 'a model call failed');
+  const { message: error, providerMessage: provider_message } = fault;
+  const failures = await runs.countModelFailure(run.id, step, error, provider_message);
+  warn({ agent_id: run.agent.id, step, failures, error, provider_message }, 'a model call failed');
   const delay = fault.retryAfterMs ?? retryDelaysMs[failures - 1];
   if (!fault.retryable || failures >= maxModelFailures || delay === undefined) return runFailed(run.id);
   return transient(

@@ -3,7 +3,7 @@ import {
   claimDelivery,
   finishDelivery,
   findDelivery,
-  noteUnresolved,
+  recordUnresolved,
   type DeliveryResult,
   type DeliveryView,
 } from '../../adapters/postgres/conversations/deliveries.ts';
@@ -135,7 +135,7 @@ async function leftAttempting(
 }
 
 /** Delay before the next look-up: half the time since the first failed one, within these bounds. */
-const lookAgainMs = { least: 2000, most: 10_000 };
+const retryMs = { min: 2000, max: 10_000 };
 
 /**
  * Throws a failure with a retry delay, so that the wait occupies no worker slot. After `callbackLookupMs`, records the
@@ -148,9 +148,9 @@ async function lookUpLater(
 ): Promise<DeliveryStatus> {
   const maxMs = deps.callbackLookupMs;
   const waits = `the name cannot be looked up now (${reason}); it is tried again for up to ${maxMs / 1000} s`;
-  const forMs = await noteUnresolved(deps.db, id, waits);
+  const forMs = await recordUnresolved(deps.db, id, waits);
   if (forMs === undefined || forMs < maxMs) {
-    const delayMs = Math.min(Math.max(lookAgainMs.least, (forMs ?? 0) / 2), lookAgainMs.most);
+    const delayMs = Math.min(Math.max(retryMs.min, (forMs ?? 0) / 2), retryMs.max);
     throw transient('NameUnresolved', `Before the callback is claimed, ${waits}.`, delayMs);
   }
   const result: DeliveryResult = { status: 'failed', error: 'the name could not be looked up' };
@@ -213,14 +213,14 @@ const failures: Record<Extract<Sent, { outcome: 'failed' }>['reason'], string> =
  * activity of its own, so that an operator can see it.
  */
 export class Outbox {
-  readonly #underWay = new Map<string, Promise<DeliveryStatus>>();
+  readonly #inProgress = new Map<string, Promise<DeliveryStatus>>();
 
   /** Starts posting, or joins the attempt in progress for the same delivery. */
   post(deliveryId: string, begin: () => Promise<DeliveryStatus>): Promise<DeliveryStatus> {
-    const known = this.#underWay.get(deliveryId);
+    const known = this.#inProgress.get(deliveryId);
     if (known !== undefined) return known;
-    const posting = begin().finally(() => this.#underWay.delete(deliveryId));
-    this.#underWay.set(deliveryId, posting);
+    const posting = begin().finally(() => this.#inProgress.delete(deliveryId));
+    this.#inProgress.set(deliveryId, posting);
     // A caller that still waits gets the error. If none waits, the delivery row records the outcome.
     posting.catch(() => undefined);
     return posting;
@@ -228,6 +228,6 @@ export class Outbox {
 
   /** Waits for all attempts in progress; called before the process ends. */
   async drain(): Promise<void> {
-    await Promise.allSettled(this.#underWay.values());
+    await Promise.allSettled(this.#inProgress.values());
   }
 }

@@ -2,7 +2,7 @@
 import { cleanText } from '../../adapters/models/model-text.ts';
 import { claimToolCall, finishToolCall } from '../../adapters/postgres/conversations/tool-calls.ts';
 import type { ToolUsage } from '../../adapters/postgres/workspace/tool-usage.ts';
-import { noteIds } from '../../observability/ids.ts';
+import { addIds } from '../../observability/ids.ts';
 import { inSpan } from '../../observability/spans.ts';
 import { countTool } from '../../observability/worker-metrics.ts';
 import type { ActivityDeps } from '../deps.ts';
@@ -70,7 +70,7 @@ async function claim(deps: ActivityDeps, place: ToolCallPlace) {
   const call = await claimToolCall(deps.db, runId, step, position);
   if (call === undefined) return undefined;
   const { organization_id, conversation_id } = call;
-  noteIds({ run_id: runId, organization_id, conversation_id });
+  addIds({ run_id: runId, organization_id, conversation_id });
   const publish = async (status: 'started' | 'succeeded' | 'failed') => {
     if (!call.streamed) return;
     const data = JSON.stringify({ step, call_id: call.call_id, name: call.name, status });

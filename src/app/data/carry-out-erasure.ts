@@ -21,24 +21,24 @@ const conversationsAtOnce = 50;
  * A nudge in progress may start a workflow again, so workflow histories are looked up again after this time, until
  * none is found.
  */
-const lookAgainSeconds = 20;
+const recheckSeconds = 20;
 
 /**
  * Erases the requested data until all of it is erased or the time runs out. A repeated call continues with the rest.
- * @param goOn returns false once the time for this call is over
+ * @param hasTime returns false once the time for this call is over
  * @returns true if all texts are erased, false if the time ran out first. The workflow histories, which contain no
  * text, may be deleted later.
  */
 export async function carryOutErasure(
   eraser: Eraser,
   erasure: Erasure,
-  goOn: () => boolean,
+  hasTime: () => boolean,
 ): Promise<boolean> {
   const { db, workflows } = eraser;
   const { id, kind, key, organization_id: organizationId } = erasure;
   switch (kind) {
     case 'workflow':
-      if (await workflows.erase(key)) await postponeErasure(db, id, lookAgainSeconds);
+      if (await workflows.erase(key)) await postponeErasure(db, id, recheckSeconds);
       else await finishErasure(db, id);
       return true;
     case 'conversation':
@@ -46,15 +46,15 @@ export async function carryOutErasure(
       await finishErasure(db, id);
       return true;
     case 'contact':
-      if (!(await eraseConversations(eraser, erasure, goOn))) return false;
+      if (!(await eraseConversations(eraser, erasure, hasTime))) return false;
       await eraseContact(db, organizationId, key);
       await finishErasure(db, id);
       return true;
     case 'organization': {
-      if (!(await eraseConversations(eraser, erasure, goOn))) return false;
-      while (!(await eraseOrganizationPart(db, organizationId))) if (!goOn()) return false;
-      if (await workflows.eraseOfOrganization(organizationId, goOn))
-        await postponeErasure(db, id, lookAgainSeconds);
+      if (!(await eraseConversations(eraser, erasure, hasTime))) return false;
+      while (!(await eraseOrganizationPart(db, organizationId))) if (!hasTime()) return false;
+      if (await workflows.eraseOfOrganization(organizationId, hasTime))
+        await postponeErasure(db, id, recheckSeconds);
       else await finishErasure(db, id);
       return true;
     }
@@ -62,12 +62,16 @@ export async function carryOutErasure(
 }
 
 /** Erases one conversation after another. @returns false if the time ran out before all were erased */
-async function eraseConversations({ db }: Eraser, erasure: Erasure, goOn: () => boolean): Promise<boolean> {
+async function eraseConversations(
+  { db }: Eraser,
+  erasure: Erasure,
+  hasTime: () => boolean,
+): Promise<boolean> {
   for (;;) {
     const ids = await findToErase(db, erasure, conversationsAtOnce);
     if (ids.length === 0) return true;
     for (const id of ids) {
-      if (!goOn()) return false;
+      if (!hasTime()) return false;
       await eraseConversation(db, id);
     }
   }

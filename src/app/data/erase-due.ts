@@ -17,10 +17,10 @@ const againSeconds = 30;
 /** Carries out due erasures. @returns how many were processed, whatever their outcome */
 export async function eraseDue(deps: EraseDeps): Promise<number> {
   const due = await findDueErasures(deps.db, batch);
-  return await each(due, async (erasure, goOn) => {
+  return await each(due, async (erasure, hasTime) => {
     const { id: erasure_id, kind } = erasure;
     try {
-      await carryOutErasure(deps, erasure, goOn);
+      await carryOutErasure(deps, erasure, hasTime);
     } catch (err) {
       // A failing erasure must not delay the others.
       deps.warn({ erasure_id, kind, err }, 'an erasure failed and is retried later');
@@ -47,15 +47,15 @@ export async function eraseExpired({ db, warn }: EraseDeps): Promise<number> {
 /** Processes one item after another. @returns how many it processed before the time ran out */
 async function each<T>(
   due: readonly T[],
-  erase: (one: T, goOn: () => boolean) => Promise<void>,
+  erase: (one: T, hasTime: () => boolean) => Promise<void>,
 ): Promise<number> {
   const end = performance.now() + budgetMs;
-  const goOn = () => performance.now() < end;
+  const hasTime = () => performance.now() < end;
   let processed = 0;
   for (const one of due) {
-    if (!goOn()) break;
+    if (!hasTime()) break;
     processed += 1;
-    await erase(one, goOn);
+    await erase(one, hasTime);
   }
   return processed;
 }

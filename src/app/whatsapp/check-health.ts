@@ -2,7 +2,7 @@
 import { channelProblem } from '../../domain/whatsapp/channel-health.ts';
 import { findWebhook, type WebhookFinding } from '../../domain/whatsapp/webhook-settings.ts';
 import { findAgent } from '../../adapters/postgres/conversations/agents.ts';
-import { noteRefusedCredentials, recordSeen } from '../../adapters/postgres/whatsapp/channel-watch.ts';
+import { recordRefusedCredentials, recordSeen } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import {
   instanceKey,
   openAccess,
@@ -63,7 +63,7 @@ export async function checkChannelHealth(
   if (access === undefined) return;
   const { status, webhook } = await askGateway(parts, row, access);
   if (status.outcome === 'invalid_credentials') {
-    await noteRefusedCredentials(db, row.agent_id);
+    await recordRefusedCredentials(db, row.agent_id);
     return;
   }
   const {

@@ -1,6 +1,6 @@
 /** Sends one part of a reply: claims it before the first byte leaves, sends it once, records the outcome. */
-import { noteTimelock } from '../../adapters/postgres/whatsapp/alerts.ts';
-import { noteRefusedCredentials } from '../../adapters/postgres/whatsapp/channel-watch.ts';
+import { recordTimelock } from '../../adapters/postgres/whatsapp/alerts.ts';
+import { recordRefusedCredentials } from '../../adapters/postgres/whatsapp/channel-watch.ts';
 import {
   claimSend,
   findContactAddress,
@@ -33,7 +33,7 @@ export type Part = {
 };
 
 export type Advanced =
-  | { kind: 'sent' | 'doubtful' }
+  | { kind: 'sent' | 'uncertain' }
   /** A human agent has taken over; nothing was claimed. */
   | { kind: 'paused' }
   | { kind: 'failed'; error: string }
@@ -87,10 +87,10 @@ export async function sendPart(
     ...settled(after),
     gatewayMessageId: outcome.outcome === 'sent' ? outcome.messageId : null,
   });
-  if (outcome.outcome === 'invalid_credentials') await noteRefusedCredentials(db, reply.channel_agent_id);
+  if (outcome.outcome === 'invalid_credentials') await recordRefusedCredentials(db, reply.channel_agent_id);
   if (outcome.outcome === 'timelocked' && after.kind === 'failed') {
     const lock = { untilMs: outcome.untilMs, reason: after.error };
-    const alert = await noteTimelock(db, reply.channel_agent_id, lock);
+    const alert = await recordTimelock(db, reply.channel_agent_id, lock);
     if (alert !== undefined) void outbox.post(alert, () => postCallback(deps, alert));
   }
   if (after.kind === 'sent' || after.kind === 'failed') return after;
@@ -163,7 +163,7 @@ function settled(after: PartStep): {
   status: SendRow['status'];
   error?: string;
   final: boolean;
-  doubtful?: boolean;
+  uncertain?: boolean;
 } {
   switch (after.kind) {
     case 'sent':
@@ -173,6 +173,6 @@ function settled(after: PartStep): {
     case 'wait':
       return { status: 'retry', error: after.error, final: false };
     case 'ask':
-      return { status: 'unknown', error: after.error, final: false, doubtful: !after.saidNo };
+      return { status: 'unknown', error: after.error, final: false, uncertain: !after.gatewayFailed };
   }
 }

@@ -20,7 +20,7 @@ import { maxHoldMs, maxAsks, maxUncertainAttempts } from '../../domain/whatsapp/
 import { countReply } from '../../observability/worker-metrics.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { sendPart, trackIdOf, type Advanced, type Part } from './send-part.ts';
-import { takeTurn } from './take-turn.ts';
+import { takeSendSlot } from './send-slot.ts';
 
 export type ReplyProgress =
   | { next: 'done'; status: 'delivered' | 'failed' | 'blocked' | 'unknown' | 'gone' }
@@ -98,34 +98,34 @@ export async function sendReply(
     files: readonly ReplyFile[],
   ): Promise<ReplyProgress> {
     const sends = new Map((await findSends(db, reply.id)).map((send) => [send.part_no, send]));
-    let doubtful = 0;
+    let uncertain = 0;
     for (const step of plan) {
       const earlier = sends.get(step.partNo);
       if (earlier?.status === 'sent') continue;
       if (earlier?.status === 'unknown' && earlier.finished) {
-        doubtful += 1;
+        uncertain += 1;
         continue;
       }
       if (earlier?.status !== 'attempting' && earlier?.status !== 'unknown') {
         const stop = await reasonToStop(row, earlier);
         if (stop !== undefined) return stop;
-        const turn = await takeTurn(deps, access, signal);
-        if ('comeBackMs' in turn) return { next: 'wait', ms: turn.comeBackMs, why: 'sends a minute' };
-        const late = turn.waited ? await reasonToStop(row, earlier) : undefined;
+        const slot = await takeSendSlot(deps, access, signal);
+        if ('retryMs' in slot) return { next: 'wait', ms: slot.retryMs, why: 'sends a minute' };
+        const late = slot.waited ? await reasonToStop(row, earlier) : undefined;
         if (late !== undefined) return late;
       }
       const part = { reply, access, step, files, signal };
       const result = await advance(part, earlier);
       if (result.kind === 'paused') return await done('blocked', takenOver);
-      if (result.kind === 'doubtful') doubtful += 1;
+      if (result.kind === 'uncertain') uncertain += 1;
       if (result.kind === 'failed') {
         return await done('failed', `part ${step.partNo + 1} of ${plan.length}: ${result.error}`);
       }
       if (result.kind === 'wait') return { next: 'wait', ms: result.ms, why: result.why };
     }
-    return doubtful === 0
+    return uncertain === 0
       ? await done('delivered')
-      : await done('unknown', `${doubtful} of ${plan.length} parts may not have arrived`);
+      : await done('unknown', `${uncertain} of ${plan.length} parts may not have arrived`);
   }
 
   /** Checked again before each part, because minutes may pass between two parts. */
@@ -169,10 +169,10 @@ export async function sendReply(
       await settleSend(db, where, { status: 'sent', gatewayMessageId: found.messageId, final: true });
       return { kind: 'sent' };
     }
-    const doubts = earlier.doubts + (earlier.status === 'attempting' ? 1 : 0);
-    if (found.outcome === 'not_found' && doubts < maxUncertainAttempts) {
-      const turn = await takeTurn(deps, part.access, signal);
-      if ('comeBackMs' in turn) return { kind: 'wait', ms: turn.comeBackMs, why: 'sends a minute' };
+    const uncertainAttempts = earlier.uncertain_attempts + (earlier.status === 'attempting' ? 1 : 0);
+    if (found.outcome === 'not_found' && uncertainAttempts < maxUncertainAttempts) {
+      const slot = await takeSendSlot(deps, part.access, signal);
+      if ('retryMs' in slot) return { kind: 'wait', ms: slot.retryMs, why: 'sends a minute' };
       const again = await sendPart(deps, part, earlier);
       if (again.kind !== 'paused') return again;
       await settleSend(db, where, { status: 'failed', error: takenOver, final: true });
@@ -186,7 +186,7 @@ export async function sendReply(
       error: earlier.error ?? 'the process ended while sending',
       final: true,
     });
-    return { kind: 'doubtful' };
+    return { kind: 'uncertain' };
   }
 }
 

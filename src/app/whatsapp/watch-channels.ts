@@ -7,8 +7,8 @@ import { findDueChannels } from '../../adapters/postgres/whatsapp/channel-watch.
 import type { ChannelRow } from '../../adapters/postgres/whatsapp/channels.ts';
 import { checkChannelHealth } from './check-health.ts';
 import type { ActivityDeps } from '../deps.ts';
-import { keepFiles } from './keep-files.ts';
-import { lookAtRefusedConnections } from '../workspace/recheck-refused-connections.ts';
+import { fetchRemainingFiles } from './fetch-remaining-files.ts';
+import { recheckRefusedConnections } from '../workspace/recheck-refused-connections.ts';
 import { postCallback } from '../conversations/post-callback.ts';
 
 const batch = 1000;
@@ -23,35 +23,35 @@ const maxMs = 180_000;
 export async function watchChannels(
   deps: ActivityDeps,
   signal: AbortSignal,
-): Promise<{ looked: number; told: number }> {
+): Promise<{ checked: number; alerts: number }> {
   const { db, outbox } = deps;
   // Run at the same time as the checks, so that a gateway that serves files slowly does not delay the checks.
-  const others = [keepFiles(deps, signal), lookAtRefusedConnections(deps.docs)];
-  const [looked] = await Promise.all([checkDue(deps), ...others]);
+  const others = [fetchRemainingFiles(deps, signal), recheckRefusedConnections(deps.docs)];
+  const [checked] = await Promise.all([checkDue(deps), ...others]);
   await writeDownAlerts(db);
   const alerts = await findPendingAlerts(db, alertBatch);
   // A failing alert is recorded, or retried in the next round.
   await Promise.allSettled(alerts.map((id) => outbox.post(id, () => postCallback(deps, id))));
-  return { looked, told: alerts.length };
+  return { checked, alerts: alerts.length };
 }
 
 async function checkDue({ db, channel }: ActivityDeps): Promise<number> {
   const due = await findDueChannels(db, batch);
   const left = [...due];
-  const underWay = new Map<string, number>();
+  const inProgress = new Map<string, number>();
   const until = performance.now() + maxMs;
   const take = (): ChannelRow | undefined => {
     if (performance.now() > until) return undefined;
-    const next = left.findIndex((row) => (underWay.get(row.organization_id) ?? 0) < atOncePerOrganization);
+    const next = left.findIndex((row) => (inProgress.get(row.organization_id) ?? 0) < atOncePerOrganization);
     return next < 0 ? undefined : left.splice(next, 1)[0];
   };
   const lane = async (): Promise<void> => {
     for (let row = take(); row !== undefined; row = take()) {
       const of = row.organization_id;
-      underWay.set(of, (underWay.get(of) ?? 0) + 1);
+      inProgress.set(of, (inProgress.get(of) ?? 0) + 1);
       // After half an interval, so that the channel is due in the next round and a lost session is noticed then.
       await checkChannelHealth({ ...channel, db }, row, channel.times.sessionCheckMs / 2);
-      underWay.set(of, (underWay.get(of) ?? 1) - 1);
+      inProgress.set(of, (inProgress.get(of) ?? 1) - 1);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));

@@ -80,7 +80,7 @@ export class WorkspaceCredentials {
   }
 
   /** Checks a refused connection again, because the workspace may have had a fault or the integration may be back. */
-  async lookAgain(connection: ToolConnectionRow): Promise<void> {
+  async recheck(connection: ToolConnectionRow): Promise<void> {
     const token = this.open(connection);
     if (!(await this.#isTaken(token))) {
       await this.#replace(connection.id, 'needs_reconnect', token);

@@ -5,12 +5,12 @@ import type { DocsDeps } from './deps.ts';
 
 const batch = 20;
 
-export async function lookAtRefusedConnections({ db, credentials }: DocsDeps): Promise<void> {
+export async function recheckRefusedConnections({ db, credentials }: DocsDeps): Promise<void> {
   const due = await takeRefusedConnections(db, batch);
   await Promise.all(
     due.map(async (connection) => {
       try {
-        await credentials.lookAgain(connection);
+        await credentials.recheck(connection);
       } catch (error) {
         // The workspace cannot be reached now, or the token was encrypted with a lost key. A later round checks the
         // connection again.

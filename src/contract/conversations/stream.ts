@@ -5,7 +5,7 @@ import { errorBody } from '../errors.ts';
 
 const step = z.int().describe('Number of the model call within the run. Each step has a text of its own');
 
-const told = <E extends string, D extends z.ZodType>(event: E, data: D, description: string) =>
+const eventOf = <E extends string, D extends z.ZodType>(event: E, data: D, description: string) =>
   z
     .object({
       event: z.literal(event).describe('Kind of the event'),
@@ -15,7 +15,7 @@ const told = <E extends string, D extends z.ZodType>(event: E, data: D, descript
 
 export const streamEvent = z
   .discriminatedUnion('event', [
-    told(
+    eventOf(
       'accepted',
       z.object({
         conversation_id: z.uuid().describe('The conversation of the message'),
@@ -26,17 +26,17 @@ export const streamEvent = z
       }),
       'The message is stored durably. It will be answered even if this connection breaks.',
     ),
-    told(
+    eventOf(
       'delta',
       z.object({ step, text: z.string().describe('Text to append to the previous text of the step') }),
       'More text. The pieces of a step together form the answer; before a transfer, the last message of the transferring agent; before tool calls, text that is in no message.',
     ),
-    told(
+    eventOf(
       'restart',
       z.object({ step }),
       'Discard the text of this step: the model is called again, and its text starts over.',
     ),
-    told(
+    eventOf(
       'tool_call',
       z.object({
         step,
@@ -46,7 +46,7 @@ export const streamEvent = z
       }),
       'A tool call has started or ended.',
     ),
-    told(
+    eventOf(
       'transfer',
       z.object({
         step,
@@ -55,8 +55,8 @@ export const streamEvent = z
       }),
       'The conversation is transferred to this agent.',
     ),
-    told('completed', chatAnswer, 'The last event: the body of the synchronous response.'),
-    told('failed', errorBody, 'The last event if there is no answer: the body of the error.'),
+    eventOf('completed', chatAnswer, 'The last event: the body of the synchronous response.'),
+    eventOf('failed', errorBody, 'The last event if there is no answer: the body of the error.'),
   ])
   .meta({ id: 'StreamEvent', description: 'One event of a streamed call; `event` is its kind' });
 export type StreamEvent = z.infer<typeof streamEvent>;

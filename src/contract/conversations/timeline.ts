@@ -60,7 +60,7 @@ const modelFailure = z.object({
   step: z.int(),
   count: z.int().describe('Failed calls of this step'),
   error: z.string().describe('Error of the last failed call'),
-  provider_words: z.string().nullable().describe("The provider's text, shortened and without keys"),
+  provider_message: z.string().nullable().describe("The provider's text, shortened and without keys"),
   at: timestamp,
 });
 

@@ -17,8 +17,8 @@ export type PartStep =
   | { readonly kind: 'failed'; readonly error: string }
   /** Certainly not sent: retry after this time. */
   | { readonly kind: 'wait'; readonly ms: number; readonly why: WaitReason; readonly error: string }
-  /** May have been sent: ask the gateway before any retry. `saidNo`: the gateway itself reported a failure. */
-  | { readonly kind: 'ask'; readonly ms: number; readonly saidNo: boolean; readonly error: string };
+  /** May have been sent: ask the gateway before any retry. `gatewayFailed`: the gateway itself reported a failure. */
+  | { readonly kind: 'ask'; readonly ms: number; readonly gatewayFailed: boolean; readonly error: string };
 
 export type WaitReason = 'session_down' | 'credentials' | 'rate_limited' | 'unreachable' | 'busy';
 
@@ -65,11 +65,16 @@ export function afterSend(outcome: PartOutcome, attempts: number, times: ReplyTi
         error: `WhatsApp forbids this number to begin new chats (463)${until(outcome.untilMs)}`,
       };
     case 'unknown':
-      return { kind: 'ask', ms: askAfterMs, saidNo: false, error: `no usable answer (${outcome.reason})` };
+      return {
+        kind: 'ask',
+        ms: askAfterMs,
+        gatewayFailed: false,
+        error: `no usable answer (${outcome.reason})`,
+      };
     case 'failed':
       return rung === undefined
         ? { kind: 'failed', error: `the gateway failed (${outcome.status})${said(outcome.detail)}` }
-        : { kind: 'ask', ms: rung, saidNo: true, error: `the gateway failed (${outcome.status})` };
+        : { kind: 'ask', ms: rung, gatewayFailed: true, error: `the gateway failed (${outcome.status})` };
     case 'invalid_credentials':
       return {
         kind: 'wait',

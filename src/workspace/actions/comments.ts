@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type JsonObject, jsonObjectOrText, workspaceId, paging } from '../../contract/workspace/actions.ts';
 import { cleanRichText } from '../blocks/clean-fields.ts';
 import { limits, newNotes } from '../blocks/limits.ts';
-import { isWebUrl, ownWords, splitRichText } from '../blocks/rich-text.ts';
+import { isWebUrl, ownText, splitRichText } from '../blocks/rich-text.ts';
 import { listResult } from '../compact.ts';
 import type { RunContext } from '../context.ts';
 import { defineAction, exactlyOne } from '../define-action.ts';
@@ -58,9 +58,7 @@ async function lookalikes(context: RunContext, pageId: string, words: string): P
   let cursor: string | undefined;
   for (;;) {
     const list = await context.docs.listComments(pageId, { page_size: 100, start_cursor: cursor });
-    found.push(
-      ...list.results.filter((comment) => ownWords(comment.rich_text) === words).map(({ id }) => id),
-    );
+    found.push(...list.results.filter((comment) => ownText(comment.rich_text) === words).map(({ id }) => id));
     if (!list.has_more || list.next_cursor === null) return found;
     cursor = list.next_cursor;
   }
@@ -87,7 +85,7 @@ export const createComment = defineAction({
     const rich_text = richTextOf(context, comment);
     if (rich_text.length > limits.richTextItems)
       throw invalidInput(`comment is longer than ${limits.richTextItems} pieces of text; shorten it`);
-    const words = ownWords(rich_text);
+    const words = ownText(rich_text);
     const place = parent_page_id === undefined ? { discussion_id } : { parent: { page_id: parent_page_id } };
     const create = () =>
       createObjectOnce(context, 'create', {

@@ -11,7 +11,7 @@ import { createOnce, recorded, type Found } from '../steps.ts';
 import { countBlocks, toWire, type Block } from './block.ts';
 import { readChildren } from './read-tree.ts';
 import { planAppend, type Rest } from './plan-append.ts';
-import { ownWords } from './rich-text.ts';
+import { ownText } from './rich-text.ts';
 
 const createdBlock = z.object({ id: z.string(), type: z.string(), has_children: z.boolean() });
 type CreatedBlock = z.infer<typeof createdBlock>;
@@ -36,7 +36,7 @@ type Appended = { created: CreatedBlock[]; requests: number; blocks: number };
 /** @returns a text that is equal for a block in the request and for the same block in the workspace's response */
 function signature(type: string, body: unknown): string {
   const words =
-    type === 'equation' ? textAt(body, 'expression') : ownWords(objectAt({ body }, 'body')?.['rich_text']);
+    type === 'equation' ? textAt(body, 'expression') : ownText(objectAt({ body }, 'body')?.['rich_text']);
   return `${type}\n${words ?? ''}`;
 }
 

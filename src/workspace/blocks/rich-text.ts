@@ -46,18 +46,18 @@ const normalized = (text: string): string => composed(text.toWellFormed()).repla
  * Normalizes the text without mentions, so that a request and the workspace's response compare as equal. Only the
  * workspace knows the names of mentions, and it may join runs.
  */
-export function ownWords(items: unknown): string {
+export function ownText(items: unknown): string {
   return normalized(plainText(Array.isArray(items) ? items.filter((item) => !isMention(item)) : []));
 }
 
 /** True if the workspace may show these items as this plain title. A mention matches any text. */
 export function isShownAs(items: readonly unknown[], title: string): boolean {
-  if (!items.some(isMention)) return ownWords(items) === normalized(title);
+  if (!items.some(isMention)) return ownText(items) === normalized(title);
   let rest = normalized(title);
   // A title cannot be longer, and searching a longer text takes quadratic time.
   if (rest.length > limits.textContent * limits.richTextItems) return false;
   for (const item of items) {
-    const words = isMention(item) ? '' : ownWords([item]);
+    const words = isMention(item) ? '' : ownText([item]);
     const at = rest.indexOf(words);
     if (at === -1) return false;
     rest = rest.slice(at + words.length);

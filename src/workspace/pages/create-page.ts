@@ -5,7 +5,7 @@ import { limits } from '../blocks/limits.ts';
 import { appendTree } from '../blocks/append-tree.ts';
 import type { Block } from '../blocks/block.ts';
 import { readChildren } from '../blocks/read-tree.ts';
-import { isMention, isShownAs, ownWords, plainText } from '../blocks/rich-text.ts';
+import { isMention, isShownAs, ownText, plainText } from '../blocks/rich-text.ts';
 import type { RunContext } from '../context.ts';
 import { listAt, objectAt, textAt } from '../json-value.ts';
 import { createObjectOnce } from '../steps.ts';
@@ -28,7 +28,7 @@ const shownRuns = 25;
 
 function hasTitle(row: PageAnswer, title: readonly JsonObject[]): boolean {
   const items = listAt({ items: titleItems(row) }, 'items');
-  const [shown, wanted] = [ownWords(items), ownWords(title)];
+  const [shown, wanted] = [ownText(items), ownText(title)];
   return items.length < shownRuns ? shown === wanted : wanted.startsWith(shown);
 }
 

@@ -76,7 +76,7 @@ export const bodies: readonly Attack[] = [
           'request\n      .on(',
           "(encoding === 'identity' ? request : request.pipe(createGunzip()))\n      .on(",
         ],
-        [reading, 'Number.isInteger(told) && told >= 0', 'told < 0'],
+        [reading, 'Number.isInteger(declared) && declared >= 0', 'declared < 0'],
         noBudget,
       ],
     },

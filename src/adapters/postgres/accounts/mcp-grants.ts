@@ -173,7 +173,7 @@ const findAccess: Statement = {
   text: `select id, organization_id, user_id, resource from mcp_grants
            where access_hash = $1 and access_expires_at > now()`,
 };
-const noteUse: Statement = {
+const recordUse: Statement = {
   name: 'note-mcp-use',
   text: `update mcp_grants set last_used_at = now()
            where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
@@ -186,7 +186,7 @@ const noteUse: Statement = {
 export async function findMcpAccess(db: Database, accessHash: Buffer): Promise<McpAccess | undefined> {
   return await acrossOrganizations(async () => {
     const [row] = await queryRows<McpAccess>(db, findAccess, [accessHash]);
-    if (row !== undefined) await queryRows(db, noteUse, [row.id]);
+    if (row !== undefined) await queryRows(db, recordUse, [row.id]);
     return row;
   });
 }

@@ -64,7 +64,7 @@ const unresolved: Statement = {
  * Records that the receiver's name did not resolve.
  * @returns milliseconds since the first such failure; undefined if the delivery is no longer pending
  */
-export async function noteUnresolved(db: Database, id: string, error: string): Promise<number | undefined> {
+export async function recordUnresolved(db: Database, id: string, error: string): Promise<number | undefined> {
   const [row] = await queryRows<{ for_ms: number }>(db, unresolved, [id, error]);
   return row?.for_ms;
 }

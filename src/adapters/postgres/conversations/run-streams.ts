@@ -39,7 +39,7 @@ export class RunStreams {
     this.#db = db;
     this.#failed = failed;
     this.#notifications = notifications;
-    notifications.on('run_told', (ids) => {
+    notifications.on('run_events', (ids) => {
       for (const id of ids.split(',')) for (const reader of this.#open.get(id) ?? []) reader.news = true;
       this.#ask();
     });

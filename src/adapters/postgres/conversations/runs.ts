@@ -7,7 +7,7 @@ import { followUpsAfter, silenceAfter } from '../../../domain/conversations/foll
 import { inputText } from '../../../domain/conversations/model-input.ts';
 import { toolCallRef, unknownFailure, type StepOutcome } from '../../../domain/conversations/run-outcome.ts';
 import type { PriceTable } from '../../../domain/conversations/price.ts';
-import { attemptValues, noting, type Attempt } from '../attempts.ts';
+import { attemptValues, attemptCte, type Attempt } from '../attempts.ts';
 import { camelKeys, queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
 const outcomeRow = z.discriminatedUnion('next', [
@@ -120,13 +120,13 @@ export type Claim = z.infer<typeof claimed>;
 
 const claim: Statement = {
   name: 'claim-run',
-  text: `with ${noting(7)} select claim_run($1, $2, $3, $4, $5, $6) as result`,
+  text: `with ${attemptCte(7)} select claim_run($1, $2, $3, $4, $5, $6) as result`,
 };
 const claimFollowUp: Statement = {
   name: 'claim-follow-up',
-  text: `with ${noting(7)} select claim_follow_up($1, $2, $3, $4, $5, $6) as result`,
+  text: `with ${attemptCte(7)} select claim_follow_up($1, $2, $3, $4, $5, $6) as result`,
 };
-const view: Statement = { name: 'run-view', text: `with ${noting(2)} select run_view($1) as result` };
+const view: Statement = { name: 'run-view', text: `with ${attemptCte(2)} select run_view($1) as result` };
 const outcome: Statement = { name: 'step-outcome', text: 'select run_outcome($1, $2) as result' };
 const record: Statement = {
   name: 'record-step',
@@ -261,7 +261,7 @@ export interface NewStep {
 
 const countFailure: Statement = {
   name: 'count-model-failure',
-  text: `insert into model_failures (run_id, step, count, last_error, provider_words) values ($1, $2, 1, $3, $4)
+  text: `insert into model_failures (run_id, step, count, last_error, provider_message) values ($1, $2, 1, $3, $4)
            on conflict (run_id, step) do update set count = model_failures.count + 1, last_error = $3,
-             provider_words = $4, last_at = clock_timestamp() returning count`,
+             provider_message = $4, last_at = clock_timestamp() returning count`,
 };

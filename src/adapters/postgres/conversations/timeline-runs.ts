@@ -49,7 +49,7 @@ const toolCalls: Statement = {
 
 const failures: Statement = {
   name: 'timeline-model-failures',
-  text: `select run_id, step, count, last_error, provider_words, last_at
+  text: `select run_id, step, count, last_error, provider_message, last_at
            from model_failures where run_id = any($1) order by step`,
 };
 
@@ -82,7 +82,7 @@ interface FailureRow {
   step: number;
   count: number;
   last_error: string;
-  provider_words: string | null;
+  provider_message: string | null;
   last_at: Date;
 }
 interface CallRow {
@@ -147,7 +147,7 @@ export async function timelineRuns(
         step: row.step,
         count: row.count,
         error: row.last_error,
-        provider_words: row.provider_words,
+        provider_message: row.provider_message,
         at: row.last_at.toISOString(),
       })),
       deliveries: deliveries.get(run.id) ?? [],

@@ -22,5 +22,5 @@ create or replace function append_stream_events(p_events jsonb) returns void lan
     update run_streams s set last = w.last from (select run_id, max(number) as last from written group by run_id) w
       where s.run_id = w.run_id returning s.run_id
   )
-  select pg_notify('run_told', string_agg(run_id::text, ',')) from counted having count(*) > 0
+  select pg_notify('run_events', string_agg(run_id::text, ',')) from counted having count(*) > 0
 $$;

@@ -22,7 +22,7 @@ begin
       on conflict do nothing;
   else
     update gateway_sends set status = 'attempting', attempts = attempts + 1, attempted_at = clock_timestamp(), checks = 0,
-        doubts = doubts + case when status = 'attempting' then 1 else 0 end
+        uncertain_attempts = uncertain_attempts + case when status = 'attempting' then 1 else 0 end
       where delivery_id = p_delivery and part_no = p_part and status = p_earlier->>'status'
         and attempts = (p_earlier->>'attempts')::integer and finished_at is null;
   end if;

@@ -344,7 +344,7 @@ create table model_failures (
   step integer not null,
   count integer not null,
   last_error text not null,
-  provider_words text, -- the provider's own error text
+  provider_message text, -- the provider's own error text
   last_at timestamptz not null default now(),
   primary key (run_id, step)
 );
@@ -393,7 +393,7 @@ create index deliveries_of_run on deliveries (run_id) where run_id is not null;
 create index deliveries_unfinished on deliveries (conversation_id) where status in ('pending', 'attempting');
 -- Few deliveries are not delivered, and users search for those.
 create index deliveries_not_delivered on deliveries (status, organization_id, id) where status <> 'delivered';
-create index deliveries_untold on deliveries (created_at) where agent_id is not null and status = 'pending';
+create index deliveries_pending_alerts on deliveries (created_at) where agent_id is not null and status = 'pending';
 create index deliveries_of_agent on deliveries (agent_id) where agent_id is not null;
 create index deliveries_by_agent on deliveries (of_agent_id, organization_id, id);
 create trigger count_channel_answer after insert on deliveries for each row
@@ -506,7 +506,7 @@ create table gateway_sends (
   agent_id uuid not null,
   status text not null check (status in ('attempting', 'retry', 'sent', 'unknown', 'failed')),
   attempts integer not null default 1,
-  doubts integer not null default 0, -- uncertain attempts
+  uncertain_attempts integer not null default 0, -- attempts that may have sent the part
   checks integer not null default 0,
   attempted_at timestamptz not null,
   finished_at timestamptz,

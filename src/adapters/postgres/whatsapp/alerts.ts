@@ -59,14 +59,14 @@ const usualLockMs = 30 * 60_000;
  * lock.
  * @returns the alert's delivery, if one was written
  */
-export async function noteTimelock(
+export async function recordTimelock(
   db: Database,
   agentId: string,
   { untilMs, reason }: { untilMs: number | null; reason: string },
 ): Promise<string | undefined> {
   const now = new Date();
-  const told = untilMs !== null && untilMs > now.getTime() ? untilMs : undefined;
-  const until = new Date(told ?? now.getTime() + usualLockMs);
+  const future = untilMs !== null && untilMs > now.getTime() ? untilMs : undefined;
+  const until = new Date(future ?? now.getTime() + usualLockMs);
   const error: ChannelError = { code: 'timelocked', message: reason, at: now.toISOString() };
   const alert: ChannelAlert = {
     event: 'channel.timelocked',
@@ -80,11 +80,11 @@ export async function noteTimelock(
   return written?.id;
 }
 
-const untold: Statement = {
-  name: 'untold-alerts',
+const pending: Statement = {
+  name: 'pending-alerts',
   text: `select id from deliveries where agent_id is not null and status = 'pending' order by created_at limit $1`,
 };
 /** Finds alerts that have not been sent yet, oldest first. Does not claim them; sending one does. @returns their ids */
 export async function findPendingAlerts(db: Database, limit: number): Promise<string[]> {
-  return (await queryRows<{ id: string }>(db, untold, [limit])).map(({ id }) => id);
+  return (await queryRows<{ id: string }>(db, pending, [limit])).map(({ id }) => id);
 }

@@ -81,7 +81,7 @@ const refused: Statement = {
 /**
  * Records that the gateway refused the token. Until the channel is edited, replies wait and the gateway is not called.
  */
-export async function noteRefusedCredentials(db: Database, agentId: string): Promise<void> {
+export async function recordRefusedCredentials(db: Database, agentId: string): Promise<void> {
   const error: ChannelError = {
     code: 'invalid_credentials',
     message: 'The gateway refused the instance token. Edit the channel.',

@@ -6,7 +6,7 @@ import { queryRows, type Database, type Statement } from '../database.ts';
 const lastMinute = `unnest(r.sent_at) as moment where moment > clock_timestamp() - interval '1 minute'`;
 
 const take: Statement = {
-  name: 'take-gateway-turn',
+  name: 'take-gateway-slot',
   text: `insert into gateway_rates as r (instance, sent_at) values ($1, array[clock_timestamp()])
            on conflict (instance) do update
              set sent_at = array(select moment from ${lastMinute} order by moment) || clock_timestamp()
@@ -14,7 +14,7 @@ const take: Statement = {
            returning instance`,
 };
 const next: Statement = {
-  name: 'next-gateway-turn',
+  name: 'next-gateway-slot',
   text: `select extract(epoch from moment + interval '1 minute' - clock_timestamp())::double precision * 1000 as wait
            from gateway_rates r, unnest(r.sent_at) as moment where r.instance = $1 order by moment desc offset $2 - 1 limit 1`,
 };
@@ -23,7 +23,7 @@ const next: Statement = {
  * Takes a slot to send, if fewer than `perMinute` were taken in the last minute.
  * @returns undefined if a slot was taken, otherwise the milliseconds until one may be free
  */
-export async function takeGatewayTurn(
+export async function takeGatewaySlot(
   db: Database,
   access: GatewayAccess,
   perMinute: number,

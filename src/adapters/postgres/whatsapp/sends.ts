@@ -78,7 +78,7 @@ export interface SendRow {
   status: 'attempting' | 'retry' | 'sent' | 'unknown' | 'failed';
   attempts: number;
   /** Uncertain attempts, without the one in progress. */
-  doubts: number;
+  uncertain_attempts: number;
   checks: number;
   attempted_ms_ago: number;
   finished: boolean;
@@ -88,7 +88,7 @@ export interface SendRow {
 }
 const rows: Statement = {
   name: 'gateway-sends',
-  text: `select part_no, status, attempts, doubts, checks, finished_at is not null as finished, error, as_link,
+  text: `select part_no, status, attempts, uncertain_attempts, checks, finished_at is not null as finished, error, as_link,
            extract(epoch from clock_timestamp() - attempted_at)::double precision * 1000 as attempted_ms_ago
          from gateway_sends where delivery_id = $1 order by part_no`,
 };
@@ -135,13 +135,13 @@ export async function claimSend(
 const settle: Statement = {
   name: 'settle-gateway-send',
   text: `update gateway_sends set status = $3, error = $4, gateway_message_id = coalesce($5, gateway_message_id),
-           finished_at = case when $6 then clock_timestamp() end, doubts = doubts + case when $7 then 1 else 0 end, as_link = as_link or $8
+           finished_at = case when $6 then clock_timestamp() end, uncertain_attempts = uncertain_attempts + case when $7 then 1 else 0 end, as_link = as_link or $8
          where delivery_id = $1 and part_no = $2 and status in ('attempting', 'unknown', 'retry') and finished_at is null`,
 };
 /**
  * Records the outcome of a part's attempt. Does nothing if the part has a final outcome.
  * @param result.final true if no further attempt follows
- * @param result.doubtful true if this attempt may have arrived
+ * @param result.uncertain true if this attempt may have arrived
  */
 export async function settleSend(
   db: Database,
@@ -151,7 +151,7 @@ export async function settleSend(
     error?: string;
     gatewayMessageId?: string | null;
     final: boolean;
-    doubtful?: boolean;
+    uncertain?: boolean;
     asLink?: boolean;
   },
 ): Promise<void> {
@@ -162,7 +162,7 @@ export async function settleSend(
     result.error ?? null,
     result.gatewayMessageId ?? null,
     result.final,
-    result.doubtful ?? false,
+    result.uncertain ?? false,
     result.asLink ?? false,
   ]);
 }

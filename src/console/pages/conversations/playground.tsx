@@ -17,7 +17,7 @@ import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { MessageBubble } from './timeline/message-bubble.tsx';
 import { RunActions } from './timeline/run-actions.tsx';
 import { RunPanel } from './timeline/run-panel.tsx';
-import { isUnderWay } from './timeline/timeline-polls.ts';
+import { isInProgress } from './timeline/timeline-polls.ts';
 import { useTimeline } from './timeline/use-timeline.ts';
 import { useLiveAnswers, type LiveAnswer } from './use-live-answers.ts';
 
@@ -52,7 +52,7 @@ function Thread({ agent }: { agent: Agent }) {
   const live = useLiveAnswers(agent, begun);
   // The timeline is polled, and may have the answer before its stream ends.
   const ended = new Set(
-    runs.filter((run) => !isUnderWay(run)).flatMap(({ messages }) => messages.map(({ id }) => id)),
+    runs.filter((run) => !isInProgress(run)).flatMap(({ messages }) => messages.map(({ id }) => id)),
   );
   const writing = live.answers.filter(({ conversationId, messageId, text: said }) => {
     return conversationId === conversation && said !== '' && !ended.has(messageId);

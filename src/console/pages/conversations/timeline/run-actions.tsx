@@ -6,7 +6,7 @@ import { call } from '../../../client.ts';
 import { IconPlayerStop, IconRefresh } from '../../../components/icons.tsx';
 import { texts } from '../../../messages.ts';
 import { useCan } from '../../../shell/session.ts';
-import { isUnderWay } from './timeline-polls.ts';
+import { isInProgress } from './timeline-polls.ts';
 
 const t = texts.timeline;
 
@@ -35,7 +35,7 @@ export function RunActions(
       {label}
     </Button>
   );
-  if (runs.some(isUnderWay)) return button('cancel', t.stop, IconPlayerStop);
+  if (runs.some(isInProgress)) return button('cancel', t.stop, IconPlayerStop);
   return !isChannel && runs.some(canBeginAnew) && !runs.some(isBeingDelivered)
     ? button('regenerate', t.regenerate, IconRefresh)
     : null;

@@ -89,7 +89,7 @@ export function ModelFailureEvent({ failure }: { failure: ModelFailure }) {
   );
 }
 
-export function ProviderMessage({ failure: { provider_words: message } }: { failure: ModelFailure }) {
+export function ProviderMessage({ failure: { provider_message: message } }: { failure: ModelFailure }) {
   if (message === null) {
     return <Hint size="xs">{t.noProviderMessage}</Hint>;
   }

@@ -8,7 +8,7 @@ import { texts } from '../../../messages.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { DeliveryEvent, ModelFailureEvent, ProviderMessage, ToolCalls } from './run-events.tsx';
 import { endingFailure, runItems, type RunItem } from './run-items.ts';
-import { isUnderWay } from './timeline-polls.ts';
+import { isInProgress } from './timeline-polls.ts';
 
 const t = texts.timeline;
 const stateColors = {
@@ -32,7 +32,7 @@ export function RunPanel({ run }: { run: TimelineRun }) {
       <Group gap={8} className="run-head">
         <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{label}</Badge>
         {!byPersonOnly && <Badge color={outcome.color}>{outcome.label}</Badge>}
-        {isUnderWay(run) && <Loader size={14} aria-hidden />}
+        {isInProgress(run) && <Loader size={14} aria-hidden />}
         {state === 'collecting' && mode === 'window' && (
           <Hint size="xs">
             {t.closes} <When at={closes_at} timeOnly />
@@ -55,7 +55,7 @@ export function RunPanel({ run }: { run: TimelineRun }) {
               <Text size="sm" className="plain-text">
                 {error}
               </Text>
-              {typeof failure?.provider_words === 'string' && <ProviderMessage failure={failure} />}
+              {typeof failure?.provider_message === 'string' && <ProviderMessage failure={failure} />}
             </Stack>
           </Alert>
         )}

@@ -60,11 +60,11 @@ export function askedAgainAfter(shown: Shown | undefined, now: number): number {
 
 function isChanging(run: TimelineRun): boolean {
   return (
-    isUnderWay(run) || run.deliveries.some(({ status }) => status === 'pending' || status === 'attempting')
+    isInProgress(run) || run.deliveries.some(({ status }) => status === 'pending' || status === 'attempting')
   );
 }
 
 /** True if the run has not ended. */
-export function isUnderWay({ state }: Pick<TimelineRun, 'state'>): boolean {
+export function isInProgress({ state }: Pick<TimelineRun, 'state'>): boolean {
   return state === 'collecting' || state === 'ready' || state === 'running';
 }

@@ -11,7 +11,7 @@ const batch = 100;
 const atOnce = 8;
 
 /** Runs one round. A file that cannot be fetched now is retried in the next round, until it is two days old. */
-export async function keepFiles(deps: ActivityDeps, signal: AbortSignal): Promise<void> {
+export async function fetchRemainingFiles(deps: ActivityDeps, signal: AbortSignal): Promise<void> {
   await inParallel(await findFilesForLater(deps.db, batch), atOnce, async (file) => {
     await fetchFile(deps, file.id, { isLastTry: file.is_old, signal }).catch(() => undefined);
   });

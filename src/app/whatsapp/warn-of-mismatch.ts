@@ -10,19 +10,19 @@ import type { GatewayEvent } from '../../contract/whatsapp/gateway-event.ts';
 import { numberOf } from '../../domain/whatsapp/gateway-status.ts';
 import type { ChannelSteps } from './channel-steps.ts';
 
-export async function warnOfStranger(
+export async function warnOfMismatch(
   { db, channels }: { db: Database; channels: ChannelSteps },
   channel: ChannelRow,
   { token, owner }: Pick<GatewayEvent, 'token' | 'owner'>,
 ): Promise<void> {
   if (channel.state !== 'connected') return;
-  const warning = strangeness(channel, channels.access(channel).token, token, numberOf(owner));
+  const warning = mismatch(channel, channels.access(channel).token, token, numberOf(owner));
   // Recorded once, not at each event.
   if (warning === undefined || channel.last_error?.code === warning[0]) return;
   await recordChannelError(db, channel.agent_id, ...warning);
 }
 
-function strangeness(
+function mismatch(
   { connected_number }: ChannelRow,
   ours: string,
   token: string,

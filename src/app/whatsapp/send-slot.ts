@@ -1,6 +1,6 @@
 /** Limits the rate of sends per gateway instance. Short waits happen here, longer ones in the workflow's timer. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { takeGatewayTurn } from '../../adapters/postgres/whatsapp/rates.ts';
+import { takeGatewaySlot } from '../../adapters/postgres/whatsapp/rates.ts';
 import type { GatewayAccess } from '../../adapters/whatsapp/gateway-call.ts';
 import type { ActivityDeps } from '../deps.ts';
 
@@ -8,25 +8,25 @@ import type { ActivityDeps } from '../deps.ts';
  * Chosen: far below the activity's timeout, and long enough that most waits happen within the activity and add nothing
  * to a history.
  */
-const waitedHereMs = 10_000;
+const maxWaitMs = 10_000;
 /** Random delay, so that sends with longer waits do not all retry at once. */
 const spreadMs = 5000;
 
 /**
- * Takes one send from the gateway instance's rate limit. Waits up to `waitedHereMs` for it.
+ * Takes one send from the gateway instance's rate limit. Waits up to `maxWaitMs` for it.
  * @returns whether it waited, or the milliseconds after which the caller must try again
  */
-export async function takeTurn(
+export async function takeSendSlot(
   { db, channel: { sendsPerMinute } }: ActivityDeps,
   access: GatewayAccess,
   signal: AbortSignal,
-): Promise<{ waited: boolean } | { comeBackMs: number }> {
+): Promise<{ waited: boolean } | { retryMs: number }> {
   if (sendsPerMinute === 'off') return { waited: false };
   for (let waitedMs = 0; ;) {
-    const wait = await takeGatewayTurn(db, access, sendsPerMinute);
+    const wait = await takeGatewaySlot(db, access, sendsPerMinute);
     if (wait === undefined) return { waited: waitedMs > 0 };
     waitedMs += wait;
-    if (waitedMs > waitedHereMs) return { comeBackMs: Math.ceil(wait + Math.random() * spreadMs) };
+    if (waitedMs > maxWaitMs) return { retryMs: Math.ceil(wait + Math.random() * spreadMs) };
     await sleep(wait, undefined, { signal });
   }
 }
