@@ -1,10 +1,12 @@
-/** `npm test`: the parts of the suite, three at a time, since most of a test is waiting. What a part says is printed when
- *  it ends. A file with a failure is run once more at the end, when nothing else runs, and that run counts; what needed it
- *  is told. Last line: `N passed, N failed`. With arguments (files, folders, or parts of paths), mocha runs these files alone.
+/** `npm test`: the suite without its proofs; `npm run test:proofs`: what takes long by its nature (see schedule.ts); with `--all`
+ *  both, as CI runs them. Parts run three at a time, since much of a test is waiting. What a part says is printed when it
+ *  ends. A file with a failure is run once more at the end, when nothing else runs, and that run counts; what needed it is
+ *  told. Last line: `N passed, N failed`. With other arguments (files, folders, or parts of paths), mocha runs these files alone.
  *
- *  The last part is on the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on the
- *  product's Postgres, which is built meanwhile. Where there is no Go to build it, it is on the dev server. */
+ *  The proofs end with a part on the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on
+ *  the product's Postgres, which is built meanwhile. Where there is no Go to build it, it is on the dev server. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +14,9 @@ import { ensureConsole } from '../src/local/console-build.ts';
 import { projectRoot } from '../src/local/project-root.ts';
 import { ensureTemporalCli } from '../src/local/temporal-binary.ts';
 import { ensureWorkflowBundle } from '../src/local/workflow-bundle.ts';
+import { scheduledParts, topology, type Kind } from './schedule.ts';
+import { compileCache } from './support/compile-cache.ts';
+import { preparedFolder } from './support/prepared-postgres.ts';
 import { ensureTemporalServer } from './support/temporal-server/build-temporal-server.ts';
 import {
   countsOf,
@@ -23,15 +28,6 @@ import {
 import { ensureTestServer } from './support/test-server.ts';
 
 const atOnce = 3;
-/** Folders below `test` that are a part of their own, the longest first; the others are one part together. */
-const long = ['workflows', 'e2e', 'api', 'browser', 'activities', 'local', 'chaos', 'lint'];
-/** Where several processes could show what one hides. */
-const topology = [
-  'test/topology/**/*.test.ts',
-  'test/api/post-chat-sync.test.ts',
-  'test/api/streams.test.ts',
-  'test/api/cancel-runs.test.ts',
-];
 /** What mocha's run of a part ends with; the last line of all is to be the only one of its kind. */
 const countLine = /^\d+ passed, \d+ failed$/gm;
 /** With failures in more files than this, it is not for want of processor time. */
@@ -65,7 +61,7 @@ async function mocha(files: readonly string[], env: NodeJS.ProcessEnv = {}): Pro
     });
   });
   running.delete(child);
-  const results = readResults(resultsFile) ?? { files: {}, retried: [], ended: false };
+  const results = readResults(resultsFile) ?? { files: {}, retried: [], ended: false, cpuMs: 0 };
   rmSync(folder, { recursive: true, force: true });
   // A file that cannot be loaded, or a process that was killed.
   if (countsOf(results).failed === 0 && (code !== 0 || !results.ended)) {
@@ -108,21 +104,12 @@ async function topologyShape(): Promise<NodeJS.ProcessEnv> {
   }
 }
 
-function parts(): Part[] {
-  const files = globSync('test/**/*.test.ts', { cwd: projectRoot, exclude: ['test/topology/**'] }).sort();
-  const byName = Map.groupBy(files, (file) => {
-    const folder = file.split('/')[1] ?? '';
-    return long.includes(folder) ? folder : 'others';
-  });
-  const apart = ['others', ...long].flatMap((name) => {
-    const found = byName.get(name);
-    return found === undefined ? [] : [{ name, files: found }];
-  });
+function parts(kinds: readonly Kind[]): Part[] {
+  const scheduled: Part[] = scheduledParts(kinds);
+  if (!kinds.includes('proof')) return scheduled;
   const server = topologyShape();
-  return [
-    ...apart,
-    { name: 'topology', files: globSync(topology, { cwd: projectRoot }).sort(), env: () => server },
-  ];
+  const files = globSync(topology, { cwd: projectRoot }).sort();
+  return [...scheduled, { name: 'topology', files, env: () => server }];
 }
 
 /** What every part would make for itself: made once, before two of them can make it at a time. */
@@ -136,9 +123,21 @@ async function prepare(): Promise<void> {
     await ensureTestServer(say);
     await ensureWorkflowBundle();
     await ensureConsole({ log: join(folder, 'console.log'), say });
+    await preparedFolder();
+    await compilePrograms();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The API and the worker end at their settings, all modules loaded: what is compiled of them serves every later start. */
+async function compilePrograms(): Promise<void> {
+  const ended = ['api', 'worker'].map(async (name) => {
+    const script = join(projectRoot, `src/main-${name}.ts`);
+    const env = { PATH: process.env['PATH'], ...compileCache };
+    await once(spawn(process.execPath, [script], { env, stdio: 'ignore' }), 'close');
+  });
+  await Promise.all(ended);
 }
 
 /** Prints what mocha said, and a line with the counts. */
@@ -148,13 +147,15 @@ async function run(name: string, files: readonly string[], env?: NodeJS.ProcessE
   const { passed, failed } = countsOf(results);
   const seconds = Math.round((performance.now() - begun) / 1000);
   console.log(output.replaceAll(countLine, '').trimEnd());
-  console.log(`\n== ${name}: ${passed} passed, ${failed} failed, ${seconds} s\n`);
+  const cpu = Math.round(results.cpuMs / 1000);
+  console.log(`\n== ${name}: ${passed} passed, ${failed} failed, ${seconds} s (${cpu} s of processors)\n`);
   return results;
 }
 
-async function runAll(): Promise<boolean> {
-  const waiting = parts();
-  const all: TestResults = { files: {}, retried: [], ended: true };
+async function runAll(kinds: readonly Kind[]): Promise<boolean> {
+  const begun = performance.now();
+  const waiting = parts(kinds);
+  const all: TestResults = { files: {}, retried: [], ended: true, cpuMs: 0 };
   const failing: { file: string; part: string; env: NodeJS.ProcessEnv | undefined }[] = [];
   const lane = async (): Promise<void> => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
@@ -162,6 +163,7 @@ async function runAll(): Promise<boolean> {
       const env = await part.env?.();
       const results = await run(name, files, env);
       all.retried.push(...results.retried);
+      all.cpuMs += results.cpuMs;
       for (const [file, counts] of Object.entries(results.files)) {
         // A file can be in two parts.
         all.files[`${name} ${file}`] = counts;
@@ -182,6 +184,8 @@ async function runAll(): Promise<boolean> {
   console.log('The slowest files:');
   for (const [file, { ms }] of slowest.slice(0, 10))
     console.log(`${String(Math.round(ms / 1000)).padStart(5)} s  ${file}`);
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  console.log(`${seconds} s in all, ${Math.round(all.cpuMs / 1000)} s of processors`);
   for (const one of weaker) console.log(`Weaker than usual: ${one}`);
   for (const one of all.retried) console.log(`Needed a second try: ${one}`);
   for (const { failures } of Object.values(all.files)) {
@@ -206,7 +210,8 @@ function filesOf(pattern: string): string[] {
   return [...new Set(files)].filter((file) => file.endsWith('.ts'));
 }
 
-const patterns = process.argv.slice(2);
+const options = process.argv.slice(2).filter((one) => one.startsWith('--'));
+const patterns = process.argv.slice(2).filter((one) => !one.startsWith('--'));
 const files = [...new Set(patterns.flatMap(filesOf))];
 const missing = patterns.filter((pattern) => filesOf(pattern).length === 0);
 if (missing.length > 0) {
@@ -222,5 +227,10 @@ if (missing.length > 0) {
   });
 } else {
   await prepare();
-  process.exitCode = (await runAll()) ? 0 : 1;
+  const kinds: Kind[] = options.includes('--all')
+    ? ['test', 'proof']
+    : options.includes('--proofs')
+      ? ['proof']
+      : ['test'];
+  process.exitCode = (await runAll(kinds)) ? 0 : 1;
 }

@@ -67,7 +67,6 @@ describe('Secrets at rest', () => {
     assert.notEqual(sealing.seal('a secret', place), sealed);
     assert.throws(() => sealing.open(sealed, { ...place, rowId: 'another' }));
     assert.throws(() => sealing.open(sealed, { ...place, organizationId: 'another' }));
-    assert.throws(() => sealing.open(`${sealed.slice(0, -2)}AA`, place));
     assert.throws(() => createEncryption(next).open(sealed, place), /another ENCRYPTION_KEY/);
     assert.throws(() => createEncryption('short'), /32 bytes as base64/);
     assert.throws(() => createEncryption(undefined).seal('x', place), /Set ENCRYPTION_KEY/);

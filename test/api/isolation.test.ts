@@ -30,6 +30,7 @@ const bodies: Record<
     [`/tools/docs/actions/${id}`, { input: {} }],
     ['/tools/docs/actions/DOCS_LIST_USERS', { input: {}, connection_id: id }],
   ],
+  // These name nothing by an identifier.
   'post /tools/docs/connections': () => [],
   'patch /organization': () => [],
   'put /agents/{id}/channel': (id) => [
@@ -64,7 +65,12 @@ describe('Isolation of organizations', () => {
     const filled = [
       'agents',
       'api_tokens',
+      'attachments',
+      'channel_contacts',
       'channels',
+      'gateway_events',
+      'mcp_grants',
+      'tool_executions',
       'conversations',
       'deliveries',
       'inboxes',
@@ -74,11 +80,17 @@ describe('Isolation of organizations', () => {
     for (const table of [...filled, 'runs', 'tool_connections']) assert.notEqual(found.get(table), '', table);
   });
 
+  let tried = 0;
   for (const { method, path, params, query, body } of endpoints) {
     const name = `${method} ${path}`;
     const filters =
       query instanceof z.ZodObject ? Object.keys(query.shape).filter((key) => key.endsWith('_id')) : [];
-    if (params === undefined && body === undefined && filters.length === 0) continue;
+    const named =
+      body === undefined
+        ? params !== undefined
+        : bodies[name]?.('', { agentId: '', inboxId: '' }).length !== 0;
+    if (!named && filters.length === 0) continue;
+    tried += 1;
 
     it(`${name} tells nothing of others, and changes nothing`, async function () {
       this.timeout(60_000);
@@ -99,6 +111,7 @@ describe('Isolation of organizations', () => {
           const { status, body: said, headers } = await api.call(method.toUpperCase(), at, { body: given });
           answers.push({ status, said, names: [...headers.keys()].sort() });
         }
+        assert.ok(answers.length > 0, name);
         return JSON.parse(JSON.stringify(answers).replaceAll(id, 'ID')) as unknown;
       };
       const expected = await ask(unknownId);
@@ -109,4 +122,9 @@ describe('Isolation of organizations', () => {
       }
     });
   }
+
+  it('tries every operation with an identifier', () => {
+    const named = endpoints.filter(({ path }) => path.includes('{'));
+    assert.ok(tried >= named.length && named.length >= 20, `${tried} of ${named.length}`);
+  });
 });

@@ -11,6 +11,7 @@ import { createToken } from '../../src/adapters/postgres/accounts/tokens.ts';
 /** Few a second, so that a slow machine cannot make so many calls that more are due. */
 const perSecond = 20;
 const burst = 2 * perSecond;
+const windowMs = 2000;
 
 describe('Rate limits', () => {
   const stack = useStack({ env: { RATE_LIMIT: String(perSecond), ORGANIZATION_RATE_LIMIT: '30' } });
@@ -27,8 +28,9 @@ describe('Rate limits', () => {
     await second.kill();
   });
 
-  /** @returns how many of the calls passed, and what the refused ones said */
+  /** @returns how many of the calls passed, what the refused ones said, and how many windows the calls may have met */
   async function hurl(clients: ApiClient[], calls: number) {
+    const began = performance.now();
     const answers = await Promise.all(
       Array.from({ length: calls }, async (_, n) => {
         const client = clients[n % clients.length];
@@ -39,6 +41,8 @@ describe('Rate limits', () => {
     return {
       passed: answers.filter(({ status }) => status === 200).length,
       refused: answers.filter(({ status }) => status !== 200),
+      // A window begins with a call, and the next one not before its end.
+      windows: 1 + Math.floor((performance.now() - began) / windowMs),
     };
   }
 
@@ -49,10 +53,10 @@ describe('Rate limits', () => {
 
   it('allow a burst of two seconds’ calls, and refuse the rest with Retry-After', async () => {
     const { api } = await stack().stranger();
-    const { passed, refused } = await hurl([api], 3 * burst);
-    // A slow machine may see a window end under way, and the next begin.
-    assert.ok(passed >= burst && passed <= 2 * burst, told(passed, refused));
-    assert.ok(refused.length >= burst);
+    const { passed, refused, windows } = await hurl([api], 3 * burst);
+    assert.ok(passed >= burst && passed <= windows * burst, told(passed, refused));
+    assert.equal(passed + refused.length, 3 * burst);
+    assert.ok(refused.length > 0);
     for (const { status, body, headers } of refused) {
       assert.equal(status, 429);
       assert.equal((body as { code: string }).code, 'rate_limited');
@@ -66,8 +70,9 @@ describe('Rate limits', () => {
 
   it('are shared by all API processes', async () => {
     const { api, token } = await stack().stranger();
-    const { passed, refused } = await hurl([api, new ApiClient(secondUrl, token)], 4 * burst);
-    assert.ok(passed >= burst - 4 && passed <= 2 * burst, told(passed, refused));
+    const { passed, refused, windows } = await hurl([api, new ApiClient(secondUrl, token)], 3 * burst);
+    // Each process may keep a lot of calls that it does not use.
+    assert.ok(passed >= burst - 4 && passed <= windows * burst, told(passed, refused));
   });
 
   it('count each token’s calls separately, and all tokens of an organization together', async () => {
@@ -76,8 +81,8 @@ describe('Rate limits', () => {
       [1, 2, 3].map(async (n) => await createToken(stack().db, { organizationId, name: `token ${n}` })),
     );
     const clients = [api, ...more.map(({ token }) => new ApiClient(stack().apiUrl, token))];
-    const { passed } = await hurl(clients, 6 * burst);
-    assert.ok(passed >= 60 && passed <= 120, `${passed} passed`);
+    const { passed, windows } = await hurl(clients, 4 * burst);
+    assert.ok(passed >= 60 && passed <= windows * 60, `${passed} passed in ${windows} windows`);
     const { passed: others } = await hurl([(await stack().stranger()).api], 10);
     assert.equal(others, 10);
   });
@@ -113,9 +118,11 @@ describe('Rate limits', () => {
   it('count the calls of a person in the console', async () => {
     const other = await stack().stranger();
     const person = await signIn({ ...stack(), ...other });
+    const began = performance.now();
     const answers = await Promise.all(Array.from({ length: 3 * burst }, () => person.call('GET', '/agents')));
-    const refused = answers.filter(({ status }) => status === 429).length;
-    assert.ok(refused >= burst && refused < 3 * burst, `${refused} refused`);
+    const windows = 1 + Math.floor((performance.now() - began) / windowMs);
+    const passed = answers.filter(({ status }) => status === 200).length;
+    assert.ok(passed > 0 && passed <= windows * burst, `${passed} passed in ${windows} windows`);
     assert.equal((await hurl([other.api], 5)).passed, 5);
   });
 

@@ -1,5 +1,6 @@
 /** Whether every callback was attempted at most once, has its row, came in order and says what it should. Pure. */
 import type { DeliveryRow, Hit, Observed } from './observed.ts';
+import type { FaultKind } from './plan-faults.ts';
 
 export type CallbackFigures = {
   logical: number;
@@ -17,6 +18,19 @@ export type CallbackFigures = {
 const isGood = (path: string) => /^\/cb\/(good|slow)\//.test(path);
 /** What the log must say of a receiver, where it says anything. */
 const endsAs = { hang: 'failed', reset: 'failed', status500: 'failed', redirect: 'failed' } as const;
+
+/** What can make a post to a sound receiver fail: its worker stands, or waits so long for its claim that it must not send. */
+const canFail: ReadonlySet<FaultKind> = new Set([
+  ...(['workerPause', 'postgresKill', 'postgresLatency', 'postgresCut', 'postgresFreeze'] as const),
+  ...(['backendKill', 'poolExhausted', 'connectionReset'] as const),
+]);
+/** What leaves the sender as it is, so that the outcome of a post cannot be lost to it. */
+const harmless: ReadonlySet<FaultKind> = new Set([
+  'apiKill',
+  'clockJump',
+  'temporalLatency',
+  'postgresLatency',
+]);
 
 export function checkCallbacks(observed: Observed, breach: (what: string) => void): CallbackFigures {
   const { hits, deliveries } = observed;
@@ -71,12 +85,13 @@ function countRow(
     }
     case 'failed':
       figures.failed += 1;
-      if (isGood(path) && faults.length === 0) breach(`I3 ${id} failed, and nothing was wrong with ${path}`);
+      if (isGood(path) && !faults.some((fault) => canFail.has(fault.kind) && overlaps(fault, row)))
+        breach(`I3 ${id} failed, and nothing was wrong with ${path}`);
       return;
     case 'unknown':
       figures.unknown += 1;
       if (received) figures.unknownReceived += 1;
-      if (!faults.some((fault) => overlaps(fault, row)))
+      if (!faults.some((fault) => !harmless.has(fault.kind) && overlaps(fault, row)))
         breach(`I3 ${id} is unknown, and nothing had happened`);
       return;
     default:

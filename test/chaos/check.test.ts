@@ -1,9 +1,9 @@
 /** The checker, checked: a flawless run passes, and each flaw that a run could have is named. */
 import assert from 'node:assert/strict';
 import { check, limitsAt } from './check.ts';
-import type { DeliveryRow, Hit, Observed, Sent } from './observed.ts';
+import type { DeliveryRow, FaultRecord, Hit, Observed, Sent } from './observed.ts';
 import { agent, conversation, id, run, second, user } from './observed-conversation.ts';
-import { planFaults } from './plan-faults.ts';
+import { planFaults, type FaultKind } from './plan-faults.ts';
 import { planLoad } from './plan-load.ts';
 import { plantedCopy, plants } from './plants.ts';
 
@@ -56,6 +56,10 @@ function breachesOf(spoil: (observed: Observed) => void): string[] {
   spoil(observed);
   return check(observed, limitsAt(1)).breaches;
 }
+/** While the second callback is posted. */
+const beside = (kind: FaultKind): FaultRecord => ({
+  ...{ kind, at: second(9).getTime(), backAt: second(10).getTime(), inFlight: 1, sendsInFlight: 0 },
+});
 const history = (observed: Observed) => observed.histories.get(conversation)!;
 
 describe('The checker of chaos', () => {
@@ -110,6 +114,30 @@ describe('The checker of chaos', () => {
       'a failure at a good receiver in peace',
       (all) => (all.deliveries[1]!.status = 'failed'),
       /I3 .* failed/,
+    ],
+    [
+      'a failure at a good receiver beside a fault elsewhere',
+      (all) => {
+        all.deliveries[1]!.status = 'failed';
+        all.faults.push(beside('temporalKill'));
+      },
+      /I3 .* failed/,
+    ],
+    [
+      'an unknown outcome beside a fault that leaves the sender alone',
+      (all) => {
+        all.deliveries[1]!.status = 'unknown';
+        all.faults.push(beside('apiKill'));
+      },
+      /nothing had happened/,
+    ],
+    [
+      'an unknown outcome of a worker that was killed long before',
+      (all) => {
+        all.deliveries[1]!.status = 'unknown';
+        all.faults.push({ ...beside('workerKill'), at: second(1).getTime(), backAt: second(2).getTime() });
+      },
+      /nothing had happened/,
     ],
     ['callbacks out of order', (all) => (all.hits[1]!.at = 0), /I4 .* came after a later one/],
     ['two runs at once', (all) => (all.runs[1]!.claimed_at = second(3)), /I4 .* two runs at once/],

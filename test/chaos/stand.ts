@@ -18,6 +18,8 @@ import { ensureTemporalCli } from '../../src/local/temporal-binary.ts';
 import { ensureWorkflowBundle } from '../../src/local/workflow-bundle.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { startBalancer } from '../support/balancer.ts';
+import { compileCache } from '../support/compile-cache.ts';
+import { prepareCluster } from '../support/prepared-postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { ensureTemporalServer } from '../support/temporal-server/build-temporal-server.ts';
 import { prepareTemporalServer } from '../support/temporal-server/start-temporal-server.ts';
@@ -61,6 +63,7 @@ export async function startStand(options: StandOptions): Promise<Stand> {
   const [apiPort, postgresPort] = [await freePort(), await freePort()];
   const log = (name: string) => join(folder, `${name}.log`);
   let databaseUrl = '';
+  await prepareCluster(join(folder, 'postgres'));
   const postgres = new KeptProcess('postgres', async () => {
     const running = await startPostgres({
       ...{ dataDir: join(folder, 'postgres'), port: postgresPort, maxConnections: many ? 300 : 100 },
@@ -85,6 +88,7 @@ export async function startStand(options: StandOptions): Promise<Stand> {
   const clock = join(folder, 'clock');
   const env: NodeJS.ProcessEnv = {
     ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'test', PORT: String(apiPort) },
+    ...compileCache,
     ...{ DATABASE_URL: throughLine.href, DATABASE_POOL: '6', SWEEP_SECONDS: '2' },
     // Workers are killed here without any run's doing.
     LOST_WORKERS: '1000',

@@ -92,6 +92,8 @@ describe('reply splitting', () => {
         const parts = splitReply(text, 64);
         assert.equal(bare(parts.join('')), bare(text));
         for (const part of parts) assert.ok(part.length <= 64);
+        // The last part ends as the text does, which may leave a block open.
+        for (const part of parts.slice(0, -1)) assert.equal(part.split('```').length % 2, 1, part);
         assert.ok(parts.length <= 2 + text.length / 14, 'no crumbs');
       }),
       { numRuns: 500 },

@@ -105,7 +105,8 @@ describe('kill -9 while 20 conversations run under npm start', function () {
     );
   }
 
-  function judge({ path, kind }: Told, messages: Message[]): void {
+  /** @returns how many callbacks have an unknown outcome */
+  function judge({ path, kind }: Told, messages: Message[]): number {
     const inputs = messages.filter((one) => one.role === 'user');
     const answers = messages.filter((one) => one.role === 'agent');
     const final = answers.filter((one) => one.pre_transfer !== true);
@@ -139,6 +140,7 @@ describe('kill -9 while 20 conversations run under npm start', function () {
     assert.ok(calledBack.every((id) => known.has(id)));
     const unknown = answers.filter(({ delivery }) => delivery?.status === 'unknown').length;
     assert.ok(calledBack.length >= answers.length - unknown);
+    return unknown;
   }
 
   for (const [name, afterCallbacks] of [
@@ -158,7 +160,14 @@ describe('kill -9 while 20 conversations run under npm start', function () {
       }
       await idOf(copy, name, killed);
       await copy.ready();
-      for (const one of await told) judge(one, await ended(one));
+      const unknown = [];
+      for (const one of await told) unknown.push(judge(one, await ended(one)));
+      // A conversation posts one callback at a time, so that one kill can lose the outcome of one; and only the worker posts.
+      const most = name === 'api' || name === 'temporal' ? 0 : 1;
+      assert.ok(
+        unknown.every((count) => count <= most),
+        `unknown outcomes: ${String(unknown)}`,
+      );
     });
   }
 });

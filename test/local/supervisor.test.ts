@@ -6,7 +6,16 @@ import pg from 'pg';
 import { isAlive } from '../../src/local/processes.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { connects, listens } from '../../src/local/reach.ts';
-import { allGone, endCopies, freshFolder, idOf, idsOf, killPart, startCopy } from '../support/local-copy.ts';
+import {
+  allGone,
+  endCopies,
+  freshFolder,
+  idOf,
+  idsOf,
+  killPart,
+  preparedFolder,
+  startCopy,
+} from '../support/local-copy.ts';
 import { until } from '../support/until.ts';
 
 describe('the local mode, on real Postgres and real Temporal', function () {
@@ -37,7 +46,7 @@ describe('the local mode, on real Postgres and real Temporal', function () {
   });
 
   it('prints each callback that the echo receiver gets, and allows exactly that address', async () => {
-    const copy = startCopy(freshFolder(), { CALLBACK_ALLOW: '10.0.0.0/8' });
+    const copy = startCopy(await preparedFolder(), { CALLBACK_ALLOW: '10.0.0.0/8' });
     const running = await copy.ready();
     const url = /"webhook_url":"([^"]+)"/.exec(copy.output())![1]!;
     const response = await fetch(url, {
@@ -58,7 +67,7 @@ describe('the local mode, on real Postgres and real Temporal', function () {
     ['production', { NODE_ENV: 'production', ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') }],
   ] as const) {
     it(`has no echo receiver with ${title}`, async () => {
-      const copy = startCopy(freshFolder(), env);
+      const copy = startCopy(await preparedFolder(), env);
       const running = await copy.ready();
       assert.doesNotMatch(copy.output(), /webhook_url|callback/i);
       const child = (await (await fetch(`${running.origin}/env`)).json()) as NodeJS.ProcessEnv;
@@ -68,7 +77,7 @@ describe('the local mode, on real Postgres and real Temporal', function () {
 
   for (const name of ['api', 'worker', 'temporal', 'postgres'] as const) {
     it(`starts ${name} again after kill -9, on the same addresses, and tells its new id`, async () => {
-      const copy = startCopy(freshFolder());
+      const copy = startCopy(await preparedFolder());
       const before = await copy.ready();
       await idOf(copy, name, await killPart(copy, name));
       const after = copy.running();
@@ -82,7 +91,7 @@ describe('the local mode, on real Postgres and real Temporal', function () {
   }
 
   it('starts again after kill -9 of the supervisor: ends what was left, and finds its data and addresses', async () => {
-    const folder = freshFolder();
+    const folder = await preparedFolder();
     const first = startCopy(folder);
     const before = await first.ready();
     const client = new pg.Client(before.database_url);
@@ -112,7 +121,7 @@ describe('the local mode, on real Postgres and real Temporal', function () {
     ['SIGINT twice', ['SIGINT', 'SIGINT']],
   ] as const) {
     it(`ends with exit code 0 and no process left on ${title}`, async () => {
-      const copy = startCopy(freshFolder());
+      const copy = startCopy(await preparedFolder());
       const running = await copy.ready();
       const began = Date.now();
       for (const signal of signals) copy.child.kill(signal);
@@ -123,7 +132,7 @@ describe('the local mode, on real Postgres and real Temporal', function () {
   }
 
   it('ends with exit code 0 and no process left when it is stopped while it starts', async () => {
-    const folder = freshFolder();
+    const folder = await preparedFolder();
     const copy = startCopy(folder);
     await until('the beginning', () => copy.output().includes('Starting Temporal'));
     copy.child.kill('SIGTERM');
@@ -132,7 +141,7 @@ describe('the local mode, on real Postgres and real Temporal', function () {
   });
 
   it('refuses a second start on the same DATA_DIR in a sentence, and leaves the first alone', async () => {
-    const folder = freshFolder();
+    const folder = await preparedFolder();
     const first = startCopy(folder);
     const running = await first.ready();
     const second = startCopy(folder);
@@ -145,7 +154,7 @@ describe('the local mode, on real Postgres and real Temporal', function () {
   });
 
   it('runs two copies side by side', async () => {
-    const [one, two] = [startCopy(freshFolder()), startCopy(freshFolder())];
+    const [one, two] = [startCopy(await preparedFolder()), startCopy(await preparedFolder())];
     const [a, b] = await Promise.all([one.ready(), two.ready()]);
     assert.notEqual(a.origin, b.origin);
     assert.notEqual(a.temporal.address, b.temporal.address);
@@ -154,7 +163,7 @@ describe('the local mode, on real Postgres and real Temporal', function () {
   });
 
   it('chooses new addresses where others have taken the old ones in between', async () => {
-    const folder = freshFolder();
+    const folder = await preparedFolder();
     const first = startCopy(folder);
     const before = await first.ready();
     first.child.kill('SIGTERM');
@@ -169,8 +178,8 @@ describe('the local mode, on real Postgres and real Temporal', function () {
   });
 
   it('uses the Postgres of DATABASE_URL and the Temporal of TEMPORAL_ADDRESS, and starts none', async () => {
-    const own = await startCopy(freshFolder()).ready();
-    const copy = startCopy(freshFolder(), {
+    const own = await startCopy(await preparedFolder()).ready();
+    const copy = startCopy(await preparedFolder(), {
       DATABASE_URL: own.database_url,
       TEMPORAL_ADDRESS: own.temporal.address,
     });
@@ -193,7 +202,7 @@ describe('the local mode, on real Postgres and real Temporal', function () {
       const server = createServer();
       const port = await freePort();
       await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-      const text = await refusal(freshFolder(), { PORT: String(port) });
+      const text = await refusal(await preparedFolder(), { PORT: String(port) });
       assert.match(text, new RegExp(`Port ${port} of 127.0.0.1 is taken .* set PORT`));
       server.close();
     });
@@ -205,21 +214,27 @@ describe('the local mode, on real Postgres and real Temporal', function () {
     });
 
     it('a TEMPORAL_CLI that is no program', async () => {
-      assert.match(await refusal(freshFolder(), { TEMPORAL_CLI: '/nowhere' }), /TEMPORAL_CLI is \/nowhere/);
+      assert.match(
+        await refusal(await preparedFolder(), { TEMPORAL_CLI: '/nowhere' }),
+        /TEMPORAL_CLI is \/nowhere/,
+      );
     });
 
     it('a Temporal or a Postgres of the settings that is not there', async () => {
       const port = await freePort();
-      const temporal = await refusal(freshFolder(), { TEMPORAL_ADDRESS: `127.0.0.1:${port}` });
+      const temporal = await refusal(await preparedFolder(), { TEMPORAL_ADDRESS: `127.0.0.1:${port}` });
       assert.match(temporal, /Nothing answers at 127.0.0.1:\d+, the Temporal of your settings/);
     });
 
     it('an encryption key in production', async () => {
-      assert.match(await refusal(freshFolder(), { NODE_ENV: 'production' }), /ENCRYPTION_KEY is required/);
+      assert.match(
+        await refusal(await preparedFolder(), { NODE_ENV: 'production' }),
+        /ENCRYPTION_KEY is required/,
+      );
     });
 
     it('a setting that does not fit', async () => {
-      assert.match(await refusal(freshFolder(), { PORT: 'many' }), /PORT: /);
+      assert.match(await refusal(await preparedFolder(), { PORT: 'many' }), /PORT: /);
     });
   });
 });

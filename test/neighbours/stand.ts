@@ -11,6 +11,7 @@ import { projectRoot } from '../../src/local/project-root.ts';
 import { residentBytes } from '../bench/process-cost.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { backing } from '../support/backing.ts';
+import { compileCache } from '../support/compile-cache.ts';
 
 export interface Organization {
   organizationId: string;
@@ -49,6 +50,7 @@ export async function startStand(options: { root?: string; env: NodeJS.ProcessEn
   ]);
   const env: NodeJS.ProcessEnv = {
     ...{ PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'test', PORT: String(port) },
+    ...compileCache,
     ...{ DATABASE_URL: databaseUrl, WORKFLOW_BUNDLE: shared.workflowBundle, LOG_LEVEL: 'warn' },
     ...{ TEMPORAL_ADDRESS: shared.temporalAddress, TEMPORAL_NAMESPACE: namespace },
     TEMPORAL_CONFIG_FILE: join(shared.folder, 'no-temporal-settings.toml'),

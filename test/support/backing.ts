@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import pg from 'pg';
-import { migrate } from '../../src/adapters/postgres/migrate.ts';
 import { prepareNamespace } from '../../src/adapters/temporal/namespace.ts';
 import { freePort } from '../../src/local/ports.ts';
 import { startPostgres, type Postgres } from '../../src/local/postgres.ts';
 import { ensureTemporalCli } from '../../src/local/temporal-binary.ts';
 import { startTemporal, type Temporal } from '../../src/local/temporal.ts';
 import { ensureWorkflowBundle } from '../../src/local/workflow-bundle.ts';
+import { prepareCluster, template } from './prepared-postgres.ts';
 import { shape } from './shape.ts';
 import { ensureTemporalServer } from './temporal-server/build-temporal-server.ts';
 import { startTemporalServer } from './temporal-server/start-temporal-server.ts';
@@ -53,12 +53,11 @@ export async function stopBacking(): Promise<void> {
 // Without this a terminated run would leave its Postgres and its Temporal behind.
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 
-const template = 'template_parley';
-
 async function start(temporalSettings: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const { maxConnections } = shape;
-  const starting = startPostgres({ dataDir: join(folder, 'postgres'), maxConnections });
+  const dataDir = join(folder, 'postgres');
+  const starting = prepareCluster(dataDir).then(() => startPostgres({ dataDir, maxConnections }));
   const [postgres, temporal, workflowBundle] = await Promise.all([
     starting,
     shape.temporal === 'dev'
@@ -66,8 +65,6 @@ async function start(temporalSettings: string[]) {
       : starting.then((one) => startServer(folder, one)),
     ensureWorkflowBundle(),
   ]);
-  await ask(postgres, `create database ${template}`);
-  await migrate(databaseUrl(postgres, template));
   const connection = await Connection.connect({ address: temporal.address });
   let count = 0;
   const freshName = () => `test_${(count += 1)}`;

@@ -1,7 +1,8 @@
 /** Loaded by mocha before every test file: ends what tests share, and prints the last lines. */
 import { writeFileSync, writeSync } from 'node:fs';
+import './compile-cache.ts';
 import { stopBacking } from './backing.ts';
-import { countsOf, resultsVariable, testCounts } from './test-counts.ts';
+import { countsOf, resultsVariable, testCounts, usedCpuMs } from './test-counts.ts';
 
 export const mochaHooks = {
   afterAll: async function (this: Mocha.Context): Promise<void> {
@@ -23,6 +24,7 @@ process.on('exit', (code) => {
   const { passed, failed } = countsOf(results);
   for (const one of results.retried) writeSync(1, `Needed a second try: ${one}\n`);
   writeSync(1, `${passed} passed, ${Math.max(failed, code === 0 ? 0 : 1)} failed\n`);
+  results.cpuMs = usedCpuMs();
   const file = process.env[resultsVariable];
   if (file !== undefined) writeFileSync(file, JSON.stringify(results));
 });

@@ -15,9 +15,12 @@ export async function newVictim(stack: Stack): Promise<Victim> {
   const { organizationId, api, tokenId } = await stack.stranger();
   const agent = await api.createAgent({ script: [{ when: 'x', reply: 'y' }] });
   const other = await api.createAgent({ transfers_to: [agent.id] });
+  const contactId = crypto.randomUUID();
   const { conversation_id } = await api.send(agent.id, {
     message: 'private',
     webhook_url: receiver.url('/isolated'),
+    contact: { id: contactId },
+    attachments: [{ content_base64: 'aGk=' }],
   });
   const messages = await api.settled(conversation_id);
   const deliveries = await api.deliveries({ conversation_id });
@@ -33,6 +36,11 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     [organizationId],
   );
   const role = await createRole(db, organizationId, { name: 'Reader', capabilities: ['tokens.view'] });
+  const ofOthers = await insertOfOthers(db, {
+    organizationId,
+    agentId: agent.id,
+    userId: members[0]!.user_id,
+  });
   const ids = [
     agent.id,
     agent.inbox_id,
@@ -42,6 +50,9 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     tokenId,
     organizationId,
     role,
+    contactId,
+    ...ofOthers,
+    ...(await idsIn(db, ['runs', 'attachments'], organizationId)),
   ];
   return {
     organizationId,
@@ -52,6 +63,46 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     ],
   };
 }
+
+/** What comes from a gateway, a workspace, a client of MCP or an invitation. @returns the identifiers */
+async function insertOfOthers(
+  { knex }: Database,
+  { organizationId, agentId, userId }: Record<'organizationId' | 'agentId' | 'userId', string>,
+): Promise<string[]> {
+  const id = () => crypto.randomUUID();
+  const [contact, event, execution, client, grant, invitation] = [id(), id(), id(), id(), id(), id()];
+  const ofOrganization = { organization_id: organizationId };
+  const later = new Date(Date.now() + 3_600_000);
+  await knex('channel_contacts').insert({ id: contact, agent_id: agentId, contact_id: 'c', phone: '551100' });
+  await knex('gateway_events').insert({ id: event, agent_id: agentId, outcome: 'ignored', reason: 'group' });
+  await knex('tool_executions').insert({
+    ...{ id: execution, ...ofOrganization, origin: execution, action: 'DOCS_LIST_USERS', input: '{}' },
+  });
+  await knex('mcp_clients').insert({ id: client, name: 'a client', redirect_uris: ['https://x.example/'] });
+  await knex('mcp_grants').insert({
+    ...{ id: grant, ...ofOrganization, user_id: userId, client_id: client, expires_at: later },
+    ...{
+      resource: 'r',
+      redirect_uri: 'https://x.example/',
+      code_challenge: 'c',
+      code_hash: Buffer.from(grant),
+    },
+  });
+  await knex('console_invitations').insert({
+    ...{ id: invitation, ...ofOrganization, email: `${invitation}@example.com`, role: 'admin' },
+    ...{ inviter_id: userId, expires_at: later },
+  });
+  return [contact, event, execution, grant, invitation];
+}
+
+async function idsIn({ knex }: Database, tables: string[], organization_id: string): Promise<string[]> {
+  const found = tables.map(
+    async (table) => await knex<{ id: string; organization_id: string }>(table).where({ organization_id }),
+  );
+  return (await Promise.all(found)).flat().map(({ id }) => id);
+}
+
+type Digest = { name: string; sum: string };
 
 /** Every row that an organization has, in every table; but not how often it has called itself, written later. */
 export class RowsOfOrganizations {
@@ -70,21 +121,16 @@ export class RowsOfOrganizations {
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity`,
     );
     const digest = (table: string, where = '') =>
-      `select coalesce(string_agg(sum, '' order by sum), '') as sum
+      `select '${table}' as name, coalesce(string_agg(sum, '' order by sum), '') as sum
          from (select md5((to_jsonb(t) - 'call_count' - 'last_used_at')::text) as sum from ${table} t ${where}) rows`;
-    const rows = await inOrganization(organizationId, async () => {
-      const found = new Map<string, string>();
-      for (const { relname } of tables.rows) {
-        const { rows: sums } = await this.#scoped.pool.query<{ sum: string }>(digest(relname));
-        found.set(relname, sums[0]?.sum ?? '');
-      }
-      return found;
-    });
-    for (const table of ['console_members', 'console_roles']) {
-      const asked = digest(table, `where organization_id = '${organizationId}'`);
-      rows.set(table, (await pool.query<{ sum: string }>(asked)).rows[0]?.sum ?? '');
-    }
-    return rows;
+    // One statement for all tables: this is asked hundreds of times.
+    const digests = tables.rows.map(({ relname }) => digest(relname)).join(' union all ');
+    const scoped = await inOrganization(organizationId, () => this.#scoped.pool.query<Digest>(digests));
+    const named = ['console_members', 'console_roles', 'console_invitations']
+      .map((table) => digest(table, `where organization_id = '${organizationId}'`))
+      .join(' union all ');
+    const { rows: more } = await pool.query<Digest>(named);
+    return new Map([...scoped.rows, ...more].map(({ name, sum }) => [name, sum]));
   }
 
   async close(): Promise<void> {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { isAlive } from '../../src/local/processes.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import type { RunningFile } from '../../src/local/running-file.ts';
+import { prepareCluster } from './prepared-postgres.ts';
 import { until } from './until.ts';
 
 export type LocalCopy = {
@@ -27,6 +28,13 @@ const folders: string[] = [];
 export function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   folders.push(folder);
+  return folder;
+}
+
+/** One whose Postgres need not make its cluster first: for what does not depend on a first start. */
+export async function preparedFolder(): Promise<string> {
+  const folder = freshFolder();
+  await prepareCluster(join(folder, 'postgres'));
   return folder;
 }
 

@@ -9,6 +9,7 @@ import { isAlive } from '../../src/local/processes.ts';
 import { Client, Connection } from '@temporalio/client';
 import { ApiClient } from './api-client.ts';
 import { backing, beforeBackingStops } from './backing.ts';
+import { compileCache } from './compile-cache.ts';
 import { startOwnProcess, together, type OwnProcess } from './own-process.ts';
 import { shape } from './shape.ts';
 import { startBalancer } from './balancer.ts';
@@ -75,6 +76,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
+    ...compileCache,
     NODE_ENV: 'test',
     PORT: String(port),
     DATABASE_URL: proxied.href,

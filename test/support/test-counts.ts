@@ -17,9 +17,11 @@ export interface TestResults {
   retried: string[];
   /** Whether mocha came to its end: a test that ends the process must not pass for a suite that is green. */
   ended: boolean;
+  /** Of processors, for the tests and every process that they started and waited for. */
+  cpuMs: number;
 }
 
-const results: TestResults = { files: {}, retried: [], ended: false };
+const results: TestResults = { files: {}, retried: [], ended: false, cpuMs: 0 };
 export const testCounts = { used: false, results };
 
 export function countsOf({ files }: TestResults): { passed: number; failed: number } {
@@ -28,6 +30,18 @@ export function countsOf({ files }: TestResults): { passed: number; failed: numb
     passed: all.reduce((sum, { passed }) => sum + passed, 0),
     failed: all.reduce((sum, { failures }) => sum + failures.length, 0),
   };
+}
+
+/** @returns of this process and of its children that have ended, where the system tells of these */
+export function usedCpuMs(): number {
+  try {
+    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    // utime, stime, cutime, cstime, in hundredths of a second.
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * 10, 0);
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }
 }
 
 /** The environment variable with the path of a file for the results, as JSON. */

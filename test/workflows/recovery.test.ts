@@ -30,7 +30,16 @@ describe('A conversation whose workflow is stuck', function () {
   /** A minute of patience, looks every two seconds, and what a busy machine takes. */
   const healedMs = 150_000;
 
-  it('is answered by a new workflow if an unreadable signal fails every task', async () => {
+  /** Each takes more than a minute, all of it waiting: they wait together. */
+  let answered: { unreadable: Promise<void>; deaf: Promise<void> };
+
+  before(() => {
+    answered = { unreadable: afterUnreadableSignal(), deaf: inPlaceOfDeafWorkflow() };
+    // Each is awaited in its test.
+    for (const one of Object.values(answered)) one.catch(() => undefined);
+  });
+
+  async function afterUnreadableSignal(): Promise<void> {
     const { api, temporal } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
     const { conversation_id } = await api.send(agent.id, { message: '1' });
@@ -46,9 +55,9 @@ describe('A conversation whose workflow is stuck', function () {
     await api.settled(conversation_id, 2, healedMs);
     const before = await client.workflow.getHandle(execution.workflowId, runId).describe();
     assert.equal(before.status.name, 'TERMINATED');
-  });
+  }
 
-  it('is answered by a new workflow if the workflow ignores its signals', async () => {
+  async function inPlaceOfDeafWorkflow(): Promise<void> {
     const { api, temporal, db, organizationId } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
     // As after a lost nudge. What runs under the conversation's id is no conversation.
@@ -61,6 +70,14 @@ describe('A conversation whose workflow is stuck', function () {
     await api.settled(id, 1, healedMs);
     const { type } = await temporal.client.workflow.getHandle(conversationWorkflowId(id)).describe();
     assert.equal(type, conversationWorkflow);
+  }
+
+  it('is answered by a new workflow if an unreadable signal fails every task', async () => {
+    await answered.unreadable;
+  });
+
+  it('is answered by a new workflow if the workflow ignores its signals', async () => {
+    await answered.deaf;
   });
 });
 

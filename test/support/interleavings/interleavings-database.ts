@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { connectDatabase, type Database } from '../../../src/adapters/postgres/database.ts';
 import { migrate } from '../../../src/adapters/postgres/migrate.ts';
 import { startPostgres } from '../../../src/local/postgres.ts';
+import { prepareCluster } from '../prepared-postgres.ts';
 import { newCast, saveCast, type Cast } from './cast.ts';
 
 export interface Ground {
@@ -19,7 +20,9 @@ export interface Ground {
 export async function openGround(connections = 6): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-interleavings-'));
   chmodSync(folder, 0o755);
-  const postgres = await startPostgres({ dataDir: join(folder, 'pg') });
+  const dataDir = join(folder, 'pg');
+  await prepareCluster(dataDir);
+  const postgres = await startPostgres({ dataDir });
   const variants: Database[] = [];
   const ready = async (url: string, sql: string): Promise<Ground> => {
     await migrate(url);
@@ -42,7 +45,7 @@ export async function openGround(connections = 6): Promise<Ground> {
     return await ready(postgres.url.replace(/\/parley$/, `/${name}`), sql);
   };
   const admin = connectDatabase(postgres.url, 1);
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'jit'])
+  for (const setting of ['synchronous_commit', 'jit'])
     await admin.pool.query(`alter system set ${setting} = off`);
   await admin.pool.query('select pg_reload_conf()');
   await admin.close();

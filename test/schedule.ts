@@ -1,0 +1,82 @@
+/** Which files run together, and what runs first: from the seconds that each took in a recorded run (durations.json). */
+import { globSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { projectRoot } from '../src/local/project-root.ts';
+
+/** A proof takes long by its nature: random plans, kills, floods, deadlines, whole starts, the house rules. */
+export type Kind = 'test' | 'proof';
+
+export interface Scheduled {
+  name: string;
+  files: string[];
+}
+
+const proofs = [
+  'test/chaos/*.test.ts',
+  'test/fuzz/*.test.ts',
+  'test/neighbours/*.test.ts',
+  'test/text/*.test.ts',
+  'test/lint/check.test.ts',
+  'test/local/supervisor.test.ts',
+  'test/e2e/{kill-nine,lost-workers,npm-start,temporal-cloud,fetched-files}.test.ts',
+  'test/workflows/{interleavings,skipped-time,recovery,fair-shares,planted-breaks}.test.ts',
+  'test/activities/takeovers.test.ts',
+];
+
+/** Where several processes could show what one hides. */
+export const topology = [
+  'test/topology/**/*.test.ts',
+  'test/api/post-chat-sync.test.ts',
+  'test/api/streams.test.ts',
+  'test/api/cancel-runs.test.ts',
+];
+
+/** Files of one folder share a stack; those of the other folders need little. */
+const apart = ['workflows', 'e2e', 'api', 'browser', 'activities', 'local', 'chaos', 'lint'];
+/** A part has a Postgres, a Temporal and a stack of its own: shorter parts start more of them, longer ones leave a lane alone at the end. */
+const partSeconds = 200;
+
+/** @returns parts of these kinds, the longest first */
+export function scheduledParts(kinds: readonly Kind[]): Scheduled[] {
+  const files = globSync('test/**/*.test.ts', { cwd: projectRoot, exclude: ['test/topology/**'] })
+    .sort()
+    .filter((file) => kinds.includes(kindOf(file)));
+  const byFolder = Map.groupBy(files, (file) => {
+    const folder = file.split('/')[1] ?? '';
+    return apart.includes(folder) ? folder : 'others';
+  });
+  return [...byFolder]
+    .flatMap(([name, found]) => divided(name, found))
+    .sort((one, other) => secondsOf(other.files) - secondsOf(one.files));
+}
+
+function kindOf(file: string): Kind {
+  return proofs.some((pattern) => matchesGlob(file, pattern)) ? 'proof' : 'test';
+}
+
+/** The longest file goes to the part that has the least so far. */
+function divided(name: string, files: string[]): Scheduled[] {
+  const count = Math.ceil(secondsOf(files) / partSeconds);
+  if (count <= 1) return [{ name, files }];
+  const parts = Array.from({ length: count }, (_, index) => ({
+    name: `${name} ${index + 1}`,
+    files: [] as string[],
+  }));
+  const longestFirst = files.toSorted((one, other) => secondsOf([other]) - secondsOf([one]));
+  for (const file of longestFirst) {
+    const least = parts.reduce((one, other) => (secondsOf(other.files) < secondsOf(one.files) ? other : one));
+    least.files.push(file);
+  }
+  return parts.filter((part) => part.files.length > 0);
+}
+
+const durations = JSON.parse(readFileSync(join(projectRoot, 'test/durations.json'), 'utf8')) as Record<
+  string,
+  number
+>;
+/** A file that was not recorded, or was too short for it. */
+const unrecordedSeconds = 1;
+
+function secondsOf(files: readonly string[]): number {
+  return files.reduce((sum, file) => sum + (durations[file] ?? unrecordedSeconds), 0);
+}
