@@ -96,6 +96,8 @@ const environment = z.object({
   /** Calls per second of all tokens of an organization together. */
   ORGANIZATION_RATE_LIMIT: perSecond(500),
   SYNC_TIMEOUT_SECONDS: seconds('SYNC_TIMEOUT_SECONDS', 120),
+  /** How long messages are accepted while Temporal is unreachable. */
+  MAX_QUEUE_AGE_SECONDS: seconds('MAX_QUEUE_AGE_SECONDS', 1800),
   /** Timeout from the first byte of a request to the last byte of its body; the response may take longer. */
   REQUEST_TIMEOUT_SECONDS: seconds('REQUEST_TIMEOUT_SECONDS', 60),
   /** Maximum per API process, including stream readers. Chosen: each connection takes about 40 KB of memory. */

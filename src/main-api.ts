@@ -28,6 +28,7 @@ import { TokenAuthentication } from './api/accounts/authenticate.ts';
 import { perSecond, RateLimiter } from './api/rate-limiter.ts';
 import { ChannelSteps } from './app/whatsapp/channel-steps.ts';
 import { ConversationStarter } from './app/conversations/accept-input.ts';
+import { nudgeOverdue } from './app/conversations/nudge-overdue.ts';
 import { ToolConnections } from './app/workspace/connect-workspace.ts';
 import { ToolRunner } from './app/workspace/run-tool.ts';
 import { publicOrigin, readConfig } from './config.ts';
@@ -131,13 +132,31 @@ const reach = {
   postgres: () => acrossOrganizations(() => db.pool.query('select 1')),
   temporal: () => client.withDeadline(Date.now() + 2000, () => client.workflowService.getSystemInfo({})),
 };
+const conversations = new ConversationStarter(db, workflows, log, config.MAX_QUEUE_AGE_SECONDS * 1000);
+const overdue = nudgeOverdue(
+  db,
+  (conversation) => conversations.nudge(conversation),
+  seldom((err: unknown, unlogged) => {
+    log.warn({ err, unlogged }, 'overdue inputs could not be read; the next round retries');
+  }),
+);
+let temporalReached = false;
+/**
+ * Once Temporal was reached, its absence makes the API unready only when it refuses messages: until then they are
+ * accepted and wait in Postgres.
+ */
+const temporalReady = async () => {
+  if (temporalReached && conversations.accepts()) return;
+  await reach.temporal();
+  temporalReached = true;
+};
 let keyVerified = false;
 const ready = readiness(log, {
   supervisor: () => (supervisorReady ? Promise.resolve() : Promise.reject(new NotReady('starting'))),
   Postgres: reach.postgres,
   ENCRYPTION_KEY: () =>
     keyVerified ? Promise.resolve() : Promise.reject(new NotReady('ENCRYPTION_KEY is not verified yet')),
-  Temporal: reach.temporal,
+  Temporal: temporalReady,
 });
 
 const app = createApp({
@@ -145,7 +164,7 @@ const app = createApp({
     config,
     db,
     log,
-    conversations: new ConversationStarter(db, workflows, log),
+    conversations,
     answers,
     streams,
     monthlyLimits: new MonthlyLimits(db),
@@ -222,6 +241,8 @@ await new Promise((resolve) => {
   server.closeIdleConnections();
 });
 clearTimeout(forced);
+await overdue.close();
+await conversations.close(nudgeDeadlineMs);
 await privatePort?.close();
 await stopTracing?.();
 await authentication.close();

@@ -63,32 +63,62 @@ describe('While Temporal, Postgres or the worker is unavailable', function () {
     ],
   ] as const) {
     describe(`Temporal is ${title}`, () => {
-      it('503 leaves no input, conversation or group, and the Idempotency-Key unused', async () => {
+      it('messages are accepted, and answered in order, once each, when it is back', async () => {
+        const { api, receiver, temporalLine } = stack();
+        const agent = await api.createAgent({ script: [{ when: '(.*)', reply: 're $1' }] });
+        const windowed = await api.createAgent({ grouping_window_seconds: 0.3, script: [{ reply: 'once' }] });
+        const webhook_url = receiver.url(`/${title}`);
+        await takeAway();
+        const headers = { 'idempotency-key': `key-${title}` };
+        const attachments = [{ content_base64: 'aGk=' }];
+        const { conversation_id } = await api.send(
+          agent.id,
+          { message: '1', attachments, webhook_url },
+          headers,
+        );
+        const again = await api.send(agent.id, { message: '1', attachments, webhook_url }, headers);
+        assert.equal(again.conversation_id, conversation_id);
+        await api.send(agent.id, { message: '2', conversation_id });
+        const grouped = await api.send(windowed.id, { message: 'a' });
+        assert.deepEqual(
+          (await api.messages(conversation_id)).map((one) => one.role === 'user' && one.status),
+          ['queued', 'queued'],
+        );
+        assert.deepEqual([await health('/healthz'), await health('/readyz')], [200, 200]);
+
+        await temporalLine.restore();
+        const answers = (await api.settled(conversation_id, 2, 60_000)).filter(
+          ({ role }) => role === 'agent',
+        );
+        assert.deepEqual(
+          answers.map(({ text }) => text),
+          ['re 1', 're 2'],
+        );
+        assert.equal((await api.settled(grouped.conversation_id, 1, 60_000)).length, 2);
+        assert.equal((await receiver.callbacks(`/${title}`, 2, 60_000)).length, 2);
+      });
+
+      it('a synchronous call gets 503, which leaves no input or conversation, and the Idempotency-Key unused', async () => {
         const { api, temporalLine } = stack();
         const agent = await api.createAgent({ script: [{ reply: 'once' }] });
-        const windowed = await api.createAgent({ grouping_window_seconds: 0.3, script: [{ reply: 'once' }] });
         const before = await rows();
         await takeAway();
-        const attachments = [{ content_base64: 'aGk=' }];
+        const body = { message: 'a', sync: true, attachments: [{ content_base64: 'aGk=' }] };
         await Promise.all([
-          refused(api, `/chat/${agent.id}`, { message: 'a', attachments }, `key-${title}`),
-          refused(api, `/chat/${agent.id}`, { message: 'a', sync: true }),
-          refused(api, `/chat/${agent.id}`, { message: 'a', contact: { id: title } }),
-          refused(api, `/chat/${windowed.id}`, { message: 'a' }),
+          refused(api, `/chat/${agent.id}`, body, `sync-${title}`),
+          refused(api, `/chat/${agent.id}`, { message: 'a', sync: true, contact: { id: title } }),
         ]);
         assert.deepEqual(await rows(), before);
-        assert.deepEqual([await health('/healthz'), await health('/readyz')], [200, 503]);
-        assert.deepEqual(JSON.parse(said), { status: 'not ready', reason: 'Temporal does not answer' });
         assert.equal((await api.call('GET', '/agents')).status, 200);
 
         await temporalLine.restore();
-        await isBack();
-        const headers = { 'idempotency-key': `key-${title}` };
-        const { conversation_id } = await api.send(agent.id, { message: 'a', attachments }, headers);
-        assert.deepEqual(
-          (await api.settled(conversation_id)).map(({ text }) => text),
-          ['a', 'once'],
-        );
+        const headers = { 'idempotency-key': `sync-${title}` };
+        const answer = await until('the API to reach Temporal again', async () => {
+          const one = await api.call('POST', `/chat/${agent.id}`, { body, headers });
+          return one.status !== 503 && one;
+        });
+        assert.equal(answer.status, 200);
+        assert.equal((answer.body as { response: string }).response, 'once');
       });
 
       it('503 leaves an existing conversation unchanged', async () => {
@@ -97,7 +127,7 @@ describe('While Temporal, Postgres or the worker is unavailable', function () {
         const { conversation_id } = await api.ask(agent.id, { message: '1' });
         const { body: before } = await api.call('GET', `/conversations/${conversation_id}`);
         await takeAway();
-        await refused(api, `/chat/${agent.id}`, { message: '2', conversation_id });
+        await refused(api, `/chat/${agent.id}`, { message: '2', conversation_id, sync: true });
         assert.deepEqual(
           (await api.messages(conversation_id)).map(({ text }) => text),
           ['1', 'ok'],
@@ -200,17 +230,42 @@ describe('While Temporal, Postgres or the worker is unavailable', function () {
       ['re 1', 're 2'],
     );
   });
+});
 
-  it('a lost signal: recovery nudges the input', async () => {
+describe('While Temporal is away for longer than MAX_QUEUE_AGE_SECONDS, or a nudge is lost', function () {
+  this.timeout(90_000);
+  // Recovery does not look within these tests.
+  const stack = useStack({ env: { MAX_QUEUE_AGE_SECONDS: '1', SWEEP_SECONDS: '600' } });
+  const readiness = async () =>
+    (await fetch(`${new URL(stack().apiUrl).origin}/readyz`, { headers: { connection: 'close' } })).status;
+
+  it('messages are refused with 503 until it is back; those accepted before are answered', async () => {
+    const { api, temporalLine } = stack();
+    const agent = await api.createAgent({ script: [{ reply: 'late' }] });
+    await temporalLine.cut();
+    const { conversation_id } = await api.send(agent.id, { message: 'early' });
+    const send = async () => await api.call('POST', `/chat/${agent.id}`, { body: { message: 'more' } });
+    await until('a refusal', async () => (await send()).status === 503);
+    const refusal = await send();
+    assert.deepEqual([refusal.status, refusal.body], [503, unavailable]);
+    assert.equal(refusal.headers.get('retry-after'), '30');
+    assert.equal(await readiness(), 503);
+    await temporalLine.restore();
+    await api.settled(conversation_id, 1, 60_000);
+    await until('the API to accept messages again', async () => (await send()).status === 202);
+    assert.equal(await readiness(), 200);
+  });
+
+  it('an input whose nudge was lost in a crash is nudged by an API process within seconds, not by recovery', async () => {
     const { api, db, organizationId } = stack();
-    const agent = await api.createAgent({ script: [{ reply: 'swept' }] });
-    // What an API leaves that dies between its commit and its signal.
+    const agent = await api.createAgent({ script: [{ reply: 'found' }] });
+    // What an API process leaves that ends between its commit and its signal.
     const accepted = await acceptInput(db, { organizationId, targetId: agent.id, text: 'a', sync: false });
     assert.ok(accepted.outcome === 'accepted');
-    const messages = await api.settled(accepted.conversation_id, 1, 60_000);
+    const messages = await api.settled(accepted.conversation_id, 1, 30_000);
     assert.deepEqual(
       messages.map(({ text }) => text),
-      ['a', 'swept'],
+      ['a', 'found'],
     );
   });
 });

@@ -538,6 +538,7 @@ export function calls(o: 1 | 2): Call[] {
     api('removeMember', (db) => changeMembers.removeMember(db, organization, randomUUID())),
 
     worker('findStalled', (db) => stalled.findStalled(db, 1000)),
+    worker('findOverdue', (db) => stalled.findOverdue(db, { min: 2000, max: 30_000 }, 200)),
     worker('recordLostAttempts', (db) => stalled.recordLostAttempts(db, 60_000, 500)),
     worker('recordReplacedWorkflow', (db) => stalled.recordReplacedWorkflow(db, randomUUID())),
     worker('countOpenRuns', (db) => openRuns.countOpenRuns(db)),

@@ -1,5 +1,12 @@
 /** Temporal client of conversation workflows: nudges a workflow, reads its state, erases its history. */
-import { Client, Connection, WorkflowNotFoundError, isGrpcServiceError } from '@temporalio/client';
+import {
+  Client,
+  Connection,
+  ServiceError,
+  WorkflowNotFoundError,
+  isGrpcServiceError,
+} from '@temporalio/client';
+import { NamespaceNotFoundError } from '@temporalio/common';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { inSpan } from '../../observability/spans.ts';
 import {
@@ -188,3 +195,13 @@ export function conversationWorkflows(options: Options) {
 }
 
 const grpcNotFound = 5;
+/** CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE */
+const grpcUnreachable = new Set([1, 4, 8, 14]);
+
+/** True if Temporal did not answer or was too busy, so that the same call may succeed later; false if it refused the call. */
+export function isUnreachable(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error;
+  return isGrpcServiceError(cause)
+    ? grpcUnreachable.has(cause.code)
+    : error instanceof NamespaceNotFoundError;
+}

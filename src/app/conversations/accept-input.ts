@@ -1,4 +1,7 @@
-/** Accepts an input: records it in Postgres and nudges its workflow. Withdraws it if Temporal cannot be reached. */
+/**
+ * Accepts an input: records it in Postgres, and nudges its workflow. A caller who does not wait for the answer is
+ * acknowledged from Postgres; an input whose caller waits is withdrawn if Temporal cannot be reached.
+ */
 import type { Database } from '../../adapters/postgres/database.ts';
 import {
   acceptInput,
@@ -15,27 +18,38 @@ import { countAccepted } from '../../observability/api-metrics.ts';
 import { addIds } from '../../observability/ids.ts';
 import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { Logger } from '../../log.ts';
+import { NudgeQueue } from './nudge-queue.ts';
 
 const retryAfterSeconds = 2;
+const longOutageRetryAfterSeconds = 30;
 
 export class ConversationStarter {
   readonly #db: Database;
   readonly #log: Logger;
+  readonly #maxOutageMs: number;
+  readonly #nudges: NudgeQueue;
   readonly workflows: ConversationWorkflows;
 
-  constructor(db: Database, workflows: ConversationWorkflows, log: Logger) {
+  /** @param maxOutageMs how long inputs are accepted while Temporal is unreachable */
+  constructor(db: Database, workflows: ConversationWorkflows, log: Logger, maxOutageMs: number) {
     this.#db = db;
     this.workflows = workflows;
     this.#log = log;
+    this.#maxOutageMs = maxOutageMs;
+    this.#nudges = new NudgeQueue({ send: (...nudge) => workflows.nudge(...nudge), log });
   }
 
   /**
    * Records an input and nudges its workflow. A repeat with the same idempotency key returns the first call's
    * result.
-   * @throws PublicError not_found, agent_inactive, idempotency_conflict; unavailable if Temporal could not be
-   * reached, and the input was withdrawn or the call is a repeat
+   * @throws PublicError not_found, agent_inactive, idempotency_conflict; unavailable if Temporal has been unreachable
+   * for too long, or if it is unreachable, the caller waits for the answer, and the input was withdrawn or the call is
+   * a repeat
    */
   async accept(input: NewInput): Promise<AcceptedInput> {
+    if (!this.accepts()) {
+      throw new PublicError('unavailable', { retryAfterSeconds: longOutageRetryAfterSeconds });
+    }
     const accepted = await acceptInput(this.#db, input);
     switch (accepted.outcome) {
       case 'not_found':
@@ -52,13 +66,13 @@ export class ConversationStarter {
           run_id: accepted.run_id,
           message_id: accepted.message_id,
         });
-        await this.#nudgeOrWithdraw(accepted, input);
+        await this.#wake(accepted, input);
         if (accepted.outcome === 'accepted') countAccepted({ channel: 'api' });
         return accepted;
     }
   }
 
-  async #nudgeOrWithdraw(accepted: AcceptedInput, input: NewInput): Promise<void> {
+  async #wake(accepted: AcceptedInput, input: NewInput): Promise<void> {
     if (accepted.wake_at === null) return;
     const conversation = {
       id: accepted.conversation_id,
@@ -66,24 +80,38 @@ export class ConversationStarter {
       agentId: accepted.agent_id ?? input.targetId,
       channel: input.channel ?? 'api',
     };
-    const cause = await this.nudge(conversation, accepted.wake_at.getTime());
-    if (cause === undefined) return;
-    // A repeat has no input of its own to withdraw: its input belongs to the first call.
-    const gone = accepted.outcome === 'repeat' || (await withdrawInput(this.#db, accepted.message_id));
-    if (gone) throw new PublicError('unavailable', { retryAfterSeconds, cause });
+    const dueAtMs = accepted.wake_at.getTime();
+    if (input.sync) await this.#nudgeNow(conversation, accepted, dueAtMs);
+    else await this.nudge(conversation, dueAtMs);
   }
 
-  /**
-   * Nudges a conversation's workflow after its rows were written.
-   * @returns undefined, or the error if Temporal could not be reached: it is logged, and recovery nudges later
-   */
-  async nudge(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<Error | undefined> {
+  async #nudgeNow(
+    conversation: ConversationAddress,
+    accepted: AcceptedInput,
+    dueAtMs: number,
+  ): Promise<void> {
     try {
       await this.workflows.nudge(conversation, dueAtMs);
-      return undefined;
-    } catch (err) {
-      this.#log.warn({ conversation_id: conversation.id, err }, 'a nudge could not be sent');
-      return err instanceof Error ? err : new Error(String(err));
+    } catch (cause) {
+      this.#log.warn({ conversation_id: conversation.id, err: cause }, 'a nudge could not be sent');
+      // A repeat has no input of its own to withdraw: its input belongs to the first call.
+      const gone = accepted.outcome === 'repeat' || (await withdrawInput(this.#db, accepted.message_id));
+      if (gone) throw new PublicError('unavailable', { retryAfterSeconds, cause });
     }
+  }
+
+  /** Nudges a conversation's workflow after its rows were written, without waiting for Temporal. Never rejects. */
+  async nudge(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<void> {
+    await this.#nudges.add(conversation, dueAtMs);
+  }
+
+  /** False while Temporal has been unreachable for too long: new inputs are then refused. */
+  accepts(): boolean {
+    return this.#nudges.unreachableMs() <= this.#maxOutageMs;
+  }
+
+  /** Waits at shutdown for the nudges in progress. */
+  async close(deadlineMs: number): Promise<void> {
+    await this.#nudges.close(deadlineMs);
   }
 }

@@ -1,0 +1,136 @@
+/**
+ * Sends nudges after the calls that need them were answered. An accepted input is in Postgres, so a nudge that is late
+ * delays an answer, and one that is lost is sent by recovery; neither changes an answer.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { isUnreachable, type ConversationAddress } from '../../adapters/temporal/conversation-workflows.ts';
+import { Limiter, NoSlot } from '../../limits/limiter.ts';
+import type { Logger } from '../../log.ts';
+import { seldom } from '../../seldom.ts';
+import { inParallel } from '../in-parallel.ts';
+
+/**
+ * Nudges in progress, in total and of one organization. A caller beyond them waits, so that callers are not
+ * acknowledged faster than Temporal takes their nudges.
+ */
+const limits = { max: 200, maxPerOwner: 100, maxWaitMs: 2000 };
+/** Conversations kept while Temporal is unreachable; recovery finds the others. */
+const maxKept = 10_000;
+const retryMs = 500;
+const atOnce = 50;
+
+interface Nudge {
+  conversation: ConversationAddress;
+  dueAtMs: number;
+}
+
+interface Options {
+  send: (conversation: ConversationAddress, dueAtMs: number) => Promise<void>;
+  log: Logger;
+}
+
+export class NudgeQueue {
+  readonly #options: Options;
+  readonly #limiter = new Limiter(limits);
+  readonly #inProgress = new Set<Promise<unknown>>();
+  /** By conversation: one nudge, with the earliest time, stands for all. */
+  readonly #kept = new Map<string, Nudge>();
+  readonly #warn: (err: unknown) => void;
+  #unreachableSince: number | undefined;
+  #resending = false;
+  #closing = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#warn = seldom((err: unknown, unlogged) => {
+      options.log.warn({ err, unlogged }, 'Temporal cannot be reached; inputs wait in Postgres');
+    });
+  }
+
+  /** How long Temporal has been unreachable for this process; 0 if it is reachable. */
+  unreachableMs(): number {
+    return this.#unreachableSince === undefined ? 0 : performance.now() - this.#unreachableSince;
+  }
+
+  /**
+   * Hands over a nudge. Resolves before it is sent: at once, or after a wait of at most 2 s if too many nudges are in
+   * progress. Never rejects.
+   */
+  async add(conversation: ConversationAddress, dueAtMs = Date.now()): Promise<void> {
+    const nudge = { conversation, dueAtMs };
+    if (this.#unreachableSince !== undefined) {
+      this.#keep(nudge);
+      return;
+    }
+    let release: () => void;
+    try {
+      release = await this.#limiter.hold(conversation.organizationId);
+    } catch (error) {
+      if (!(error instanceof NoSlot)) throw error;
+      this.#keep(nudge);
+      return;
+    }
+    this.#begin(this.#send(nudge).finally(release));
+  }
+
+  /** Waits for the nudges in progress, at most `deadlineMs`; recovery sends what is left. */
+  async close(deadlineMs: number): Promise<void> {
+    this.#closing = true;
+    const ended = new AbortController();
+    const all = async () => {
+      while (this.#inProgress.size > 0) await Promise.allSettled(this.#inProgress);
+    };
+    await Promise.race([
+      all(),
+      delay(deadlineMs, undefined, { signal: ended.signal }).catch(() => undefined),
+    ]);
+    ended.abort();
+  }
+
+  #begin(work: Promise<unknown>): void {
+    this.#inProgress.add(work);
+    void work.finally(() => this.#inProgress.delete(work));
+  }
+
+  /** Keeps the nudge if Temporal cannot be reached. */
+  async #send(nudge: Nudge): Promise<void> {
+    const { conversation, dueAtMs } = nudge;
+    try {
+      await this.#options.send(conversation, dueAtMs);
+    } catch (err) {
+      if (isUnreachable(err)) {
+        this.#unreachableSince ??= performance.now();
+        this.#warn(err);
+        this.#keep(nudge);
+        return;
+      }
+      this.#options.log.warn(
+        { conversation_id: conversation.id, err },
+        'a nudge was refused; recovery sends it',
+      );
+    }
+    this.#unreachableSince = undefined;
+  }
+
+  #keep(nudge: Nudge): void {
+    const { id } = nudge.conversation;
+    const kept = this.#kept.get(id);
+    if (kept === undefined && this.#kept.size >= maxKept) return;
+    this.#kept.set(id, { ...nudge, dueAtMs: Math.min(nudge.dueAtMs, kept?.dueAtMs ?? Infinity) });
+    if (!this.#resending) this.#begin(this.#resend());
+  }
+
+  /** Sends what was kept, oldest first: one nudge at a time until Temporal answers, then many. */
+  async #resend(): Promise<void> {
+    this.#resending = true;
+    while (this.#kept.size > 0) {
+      const unreachable = this.#unreachableSince !== undefined;
+      if (unreachable && this.#closing) break;
+      if (unreachable) await delay(retryMs);
+      const next = [...this.#kept.values()].slice(0, unreachable ? 1 : atOnce);
+      for (const { conversation } of next) this.#kept.delete(conversation.id);
+      await inParallel(next, atOnce, (nudge) => this.#send(nudge));
+    }
+    this.#resending = false;
+  }
+}
