@@ -101,7 +101,7 @@ describe('The log', function () {
     const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
     await temporalLine.cut();
     try {
-      const refused = await api.call('POST', `/chat/${agent.id}`, { body: { message: 'a' } });
+      const refused = await api.call('POST', `/chat/${agent.id}`, { body: { message: 'a', sync: true } });
       assert.equal(refused.status, 503);
       const line = await find('api', { msg: 'request refused', organization_id });
       assert.equal(typeof line['workflow_id'], 'string');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   conversationWorkflowId,
   controlSignal,
+  type Control,
   nudgeSignal,
   statusQuery,
 } from '../../src/contract/workflows.ts';
@@ -12,6 +13,10 @@ describe('An operator', function () {
   this.timeout(120_000);
   const stack = useSharedStack();
   const workflow = (id: string) => stack().temporal.client.workflow.getHandle(conversationWorkflowId(id));
+  const control = async (id: string, command: Control) => {
+    await until('the workflow to start', () => workflow(id).describe());
+    await workflow(id).signal(controlSignal, command);
+  };
 
   it('runs an open group at once, by a signal', async () => {
     const { api } = stack();
@@ -19,7 +24,7 @@ describe('An operator', function () {
     const contact = { id: 'flushed' };
     const { conversation_id } = await api.send(agent.id, { message: '1', contact });
     await api.send(agent.id, { message: '2', contact });
-    await workflow(conversation_id).signal(controlSignal, 'flush');
+    await control(conversation_id, 'flush');
     const [, , answer] = await api.settled(conversation_id);
     assert.ok(answer?.role === 'agent');
     assert.equal(answer.in_reply_to.length, 2);
@@ -40,7 +45,7 @@ describe('An operator', function () {
       follow_ups: [{ after_seconds: 3600, instructions: 'still there?' }],
     });
     const { conversation_id } = await api.send(agent.id, { message: '1' });
-    await workflow(conversation_id).signal(controlSignal, 'close');
+    await control(conversation_id, 'close');
     await ended(conversation_id);
     await api.settled(conversation_id, 1);
   });
@@ -52,7 +57,7 @@ describe('An operator', function () {
       follow_ups: [{ after_seconds: 3600, instructions: 'still there?' }],
     });
     const { conversation_id } = await api.send(agent.id, { message: '1' });
-    await workflow(conversation_id).signal(controlSignal, 'close');
+    await control(conversation_id, 'close');
     await ended(conversation_id);
     await api.settled(conversation_id, 1);
     await api.send(agent.id, { message: '2', conversation_id });

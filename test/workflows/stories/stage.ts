@@ -83,7 +83,9 @@ export class Stage {
       body['sync'] === true
         ? (await this.stack.api.ask(agent.id, body)).conversation_id
         : (await this.stack.api.send(agent.id, body)).conversation_id;
-    return { agent, conversationId, workflowId: conversationWorkflowId(conversationId) };
+    const workflowId = conversationWorkflowId(conversationId);
+    await until('the workflow to start', () => this.handle(workflowId).describe());
+    return { agent, conversationId, workflowId };
   }
 
   async send({ agent, conversationId }: Begun, message = 'And this'): Promise<void> {
