@@ -87,6 +87,23 @@ describe('Nudges after the answer to a call', () => {
     assert.equal(sent.length, 2);
   });
 
+  it('after an outage the first nudges of every organization are sent before the last ones of any', async () => {
+    let away = true;
+    const { queue, ids } = queueTo(() => {
+      if (away) throw grpcError(unavailable);
+    });
+    await queue.add(conversation('first', 'a'));
+    await until('the first failure', () => queue.unreachableMs() > 0);
+    for (let n = 0; n < 3000; n++) await queue.add(conversation(`a${n}`, 'a'));
+    await queue.add(conversation('b', 'b'));
+    away = false;
+    await until('all that were kept', () => new Set(ids()).size >= 2001);
+    await queue.close(10_000);
+    assert.ok(ids().indexOf('b') < 100, String(ids().indexOf('b')));
+    // The others of that organization are left to recovery.
+    assert.ok(new Set(ids()).size <= 2002, String(new Set(ids()).size));
+  });
+
   it('a nudge that Temporal refuses is not repeated, and does not count as an outage', async () => {
     const { queue, ids } = queueTo(() => {
       throw grpcError(invalidArgument);

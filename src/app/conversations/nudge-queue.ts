@@ -14,8 +14,8 @@ import { inParallel } from '../in-parallel.ts';
  * acknowledged faster than Temporal takes their nudges.
  */
 const limits = { max: 200, maxPerOwner: 100, maxWaitMs: 2000 };
-/** Conversations kept while Temporal is unreachable; recovery finds the others. */
-const maxKept = 10_000;
+/** Conversations kept while Temporal is unreachable, in total and of one organization; recovery finds the others. */
+const maxKept = { total: 20_000, perOrganization: 2000 };
 const retryMs = 500;
 const atOnce = 50;
 
@@ -33,8 +33,9 @@ export class NudgeQueue {
   readonly #options: Options;
   readonly #limiter = new Limiter(limits);
   readonly #inProgress = new Set<Promise<unknown>>();
-  /** By conversation: one nudge, with the earliest time, stands for all. */
-  readonly #kept = new Map<string, Nudge>();
+  /** By organization and conversation: one nudge, with the earliest time, stands for all of a conversation. */
+  readonly #kept = new Map<string, Map<string, Nudge>>();
+  #keptCount = 0;
   readonly #warn: (err: unknown) => void;
   #unreachableSince: number | undefined;
   #resending = false;
@@ -113,24 +114,45 @@ export class NudgeQueue {
   }
 
   #keep(nudge: Nudge): void {
-    const { id } = nudge.conversation;
-    const kept = this.#kept.get(id);
-    if (kept === undefined && this.#kept.size >= maxKept) return;
-    this.#kept.set(id, { ...nudge, dueAtMs: Math.min(nudge.dueAtMs, kept?.dueAtMs ?? Infinity) });
+    const { id, organizationId } = nudge.conversation;
+    const kept = this.#kept.get(organizationId) ?? new Map<string, Nudge>();
+    const same = kept.get(id);
+    if (same === undefined) {
+      if (this.#keptCount >= maxKept.total || kept.size >= maxKept.perOrganization) return;
+      this.#keptCount += 1;
+    }
+    this.#kept.set(organizationId, kept);
+    kept.set(id, { ...nudge, dueAtMs: Math.min(nudge.dueAtMs, same?.dueAtMs ?? Infinity) });
     if (!this.#resending) this.#begin(this.#resend());
   }
 
-  /** Sends what was kept, oldest first: one nudge at a time until Temporal answers, then many. */
+  /** Sends what was kept: one nudge at a time until Temporal answers, then many. */
   async #resend(): Promise<void> {
     this.#resending = true;
-    while (this.#kept.size > 0) {
+    while (this.#keptCount > 0) {
       const unreachable = this.#unreachableSince !== undefined;
       if (unreachable && this.#closing) break;
       if (unreachable) await delay(retryMs);
-      const next = [...this.#kept.values()].slice(0, unreachable ? 1 : atOnce);
-      for (const { conversation } of next) this.#kept.delete(conversation.id);
-      await inParallel(next, atOnce, (nudge) => this.#send(nudge));
+      await inParallel(this.#take(unreachable ? 1 : atOnce), atOnce, (nudge) => this.#send(nudge));
     }
     this.#resending = false;
+  }
+
+  /** Takes the oldest kept nudge of each organization in turn. */
+  #take(count: number): Nudge[] {
+    const taken: Nudge[] = [];
+    while (taken.length < count && this.#keptCount > 0) {
+      for (const [organization, kept] of this.#kept) {
+        const [oldest] = kept;
+        if (oldest === undefined || taken.length === count) break;
+        kept.delete(oldest[0]);
+        // Moves the organization behind the others.
+        this.#kept.delete(organization);
+        if (kept.size > 0) this.#kept.set(organization, kept);
+        this.#keptCount -= 1;
+        taken.push(oldest[1]);
+      }
+    }
+    return taken;
   }
 }
