@@ -78,7 +78,7 @@ describe('While Temporal, Postgres or the worker is unavailable', function () {
         );
         const again = await api.send(agent.id, { message: '1', attachments, webhook_url }, headers);
         assert.equal(again.conversation_id, conversation_id);
-        await api.send(agent.id, { message: '2', conversation_id });
+        await api.send(agent.id, { message: '2', conversation_id, webhook_url });
         const grouped = await api.send(windowed.id, { message: 'a' });
         assert.deepEqual(
           (await api.messages(conversation_id)).map((one) => one.role === 'user' && one.status),
