@@ -68,6 +68,7 @@ describe('While Temporal, Postgres or the worker is unavailable', function () {
         const agent = await api.createAgent({ script: [{ when: '(.*)', reply: 're $1' }] });
         const windowed = await api.createAgent({ grouping_window_seconds: 0.3, script: [{ reply: 'once' }] });
         const webhook_url = receiver.url(`/${title}`);
+        await isBack();
         await takeAway();
         const headers = { 'idempotency-key': `key-${title}` };
         const attachments = [{ content_base64: 'aGk=' }];
@@ -242,6 +243,7 @@ describe('While Temporal is away for longer than MAX_QUEUE_AGE_SECONDS, or a nud
   it('messages are refused with 503 until it is back; those accepted before are answered', async () => {
     const { api, temporalLine } = stack();
     const agent = await api.createAgent({ script: [{ reply: 'late' }] });
+    await until('the API to be ready', async () => (await readiness()) === 200);
     await temporalLine.cut();
     const { conversation_id } = await api.send(agent.id, { message: 'early' });
     const send = async () => await api.call('POST', `/chat/${agent.id}`, { body: { message: 'more' } });
