@@ -193,7 +193,7 @@ describe('Clean-up', function () {
         return;
       }
       case 'channel_checks':
-        await insert({ id, agent_id: await channel(), trigger: 'verify', audited_by: {}, created_at: at });
+        await insert({ id, agent_id: await channel(), trigger: 'verify', requested_by: {}, created_at: at });
         return;
       case 'channel_answers':
         await insert({ agent_id: await channel(), day: at, answers: 1 });

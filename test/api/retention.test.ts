@@ -69,7 +69,7 @@ describe('Retention', function () {
     const { data } = await listAudit(db, organizationId, { limit: 5, action: 'organization_changed' });
     assert.deepEqual(
       data.map(({ target }) => target),
-      ['{"retention_days": 30}'],
+      ['days to keep: 30'],
     );
   });
 

@@ -121,9 +121,9 @@ describe('Usage and limits', function () {
     assert.deepEqual(
       data.map(({ action, target }) => `${action} ${target}`),
       [
-        'token_limited a token: 11 credits',
-        'organization_changed {"monthly_credit_limit": null}',
-        'organization_changed {"monthly_credit_limit": 5}',
+        'token_limited a token: credits per month: 11',
+        'organization_changed credits per month: no limit',
+        'organization_changed credits per month: 5',
       ],
     );
     await api.refused(422, 'PATCH', '/organization', { body: { monthly_credit_limit: 1000 } });

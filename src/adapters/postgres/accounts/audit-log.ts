@@ -8,35 +8,42 @@ import { queryRows, type Database, type Statement, type Transaction } from '../d
 export interface Actor {
   readonly userId?: string | undefined;
   readonly tokenId?: string | undefined;
-  readonly actor?: string;
+  readonly actor?: string | undefined;
   readonly address?: string | undefined;
 }
 
-/** @returns the fields of audit_by's argument that identify the audit event and its actor */
-export function auditBy({ userId, tokenId, actor = 'somebody', address }: Actor): Record<string, string> {
-  return {
-    ...{ audit_id: newId(), actor },
-    ...(address !== undefined && { address }),
-    ...(userId !== undefined && { user_id: userId }),
-    ...(tokenId !== undefined && { token_id: tokenId }),
-  };
-}
-
-const record: Statement = { name: 'record-audit', text: 'select audit_by($1::jsonb, $2, $3)' };
+const record: Statement = {
+  name: 'record-audit',
+  text: `insert into audit_log (id, organization_id, actor_id, actor, action, target, address)
+           values ($1, $2, coalesce($3::uuid, $4::uuid),
+                   coalesce((select email from console_users where id = $3),
+                            (select 'API token ' || name || ' (' || prefix || '…)' from api_tokens where id = $4),
+                            $5),
+                   $6, left($7, 300), $8)`,
+};
 
 /**
- * Writes an audit event in the transaction of the change that it records, so that both commit or neither.
- * @param actor who acts in which organization; SQL reads the user's email or the token's name
+ * Writes an audit event in the transaction of the change that it records, so that both commit or neither. Nothing else
+ * writes audit events.
+ * @param actor who acts in which organization; the statement reads the user's email or the token's name
  * @param target the name of what was changed; the first 300 characters are kept
  */
 export async function recordAudit(
   tx: Transaction,
-  actor: Actor & { readonly organizationId: string },
+  {
+    organizationId,
+    userId,
+    tokenId,
+    actor = 'somebody',
+    address,
+  }: Actor & { readonly organizationId: string },
   action: AuditAction,
   target: string,
 ): Promise<void> {
-  const by = JSON.stringify({ organization_id: actor.organizationId, ...auditBy(actor) });
-  await queryRows(tx, record, [by, action, target]);
+  await queryRows(tx, record, [
+    ...[newId(), organizationId, userId ?? null, tokenId ?? null, actor],
+    ...[action, target, address ?? null],
+  ]);
 }
 
 interface AuditRow {

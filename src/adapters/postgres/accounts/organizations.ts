@@ -1,8 +1,9 @@
 import { v7 as newId } from 'uuid';
 import type { ChangeOrganization } from '../../../contract/accounts/organization.ts';
 import type { OrganizationLimits } from '../../../contract/data/usage.ts';
-import { auditBy, type Actor } from './audit-log.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { settingsText } from '../../../domain/data/settings-text.ts';
+import { recordAudit, type Actor } from './audit-log.ts';
+import { inTransaction, type Database } from '../database.ts';
 
 export interface Organization {
   id: string;
@@ -32,13 +33,8 @@ export async function findOrganization(db: Database, id: string): Promise<Organi
   return await db.knex<Organization>('organizations').where({ id }).first();
 }
 
-const change: Statement = {
-  name: 'change-organization',
-  text: 'select * from change_organization($1::jsonb) where id is not null',
-};
-
 /**
- * Changes the organization and writes the audit event in one transaction.
+ * Changes the given settings and writes the audit event in one transaction; null removes a limit.
  * @returns undefined if there is no such organization
  */
 export async function changeOrganization(
@@ -47,8 +43,12 @@ export async function changeOrganization(
   set: ChangeOrganization & OrganizationLimits,
   actor: Actor,
 ): Promise<Organization | undefined> {
-  const [row] = await queryRows<Organization>(db, change, [
-    JSON.stringify({ organization_id: id, set, ...auditBy(actor) }),
-  ]);
-  return row;
+  const change = settingsText(set);
+  if (change === '') return await findOrganization(db, id);
+  return await inTransaction(db, async (tx) => {
+    const [row] = await tx.knex('organizations').where({ id }).update(set).returning<Organization[]>('*');
+    if (row !== undefined)
+      await recordAudit(tx, { ...actor, organizationId: id }, 'organization_changed', change);
+    return row;
+  });
 }

@@ -1,8 +1,8 @@
 /** Erasures: a row exists from the request until nothing is left, so that a crash only delays the erasure. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { auditBy, type Actor } from '../accounts/audit-log.ts';
-import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
+import { recordAudit, type Actor } from '../accounts/audit-log.ts';
+import { inTransaction, queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface Erasure {
   id: string;
@@ -18,14 +18,26 @@ export interface ErasureRequest extends Actor {
   key: string;
 }
 
-const request: Statement = { name: 'request-erasure', text: 'select request_erasure($1::jsonb) as result' };
+const request: Statement = {
+  name: 'request-erasure',
+  text: 'select request_erasure($1, $2, $3, $4) as result',
+};
+const requested = z.object({ id: z.uuid(), target: z.string() }).nullable();
+const close: Statement = { name: 'close-organization', text: 'select close_organization($1)' };
 
-/** Records the request and its audit event in one transaction. @returns undefined if there is nothing to erase */
+/**
+ * Records the request and its audit event in one transaction; also closes an organization that is to be erased.
+ * @returns undefined if there is nothing to erase
+ */
 export async function requestErasure(db: Database, asked: ErasureRequest): Promise<Erasure | undefined> {
   const { organizationId, kind, key, ...actor } = asked;
-  const asking = { id: newId(), organization_id: organizationId, kind, key, ...auditBy(actor) };
-  const id = await queryResult(db, request, [JSON.stringify(asking)], z.string().nullable());
-  return id === null ? undefined : { id, organization_id: organizationId, kind, key };
+  return await inTransaction(db, async (tx) => {
+    const found = await queryResult(tx, request, [newId(), organizationId, kind, key], requested);
+    if (found === null) return undefined;
+    await recordAudit(tx, { ...actor, organizationId }, `${kind}_erased`, found.target);
+    if (kind === 'organization') await queryRows(tx, close, [organizationId]);
+    return { id: found.id, organization_id: organizationId, kind, key };
+  });
 }
 
 const due: Statement = {

@@ -1,8 +1,9 @@
 /** Reads usage by day and by token, reads the monthly limits, and sets those of tokens. Months and days are in UTC. */
 import { z } from 'zod';
 import type { MonthlyLimits } from '../../../contract/data/usage.ts';
-import { auditBy, type Actor } from '../accounts/audit-log.ts';
-import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
+import { settingsText } from '../../../domain/data/settings-text.ts';
+import { recordAudit, type Actor } from '../accounts/audit-log.ts';
+import { inTransaction, queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
 const allowance = z.object({
   /** Credits per month; null: unlimited. */
@@ -101,9 +102,10 @@ export async function findUsageByToken(
   return new Map(rows.map(({ token_id, ...used }) => [token_id, used]));
 }
 
-const limitToken: Statement = { name: 'limit-token', text: 'select limit_token($1::jsonb) as result' };
-
-/** Sets a token's limits and writes the audit event in one transaction. @returns false if there is no such token */
+/**
+ * Sets the given limits of a token and writes the audit event in one transaction; null removes a limit.
+ * @returns false if there is no such token
+ */
 export async function setTokenLimit(
   db: Database,
   organizationId: string,
@@ -111,6 +113,16 @@ export async function setTokenLimit(
   set: MonthlyLimits,
   actor: Actor,
 ): Promise<boolean> {
-  const change = { organization_id: organizationId, token, set, ...auditBy(actor) };
-  return await queryResult(db, limitToken, [JSON.stringify(change)], z.boolean());
+  const id = { id: token, organization_id: organizationId };
+  return await inTransaction(db, async (tx) => {
+    const [row] = await tx
+      .knex('api_tokens')
+      .where(id)
+      .update({ name: tx.knex.ref('name'), ...set })
+      .returning<{ name: string }[]>('name');
+    if (row === undefined) return false;
+    const target = `${row.name}: ${settingsText(set)}`;
+    await recordAudit(tx, { ...actor, organizationId }, 'token_limited', target);
+    return true;
+  });
 }

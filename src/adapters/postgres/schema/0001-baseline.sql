@@ -131,8 +131,7 @@ create table channel_checks (
   trigger text not null check (trigger in ('connect', 'verify', 'edit', 'disconnect')),
   base_url text,
   instance_token text,
-  -- Who requested the check, as the argument of audit_by; the audit event is written with the change.
-  audited_by jsonb not null,
+  requested_by jsonb not null, -- the actor of the audit event, which is written with the change
   outcome jsonb,
   created_at timestamptz not null default now(),
   claimed_at timestamptz,

@@ -4,8 +4,9 @@ import type { ChannelError, ChannelState } from '../../../contract/whatsapp/chan
 import type { ChannelTrigger } from '../../../domain/whatsapp/channel-state.ts';
 import type { Encryption, SecretPlace } from '../../secrets/encryption.ts';
 import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
-import { auditBy, type Actor } from '../accounts/audit-log.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import type { AuditAction } from '../../../contract/accounts/audit.ts';
+import { recordAudit, type Actor } from '../accounts/audit-log.ts';
+import { inTransaction, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface ChannelRow {
   agent_id: string;
@@ -130,6 +131,7 @@ interface CheckRow {
   trigger: ChannelTrigger;
   base_url: string | null;
   instance_token: string | null;
+  requested_by: Actor;
   outcome: CheckOutcome | null;
 }
 
@@ -152,21 +154,21 @@ const checkPlace = (channel: ChannelRow, checkId: string): SecretPlace => ({
 
 /**
  * Stores the request for a check, with an encrypted token.
- * @param actor who requested the check; `finishCheck` writes the audit event
+ * @param requestedBy the actor of the audit event, which `finishCheck` writes
  */
 export async function recordCheck(
   db: Database,
   encryption: Encryption,
   channel: ChannelRow,
   check: ChannelCheck,
-  actor: Actor,
+  { userId, tokenId, actor, address }: Actor,
 ): Promise<void> {
   await db.knex('channel_checks').insert({
     id: check.id,
     agent_id: check.agentId,
     trigger: check.trigger,
     base_url: check.baseUrl ?? null,
-    audited_by: JSON.stringify({ organization_id: channel.organization_id, ...auditBy(actor) }),
+    requested_by: JSON.stringify({ userId, tokenId, actor, address } satisfies Actor),
     instance_token:
       check.instanceToken === undefined
         ? null
@@ -242,11 +244,12 @@ export interface ChannelChange {
   webhook: 'right' | 'wrong' | 'unread' | undefined;
 }
 
-/** Writes the audit event of a check. A verification has none, because it changes no setting. */
-const auditOfCheck = `
-  select audit_by(audited_by, case trigger when 'connect' then 'channel_connected' when 'edit' then 'channel_edited'
-             else 'channel_disconnected' end, agent_id::text)
-    from channel_checks where id = ? and trigger <> 'verify'`;
+/** The audit action of a check. A verification has none, because it changes no setting. */
+const auditActions: Partial<Record<ChannelTrigger, AuditAction>> = {
+  connect: 'channel_connected',
+  edit: 'channel_edited',
+  disconnect: 'channel_disconnected',
+};
 
 /**
  * Records a check's outcome, its effects and its audit event in one transaction. Idempotent: a repeated call returns
@@ -260,31 +263,31 @@ export async function finishCheck(
   outcome: CheckOutcome,
   decide: (channel: ChannelRow) => ChannelChange | undefined,
 ): Promise<CheckOutcome> {
-  return await db.knex.transaction(async (transaction) => {
-    const check = await transaction<{ id: string; agent_id: string; outcome: CheckOutcome | null }>(
-      'channel_checks',
-    )
-      .where({ id: checkId })
-      .forUpdate()
-      .first();
+  return await inTransaction(db, async (tx) => {
+    const check = await tx.knex<CheckRow>('channel_checks').where({ id: checkId }).forUpdate().first();
     if (check === undefined) return { result: 'withdrawn' };
     if (check.outcome !== null) return check.outcome;
-    const channel = await transaction<ChannelRow>('channels')
+    const channel = await tx
+      .knex<ChannelRow>('channels')
       .where({ agent_id: check.agent_id })
       .forUpdate()
       .first();
     const change = channel && decide(channel);
     const result: CheckOutcome = change === undefined ? { result: 'invalid_state' } : outcome;
     if (channel && change) {
-      await transaction('channels')
+      await tx
+        .knex('channels')
         .where({ agent_id: channel.agent_id })
-        .update({ ...changedColumns(encryption, channel, change), updated_at: transaction.fn.now() });
+        .update({ ...changedColumns(encryption, channel, change), updated_at: tx.knex.fn.now() });
+      const action = auditActions[check.trigger];
+      const actor = { ...check.requested_by, organizationId: channel.organization_id };
+      if (action !== undefined && (outcome.result === 'done' || outcome.result === 'not_connected'))
+        await recordAudit(tx, actor, action, channel.agent_id);
     }
-    if (change !== undefined && (outcome.result === 'done' || outcome.result === 'not_connected'))
-      await transaction.raw(auditOfCheck, [checkId]);
-    await transaction('channel_checks')
+    await tx
+      .knex('channel_checks')
       .where({ id: checkId })
-      .update({ outcome: JSON.stringify(result), instance_token: null, finished_at: transaction.fn.now() });
+      .update({ outcome: JSON.stringify(result), instance_token: null, finished_at: tx.knex.fn.now() });
     return result;
   });
 }
