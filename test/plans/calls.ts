@@ -596,6 +596,7 @@ export function calls(o: 1 | 2): Call[] {
 
 /** Functions of the database's adapters that are not called, and why. */
 export const notCalled: Record<string, string> = {
+  queryRow: 'runs the statements of the others',
   queryRows: 'runs the statements of the others',
   queryResult: 'runs the statements of the others',
   inTransaction: 'runs the statements of the others',

@@ -1,5 +1,5 @@
 /** Stores attempts at work, and the worker processes that make them. */
-import { queryRows, type Database, type Statement } from './database.ts';
+import { queryRow, queryRows, type Database, type Statement } from './database.ts';
 
 export interface Attempt {
   id: string;
@@ -29,14 +29,14 @@ const begin: Statement = {
 };
 /** Records the attempt. @returns how many workers were lost during earlier attempts at this unit of work */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
-  const [row] = await queryRows<{ lost: number }>(db, begin, attemptValues(attempt));
+  const row = await queryRow<{ lost: number }>(db, begin, attemptValues(attempt));
   return row?.lost ?? 0;
 }
 
 const lost: Statement = { name: 'lost-workers', text: 'select lost_workers($1) as lost' };
 /** @returns how many workers were lost during this unit of work since it last ended */
 export async function countLostWorkers(db: Database, unit: string): Promise<number> {
-  const [row] = await queryRows<{ lost: number }>(db, lost, [unit]);
+  const row = await queryRow<{ lost: number }>(db, lost, [unit]);
   return row?.lost ?? 0;
 }
 

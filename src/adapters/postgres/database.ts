@@ -190,6 +190,15 @@ export async function queryRows<Row extends pg.QueryResultRow>(
   return result.rows;
 }
 
+/** Runs a prepared statement like `queryRows`. @returns the first row; undefined if there is none */
+export async function queryRow<Row extends pg.QueryResultRow>(
+  db: Database,
+  statement: Statement,
+  values: unknown[],
+): Promise<Row | undefined> {
+  return (await queryRows<Row>(db, statement, values))[0];
+}
+
 /**
  * Runs a prepared statement that returns one row with a JSON column `result`, as our SQL functions do.
  * @returns the result, parsed with the schema
@@ -201,7 +210,7 @@ export async function queryResult<T>(
   values: unknown[],
   schema: z.ZodType<T>,
 ): Promise<T> {
-  const [row] = await queryRows<{ result: unknown }>(db, statement, values);
+  const row = await queryRow<{ result: unknown }>(db, statement, values);
   if (row === undefined) throw new Error(`${statement.name} gave no row`);
   return schema.parse(row.result);
 }

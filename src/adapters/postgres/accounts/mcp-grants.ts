@@ -1,6 +1,6 @@
 /** Registered MCP clients and the grants of members: one row per consent, from its code to its last tokens. */
 import { v7 as newId } from 'uuid';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
 
 /** Maximum clients without a consent. A new one replaces the oldest, which must register again. Chosen. */
@@ -48,8 +48,7 @@ const findClient: Statement = {
  * @returns undefined if no such client is registered
  */
 export async function findMcpClient(db: Database, id: string): Promise<McpClient | undefined> {
-  const [row] = await acrossOrganizations(() => queryRows<McpClient>(db, findClient, [id]));
-  return row;
+  return await acrossOrganizations(() => queryRow<McpClient>(db, findClient, [id]));
 }
 
 export interface NewGrant {
@@ -185,7 +184,7 @@ const recordUse: Statement = {
  */
 export async function findMcpAccess(db: Database, accessHash: Buffer): Promise<McpAccess | undefined> {
   return await acrossOrganizations(async () => {
-    const [row] = await queryRows<McpAccess>(db, findAccess, [accessHash]);
+    const row = await queryRow<McpAccess>(db, findAccess, [accessHash]);
     if (row !== undefined) await queryRows(db, recordUse, [row.id]);
     return row;
   });
@@ -241,6 +240,6 @@ export async function deleteMcpGrant(
   id: string,
   organizationId: string,
 ): Promise<string | undefined> {
-  const [row] = await queryRows<{ client_name: string }>(db, deleteOfOrganization, [id, organizationId]);
+  const row = await queryRow<{ client_name: string }>(db, deleteOfOrganization, [id, organizationId]);
   return row?.client_name;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryResult, queryRows, type Database, type Statement } from '../database.ts';
+import { queryResult, queryRow, queryRows, type Database, type Statement } from '../database.ts';
 import { isStorageFull } from '../data/storage.ts';
 
 /** Errors of missing files that a user can do something about; stored in the file's row and shown to the model. */
@@ -38,8 +38,7 @@ export interface UnfetchedFile {
 
 /** @returns undefined if the file has been fetched, has failed permanently, or was erased */
 export async function findUnfetched(db: Database, id: string): Promise<UnfetchedFile | undefined> {
-  const [row] = await queryRows<UnfetchedFile>(db, unfetched, [id]);
-  return row;
+  return await queryRow<UnfetchedFile>(db, unfetched, [id]);
 }
 
 const forLater: Statement = {
@@ -148,6 +147,5 @@ const stored: Statement = {
 };
 /** @returns undefined if the file does not exist or its content is not stored */
 export async function findFile(db: Database, id: string): Promise<StoredFile | undefined> {
-  const [row] = await queryRows<StoredFile>(db, stored, [id]);
-  return row;
+  return await queryRow<StoredFile>(db, stored, [id]);
 }

@@ -4,7 +4,7 @@ import { JsonText } from '../../../contract/json-text.ts';
 import { unknownFailure } from '../../../domain/conversations/run-outcome.ts';
 import type { Notifications } from '../notifications.ts';
 import { acrossOrganizations } from '../organization-scope.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 import { metadataOf } from './run-metadata.ts';
 
 const ended: Statement = {
@@ -128,7 +128,7 @@ export async function findAnswer(
   conversationId: string,
   runId: string,
 ): Promise<{ answer: ChatAnswer } | { failed: string } | 'cancelled' | undefined> {
-  const [row] = await queryRows<AnswerRow>(db, answerOf, [runId]);
+  const row = await queryRow<AnswerRow>(db, answerOf, [runId]);
   if (row === undefined) return undefined;
   if (row.state === 'cancelled') return 'cancelled';
   if (row.state === 'failed') return { failed: row.error ?? unknownFailure };

@@ -1,6 +1,6 @@
 /** Reads and adds the traces of a run, and reads the times of its spans. */
 import { activeTraceparent } from '../../../observability/spans.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface RunTrace {
   run_id: string;
@@ -46,8 +46,7 @@ export async function findRunTrace(
   of: keyof typeof statements,
   id: string,
 ): Promise<RunTrace | undefined> {
-  const [row] = await queryRows<RunTrace>(db, statements[of], [id]);
-  return row;
+  return await queryRow<RunTrace>(db, statements[of], [id]);
 }
 
 const keep: Statement = {

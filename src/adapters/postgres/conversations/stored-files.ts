@@ -1,5 +1,5 @@
 /** Reads stored files for an action: files of its conversation, or of its organization if it has no conversation. */
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface FileScope {
   organizationId: string;
@@ -33,8 +33,7 @@ export async function readStoredFile(
   id: string,
   maxBytes: number,
 ): Promise<ReadableFile | undefined> {
-  const [row] = await queryRows<ReadableFile>(db, read, [organizationId, conversationId, id, maxBytes]);
-  return row;
+  return await queryRow<ReadableFile>(db, read, [organizationId, conversationId, id, maxBytes]);
 }
 
 const list: Statement = {

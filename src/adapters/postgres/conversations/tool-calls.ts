@@ -1,4 +1,4 @@
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 import type { ToolUsage } from '../workspace/tool-usage.ts';
 
 export interface ToolCall {
@@ -32,8 +32,7 @@ export async function claimToolCall(
   step: number,
   position: number,
 ): Promise<ToolCall | undefined> {
-  const [row] = await queryRows<ToolCall>(db, claim, [runId, step, position]);
-  return row;
+  return await queryRow<ToolCall>(db, claim, [runId, step, position]);
 }
 
 const finished = `update tool_calls set status = $4, result = $5, finished_at = clock_timestamp()

@@ -2,7 +2,7 @@
 import type { HistoryTurn, ModelAttachment, ToolStep } from '../../models/model.ts';
 import { historyText } from '../../../domain/conversations/model-input.ts';
 import { notFetched } from './attachments.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 const newest = 300;
 
@@ -172,7 +172,7 @@ const creditsSpent: Statement = {
 
 /** @returns the credits of the steps since the run's last message */
 export async function loadUncarriedCredits(db: Database, runId: string): Promise<number> {
-  const [row] = await queryRows<{ credits: number }>(db, creditsSpent, [runId]);
+  const row = await queryRow<{ credits: number }>(db, creditsSpent, [runId]);
   return row?.credits ?? 0;
 }
 
@@ -193,6 +193,6 @@ export async function countScriptFailure(
   rule: string,
   most: number,
 ): Promise<number> {
-  const [row] = await queryRows<{ count: number }>(db, countScript, [conversationId, rule, most]);
+  const row = await queryRow<{ count: number }>(db, countScript, [conversationId, rule, most]);
   return row?.count ?? 1;
 }

@@ -2,7 +2,7 @@
  * Cleanups: the condition for expired rows of each table. Lists every table that callers, users or strangers can fill,
  * unless its rows belong to a row that the organization controls.
  */
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, type Database, type Statement } from '../database.ts';
 
 export interface CleanUp {
   table: string;
@@ -72,6 +72,6 @@ export const cleanUps: readonly CleanUp[] = conditions.map(([table, old]) => ({
 
 /** @returns how many rows were deleted, at most `most` */
 export async function deleteBatch(db: Database, { statement }: CleanUp, most: number): Promise<number> {
-  const [row] = await queryRows<{ rows: number }>(db, statement, [most]);
+  const row = await queryRow<{ rows: number }>(db, statement, [most]);
   return row?.rows ?? 0;
 }

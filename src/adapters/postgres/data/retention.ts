@@ -1,6 +1,6 @@
 /** Finds and erases data that is older than the retention of its organization. */
 import { v7 as newId } from 'uuid';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface ExpiredConversation {
   id: string;
@@ -46,7 +46,7 @@ const maxRunsCounted = 20_000;
 
 /** Counts the conversations that a retention of this many days would erase now, up to maxRunsCounted runs. */
 export async function countExpiring(db: Database, organizationId: string, days: number): Promise<Expiring> {
-  const [row] = await queryRows<Expiring & Record<string, unknown>>(db, expiring, [
+  const row = await queryRow<Expiring & Record<string, unknown>>(db, expiring, [
     organizationId,
     days,
     maxRunsCounted,

@@ -1,5 +1,5 @@
 /** Bytes of stored files per organization, counted by triggers whenever a file is written or deleted. */
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface Storage {
   used_bytes: number;
@@ -18,8 +18,7 @@ const storage: Statement = {
 
 /** @returns undefined if there is no such organization */
 export async function findStorage(db: Database, organizationId: string): Promise<Storage | undefined> {
-  const [row] = await queryRows<Storage>(db, storage, [organizationId]);
-  return row;
+  return await queryRow<Storage>(db, storage, [organizationId]);
 }
 
 const setDefault: Statement = {

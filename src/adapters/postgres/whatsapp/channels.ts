@@ -6,7 +6,7 @@ import type { Encryption, SecretPlace } from '../../secrets/encryption.ts';
 import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
 import type { AuditAction } from '../../../contract/accounts/audit.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
-import { inTransaction, queryRows, type Database, type Statement } from '../database.ts';
+import { inTransaction, queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface ChannelRow {
   agent_id: string;
@@ -43,8 +43,7 @@ export interface ChannelRow {
 const find: Statement = { name: 'find-channel', text: 'select * from channels where agent_id = $1' };
 /** @returns undefined if the agent never had a channel */
 export async function findChannel(db: Database, agentId: string): Promise<ChannelRow | undefined> {
-  const [row] = await queryRows<ChannelRow>(db, find, [agentId]);
-  return row;
+  return await queryRow<ChannelRow>(db, find, [agentId]);
 }
 
 const place = (row: { organization_id: string; agent_id: string }, column: string): SecretPlace => ({
@@ -213,13 +212,13 @@ export async function claimCheck(
   db: Database,
   id: string,
 ): Promise<{ check: CheckRow } | { outcome: CheckOutcome }> {
-  const [check] = await queryRows<CheckRow>(db, claim, [id]);
+  const check = await queryRow<CheckRow>(db, claim, [id]);
   return check === undefined ? { outcome: await findCheckOutcome(db, id) } : { check };
 }
 
 /** @returns the check's outcome; `withdrawn` if the check has none or was deleted */
 export async function findCheckOutcome(db: Database, id: string): Promise<CheckOutcome> {
-  const [row] = await queryRows<{ outcome: CheckOutcome | null }>(db, outcomeOf, [id]);
+  const row = await queryRow<{ outcome: CheckOutcome | null }>(db, outcomeOf, [id]);
   return row?.outcome ?? { result: 'withdrawn' };
 }
 

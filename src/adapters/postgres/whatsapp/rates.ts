@@ -1,7 +1,7 @@
 /** Limits the messages sent through one gateway instance per minute, counted over all workers. */
 import type { GatewayAccess } from '../../whatsapp/gateway-call.ts';
 import { instanceKey } from './channels.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 const lastMinute = `unnest(r.sent_at) as moment where moment > clock_timestamp() - interval '1 minute'`;
 
@@ -31,6 +31,6 @@ export async function takeGatewaySlot(
   // Agents that use the same instance share its slots. The key does not reveal the address or token.
   const instance = instanceKey(access);
   if ((await queryRows(db, take, [instance, perMinute])).length === 1) return undefined;
-  const [place] = await queryRows<{ wait: number }>(db, next, [instance, perMinute]);
+  const place = await queryRow<{ wait: number }>(db, next, [instance, perMinute]);
   return Math.max(50, Math.ceil(place?.wait ?? 0));
 }

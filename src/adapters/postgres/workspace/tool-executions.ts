@@ -1,7 +1,7 @@
 /** Stores executions of tool actions with their steps. An execution is attempted until it has a result. */
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface ToolExecution {
   id: string;
@@ -54,7 +54,7 @@ export async function openToolExecution(db: Database, execution: NewToolExecutio
     connectionId ?? null,
     JSON.stringify(input ?? {}).replaceAll('\0', ''),
   ];
-  const [row] = await queryRows<ToolExecution>(db, open, values);
+  const row = await queryRow<ToolExecution>(db, open, values);
   if (row === undefined) throw new Error('the execution was not stored');
   return row;
 }
@@ -66,8 +66,7 @@ const find: Statement = {
 
 /** @returns undefined if the execution does not exist or was deleted by a cleanup */
 export async function findToolExecution(db: Database, id: string): Promise<ToolExecution | undefined> {
-  const [row] = await queryRows<ToolExecution>(db, find, [id]);
-  return row;
+  return await queryRow<ToolExecution>(db, find, [id]);
 }
 
 const finish: Statement = {
@@ -120,7 +119,7 @@ const addWait: Statement = {
 };
 /** Adds to the time that an execution had to wait for the workspace. @returns the total in milliseconds */
 export async function addToolWait(db: Database, id: string, ms: number): Promise<number> {
-  const [row] = await queryRows<{ waited: number }>(db, addWait, [id, ms]);
+  const row = await queryRow<{ waited: number }>(db, addWait, [id, ms]);
   return row?.waited ?? 0;
 }
 
@@ -156,7 +155,7 @@ const json = z.string().transform((text): unknown => JSON.parse(text));
 export function toolStepLog(db: Database, executionId: string) {
   return {
     async get(name: string): Promise<unknown> {
-      const [row] = await queryRows<{ value: string | null }>(db, getStep, [executionId, name]);
+      const row = await queryRow<{ value: string | null }>(db, getStep, [executionId, name]);
       return row?.value == null ? undefined : json.parse(row.value);
     },
     async put(name: string, value: unknown): Promise<void> {
@@ -167,7 +166,7 @@ export function toolStepLog(db: Database, executionId: string) {
       return rows.length > 0 ? 'claimed' : 'already_claimed';
     },
     async claimedMsAgo(name: string): Promise<number> {
-      const [row] = await queryRows<{ age: number | null }>(db, claimAge, [executionId, name]);
+      const row = await queryRow<{ age: number | null }>(db, claimAge, [executionId, name]);
       return row?.age ?? Number.POSITIVE_INFINITY;
     },
   };

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkspaceHeldBack } from '../../../workspace/client/failures.ts';
 import type { WorkspaceLimiter } from '../../../workspace/client/call.ts';
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface Pace {
   perSecond: number;
@@ -50,7 +50,7 @@ export function workspaceLimiter(db: Database, workspace: string, pace: Pace): W
   const burst = apart * pace.burst;
   return {
     async acquire(signal) {
-      const [place] = await queryRows<{ wait: number }>(db, take, [workspace, apart, burst, pace.maxWaitMs]);
+      const place = await queryRow<{ wait: number }>(db, take, [workspace, apart, burst, pace.maxWaitMs]);
       if (place !== undefined) {
         if (place.wait > 0) await sleep(place.wait, undefined, signal === undefined ? {} : { signal });
         return;

@@ -1,5 +1,5 @@
 /** Counts the usage of model calls that tool actions make, whatever the outcome of the action. */
-import { queryRows, type Database, type Statement } from '../database.ts';
+import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 export interface ToolUsage {
   input_tokens: number;
@@ -31,6 +31,5 @@ const find: Statement = {
 
 /** @returns undefined if the execution called no model */
 export async function findToolUsage(db: Database, executionId: string): Promise<ToolUsage | undefined> {
-  const [row] = await queryRows<ToolUsage>(db, find, [executionId]);
-  return row;
+  return await queryRow<ToolUsage>(db, find, [executionId]);
 }
