@@ -40,9 +40,9 @@ export const texts = {
     actions: 'Actions',
   },
   unsaved: {
-    some: 'You have changes to save',
-    none: 'No changes to save',
-    restored: 'Your draft is back',
+    some: 'Unsaved changes',
+    none: 'No unsaved changes',
+    restored: 'Draft restored',
     discard: {
       label: 'Discard',
       title: 'Discard your changes?',
@@ -93,7 +93,7 @@ export const texts = {
   },
   tokens: {
     title: 'API tokens',
-    lead: 'A token gives a program access to the whole public API of this organization.',
+    lead: 'A token gives a program full access to this organization over the public API.',
     generate: 'Generate API Token',
     name: 'Token Name',
     nameHelp: 'Name the program that uses it, so that you know later which token to revoke.',

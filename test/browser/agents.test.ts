@@ -70,9 +70,9 @@ describe('/agents', function () {
       until('the text to be there', async () => (await instructions.inputValue()) === text);
     await visitor.open('/agents');
     await page.getByRole('link', { name: agent.name }).click();
-    await page.getByText('No changes to save').waitFor();
+    await page.getByText('No unsaved changes').waitFor();
     await instructions.fill('A draft.');
-    await page.getByText('You have changes to save').waitFor();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
 
     const ways: [string, () => Promise<unknown>][] = [
       ['tab', () => page.getByRole('link', { name: 'Playground' }).click()],
@@ -91,7 +91,7 @@ describe('/agents', function () {
     await dialog.getByRole('button', { name: 'Leave, keep the draft' }).click();
     await page.getByText('Send a message to start').waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByText('Your draft is back').waitFor();
+    await page.getByText('Draft restored').waitFor();
     await isTyped('A draft.');
     await visitor.look('agent-draft');
 
@@ -102,7 +102,7 @@ describe('/agents', function () {
     });
     await page.reload();
     assert.deepEqual(asked, ['beforeunload']);
-    await page.getByText('Your draft is back').waitFor();
+    await page.getByText('Draft restored').waitFor();
     await isTyped('A draft.');
     assert.equal(
       ((await api.call('GET', `/agents/${agent.id}`)).body as { instructions: string }).instructions,
@@ -118,15 +118,15 @@ describe('/agents', function () {
     );
 
     await visitor.open(`/agents/${agent.id}`);
-    await page.getByText('No changes to save').waitFor();
+    await page.getByText('No unsaved changes').waitFor();
     await instructions.fill('Never mind.');
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-    await page.getByText('No changes to save').waitFor();
+    await page.getByText('No unsaved changes').waitFor();
     await isTyped('A draft.');
 
     await instructions.fill('A secret.');
-    await page.getByText('You have changes to save').waitFor();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
     await page.getByRole('button', { name: /an organization/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     visitor.expectRefusals();
@@ -163,7 +163,7 @@ describe('/agents', function () {
       instructions: page.getByLabel('Instructions', { exact: true }),
       description: page.getByLabel('Description', { exact: true }),
       save: page.getByRole('button', { name: 'Save changes' }),
-      saved: page.getByText('No changes to save'),
+      saved: page.getByText('No unsaved changes'),
     });
     const [mine, theirs] = [fields(first), fields(second)];
     for (const one of [first, second]) {

@@ -251,8 +251,8 @@ describe('/admin/tools and an agent’s channel', function () {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved').waitFor();
     await gateway.deliverInbound({ from: '5511988887777', kind: 'reaction', text: '👍' });
-    await page.getByText('Events of the gateway').click();
-    const events = page.getByRole('table', { name: 'Events of the gateway' });
+    await page.getByText('Gateway events').click();
+    const events = page.getByRole('table', { name: 'Gateway events' });
     await events.getByText('A reaction').waitFor();
     await visitor.look('channel-settings');
 

@@ -31,7 +31,7 @@ describe('The overview', function () {
       });
     });
     assert.equal((JSON.parse(answer) as { response: string }).response, 'Hello to you.');
-    await page.getByText('It answered.').waitFor();
+    await page.getByText('Your agent answered.').waitFor();
     await page.getByRole('link', { name: 'Open the conversation' }).click();
     await page.getByText('Hello to you.').waitFor();
     await visitor.open('/settings/api');

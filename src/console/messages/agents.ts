@@ -30,9 +30,9 @@ export const agentTexts = {
     basics: 'Basics',
     name: 'Name',
     description: 'Description',
-    descriptionHelp: 'For people: what it is there for.',
+    descriptionHelp: 'What this agent is for. Agents that may transfer to it read this too.',
     instructions: 'Instructions',
-    instructionsHelp: 'What the model reads before each conversation.',
+    instructionsHelp: 'The model reads them before every answer.',
     model: 'Model',
     modelHelp:
       'The default follows the settings of this installation. Choose another model for this agent only.',
@@ -41,7 +41,7 @@ export const agentTexts = {
     modelName: 'Name of the model',
     modelNameHelp: 'provider/name, such as openai/gpt-5-mini. Leave empty for the default.',
     isActive: 'Active',
-    isActiveHelp: 'A switched-off agent refuses messages.',
+    isActiveHelp: 'Off: messages over the API are rejected, and WhatsApp messages are ignored.',
     grouping: 'Grouping',
     groupingHelp: 'Customers often write several short messages. Wait a moment and answer them together.',
     window: 'Wait for more messages (seconds)',
@@ -63,12 +63,12 @@ export const agentTexts = {
     transfers: 'May transfer to',
     tools: 'Tools',
     toolsHelp: 'Actions that the model may call.',
-    noTools: 'No tools are connected yet.',
+    noTools: 'No tools are connected yet. Connect one under Tools.',
     script: 'Script',
     scriptHelp:
       'Test replies for the built-in scripted model only. Write rules as YAML; the first matching “when” answers.',
     scriptLabel: 'Script of the agent',
-    scriptProblem: 'This is not a list of rules in YAML: ',
+    scriptProblem: 'The script must be a list of rules in YAML: ',
     scriptExample: `- when: (?i)invoice (\\d+)
   reply: Invoice $1 is paid.
 - when: (?i)human
@@ -113,7 +113,7 @@ export const agentTexts = {
     delete: (name: string) => ({
       label: 'Delete agent',
       title: `Delete ${name}?`,
-      text: 'Customers no longer get answers from this agent, on WhatsApp too. Past conversations are kept.',
+      text: 'Customers will no longer get answers from this agent, including on WhatsApp. Past conversations are kept.',
       done: 'Agent deleted',
     }),
     readOnly: 'Your role can view agents but not change them.',

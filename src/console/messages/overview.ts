@@ -1,7 +1,7 @@
 export const overviewTexts = {
   overview: {
     title: 'Overview',
-    lead: 'What your agents did, counted by day (UTC).',
+    lead: 'Your agents’ activity by day (UTC).',
     period: 'Period',
     periods: [
       { value: '7', label: '7 days' },
@@ -11,12 +11,12 @@ export const overviewTexts = {
     received: 'Messages',
     answered: 'Answers',
     median: 'Median answer time',
-    p95: (value: string) => `95 % within ${value}`,
+    p95: (value: string) => `95% within ${value}`,
     failed: 'Failed answers',
     failedDeliveries: (count: number) =>
       count === 0
-        ? 'No failed callbacks'
-        : `${String(count)} failed ${count === 1 ? 'callback' : 'callbacks'}`,
+        ? 'No delivery problems'
+        : `${String(count)} delivery ${count === 1 ? 'problem' : 'problems'}`,
     credits: 'Credits',
     perAnswer: (value: string) => `${value} per answer`,
     charts: {
@@ -28,7 +28,7 @@ export const overviewTexts = {
       answered: 'Answers',
       failed: 'Failed answers',
       median: 'Median, seconds',
-      p95: '95 % within, seconds',
+      p95: '95% within, seconds',
       credit: 'Credits',
       asTable: 'As a table',
       day: 'Day',
@@ -40,7 +40,7 @@ export const overviewTexts = {
       answered: 'Answers',
       failed: 'Failed',
       median: 'Median',
-      p95: '95 % within',
+      p95: '95% within',
       credits: 'Credits',
     },
     noAgents: 'No agent has answered in this period.',
@@ -57,7 +57,7 @@ export const overviewTexts = {
     withoutToken: 'Generate the token first; then the command is complete.',
     watch: 'The conversation appears here as soon as the call arrives.',
     waiting: 'Waiting for the first call …',
-    arrived: 'It answered.',
+    arrived: 'Your agent answered.',
     open: 'Open the conversation',
     tryPlayground: 'Or try the agent in its playground',
     noAgent: 'Create an agent first.',

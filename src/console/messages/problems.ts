@@ -8,13 +8,13 @@ import { errorTable, type ErrorCode } from '../../contract/error-table.ts';
 const general: Partial<Record<ErrorCode, string>> = {
   not_found: 'This does not exist. It may have been deleted.',
   invalid_state:
-    'This is not possible now: something else is in progress or has changed. Reload the page and check.',
+    'This is not possible right now, because something else is in progress or has changed. Reload the page and check.',
   version_conflict: 'Someone else changed this in the meantime. Compare their version with yours.',
   validation_failed: 'Some values are not valid. Correct them and try again.',
   payload_too_large: 'This is too large. Make it smaller and try again.',
   rate_limited: 'Too many requests. Wait a moment, then try again.',
   internal: 'Something went wrong on the server. Try again.',
-  unavailable: 'The server cannot do this right now. Nothing was changed; try again.',
+  unavailable: 'The server is not available right now. Wait a moment, then try again.',
   sync_timeout: 'The answer takes longer than usual. It appears here when it is ready.',
 };
 

@@ -2,7 +2,7 @@ export const toolTexts = {
   mcpClients: {
     title: 'Connect an MCP client',
     titleOf: (name: string) => `Connect ${name}?`,
-    lead: 'This program asks to act for you in Parley.',
+    lead: 'This program wants to act for you in Parley.',
     incompleteTitle: 'This link is incomplete',
     incomplete: 'Start again in the program that sent you here.',
     client: 'Program',
@@ -43,7 +43,7 @@ export const toolTexts = {
     connectTitle: 'Connect the document workspace',
     how: 'Sign-in method',
     oauth: 'OAuth 2.0',
-    oauthHelp: 'Choose pages and databases on the workspace’s own page. You then return here.',
+    oauthHelp: 'The workspace asks you which pages and databases to share, then sends you back here.',
     oauthGo: 'Continue to the workspace',
     apiKey: 'API key',
     apiKeyHelp: 'Enter the token of an internal integration, and share pages with that integration.',
