@@ -22,7 +22,7 @@ interface CallerOf {
 
 /** The fields of a definition that depend on how callers authenticate. */
 interface DetailsOf {
-  /** For the OpenAPI document. */
+  /** Texts of the operation in the OpenAPI document. */
   token: { tag: string; summary: string; description?: string };
   /** 'member': every signed-in user. */
   session: { capability: Capability | 'member' };

@@ -28,7 +28,7 @@ const maxOfWindow = 0.8;
 interface Lot {
   left: number;
   until: number;
-  /** Set while the next lot is being fetched. */
+  /** The fetch of the next lot, while it is in progress. */
   next: Promise<number> | undefined;
 }
 

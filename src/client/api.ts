@@ -1912,10 +1912,10 @@ export interface components {
       /** @description The error */
       error: components['schemas']['McpRefusalError'];
     };
-    /** @description There is more than one call can erase: it is noted, and done without further calls */
+    /** @description There is more data than one call can erase. The request is recorded; Parley erases the rest without further calls */
     DeleteConversationAnswer: {
       /**
-       * @description It goes on without further calls
+       * @description Erasure continues without further calls
        * @enum {string}
        */
       status: 'erasing';
@@ -3879,7 +3879,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `sync_timeout`: The answer takes longer than a call may wait. It will be added to the history. */
+      /** @description `sync_timeout`: The answer takes longer than a call can wait. It will be added to the history. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -4429,7 +4429,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `sync_timeout`: The answer takes longer than a call may wait. It will be added to the history. */
+      /** @description `sync_timeout`: The answer takes longer than a call can wait. It will be added to the history. */
       504: {
         headers: {
           [name: string]: unknown;
@@ -5262,7 +5262,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `sync_timeout`: The answer takes longer than a call may wait. It will be added to the history. */
+      /** @description `sync_timeout`: The answer takes longer than a call can wait. It will be added to the history. */
       504: {
         headers: {
           [name: string]: unknown;

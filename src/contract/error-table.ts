@@ -32,7 +32,7 @@ export const errorTable = {
   agent_failed: [502, "The agent's run failed."],
   gateway_unreachable: [502, 'The gateway did not return a usable response.'],
   unavailable: [503, 'The request could not be recorded, so nothing was accepted. Try again.'],
-  sync_timeout: [504, 'The answer takes longer than a call may wait. It will be added to the history.'],
+  sync_timeout: [504, 'The answer takes longer than a call can wait. It will be added to the history.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ErrorCode = keyof typeof errorTable;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export type Running = Readonly<{
   pid: number;
-  /** Resolves with the exit code or signal, whatever ended the process. */
+  /** Resolves with the exit code or signal when the process has ended. */
   exited: Promise<string>;
   /** Ends the process cleanly; resolves when it has ended. */
   stop: () => Promise<void>;

@@ -13,7 +13,7 @@ export type Spawned = Readonly<{
   hasExited: () => boolean;
   /** Sends the signal, then SIGKILL after the grace period. Resolves when the process has ended. */
   end: (signal: NodeJS.Signals, graceMs: number) => Promise<void>;
-  /** The end of the process's output. */
+  /** Returns the end of the process's output. */
   lastOutput: () => string;
 }>;
 

@@ -59,11 +59,11 @@ export function aroundActivity(info: Info, log: Logger): Required<ActivityInboun
 interface ActivityEnd {
   /** The next step that the activity returned, or a delivery's status; `thrown` if it threw. */
   outcome?: string | undefined;
-  /** The status of a callback that was posted within the step. */
+  /** Outcome of the callback, if the activity posted one. */
   callback?: string | undefined;
 }
 
-/** True if the activity ended without the result that somebody waits for. A blocked reply is not a failure. */
+/** True if the activity ended without the result that its caller waits for. A blocked reply is not a failure. */
 function isFailure(activity: string, { outcome, callback }: ActivityEnd): boolean {
   const ended = callback ?? outcome;
   return ended === 'failed' || ended === 'unknown' || (ended === 'blocked' && activity !== 'sendReply');

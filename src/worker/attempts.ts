@@ -88,8 +88,8 @@ export class Attempts {
   }
 
   /**
-   * Like `guarded`, for work whose own statements create and delete the attempt: the first attempt needs no
-   * statement of its own.
+   * Works like `guarded`, but the work's own statements create and delete the attempt, so a first attempt costs no
+   * extra statement.
    */
   async guardedByClaim<T>(unit: UnitName, repeated: boolean, work: Work<T>): Promise<T> {
     return await this.#guard(this.#attemptAt(unit), work, async () =>

@@ -169,7 +169,7 @@ export class Conversation {
     return this.#state.closing === true;
   }
 
-  /** For continue-as-new and for queries. */
+  /** A copy of the state, for continue-as-new and queries. */
   get snapshot(): ConversationState {
     return { ...this.#state };
   }

@@ -10,7 +10,7 @@ import { codeOf, NameResolver, type Names } from './name-resolver.ts';
 import { isPublicAddress, readExceptions } from './public-address.ts';
 
 const LOOKUP_MS = 5_000;
-/** For look-ups without an organization. */
+/** Key of the limit that look-ups without an organization share. */
 const NOBODY = '';
 /** Maximum addresses tried per family: bounds the time for a name with a thousand addresses. */
 const ADDRESSES_PER_FAMILY = 2;

@@ -1,7 +1,6 @@
-/** Compares secrets in constant time. */
 import { timingSafeEqual } from 'node:crypto';
 
-/** @returns false for different lengths, for which Node's function throws */
+/** Compares secrets in constant time. @returns false for different lengths, for which Node's function throws */
 export function equalSecrets(given: Uint8Array, right: Uint8Array): boolean {
   return given.length === right.length && timingSafeEqual(given, right);
 }

@@ -34,7 +34,7 @@ export type GatewayStatus = {
   readonly connected: boolean;
   /** The gateway's own name for its state; `unknown` if it has none. */
   readonly status: string;
-  /** 8 to 15 digits; null if the session is not connected or the response contains no number. */
+  /** The phone number, 8 to 15 digits; null if the session is not connected or the response contains no number. */
   readonly number: string | null;
   readonly lastDisconnectReason: string | null;
 };

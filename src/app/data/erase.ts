@@ -13,8 +13,10 @@ import type { Logger } from '../../log.ts';
 const budgetMs = 8000;
 
 export const erasing = z
-  .object({ status: z.literal('erasing').describe('It goes on without further calls') })
-  .describe('There is more than one call can erase: it is noted, and done without further calls');
+  .object({ status: z.literal('erasing').describe('Erasure continues without further calls') })
+  .describe(
+    'There is more data than one call can erase. The request is recorded; Parley erases the rest without further calls',
+  );
 
 interface EraseDeps extends Pick<Eraser, 'db'> {
   conversations: Pick<Eraser, 'workflows'>;

@@ -1,4 +1,4 @@
-/** Runs channel checks: calls the gateway, then records the outcome and the channel's new state together. */
+/** Runs channel checks: calls the gateway, then records the outcome and the channel's new state in one transaction. */
 import {
   accessOfCheck,
   claimCheck,

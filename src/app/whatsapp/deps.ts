@@ -10,11 +10,11 @@ import { defaultReplyTimes, type ReplyTimes } from '../../domain/whatsapp/reply-
 
 export interface ChannelDeps {
   readonly gateway: Gateway;
-  /** For files at the gateway's own address: GATEWAY_ALLOW applies instead of the exceptions for callbacks. */
+  /** Client for the gateway's own address: GATEWAY_ALLOW applies instead of the exceptions for callbacks. */
   readonly http: PublicHttp;
   /**
-   * For files at other addresses that a gateway returns. Reaches public addresses only, because anybody may run a
-   * gateway.
+   * Client for files at other addresses that a gateway returns. It reaches public addresses only, because anybody may
+   * run a gateway.
    */
   readonly publicHttp: PublicHttp;
   readonly encryption: Encryption;

@@ -46,7 +46,10 @@ export async function whileTyping<T>(
   }
 }
 
-/** @returns undefined during a takeover, or if the channel is not connected or its credentials were refused */
+/**
+ * Finds where to show typing.
+ * @returns undefined during a takeover, or if the channel is not connected or its credentials were refused
+ */
 async function findContact({ db, channel: { encryption } }: TypingDeps, conversationId: string) {
   const contact = await findContactAddress(db, conversationId);
   if (contact === undefined || contact.paused) return undefined;

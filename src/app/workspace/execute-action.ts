@@ -102,7 +102,7 @@ async function attempt(deps: DocsDeps, execution: ToolExecution, signal: AbortSi
   if (action === undefined) return failed(`INVALID_INPUT: there is no action ${execution.action}.`);
   const connections = await listToolConnections(deps.db, execution.organization_id);
   const choice = chooseConnection(connections, execution.connection_id);
-  if (choice.kind !== 'chosen') return failed(`NOT_AUTHORIZED: ${choice.words}`);
+  if (choice.kind !== 'chosen') return failed(`NOT_AUTHORIZED: ${choice.message}`);
   const policy = retryPolicies[action.effect];
   const lastAttempt = execution.failures + 1 >= policy.maximumAttempts;
   const attempted = { execution, action, connection: choice.connection, lastAttempt, signal };

@@ -87,15 +87,15 @@ export class ToolRunner {
       case 'unknown':
         throw invalidField('connection_id', 'is not a connection of this organization');
       case 'several':
-        throw invalidField('connection_id', choice.words);
+        throw invalidField('connection_id', choice.message);
       case 'not_connected':
       case 'needs_reconnect':
-        throw new PublicError('invalid_state', { sentence: choice.words });
+        throw new PublicError('invalid_state', { sentence: choice.message });
     }
   }
 }
 
-const goesOn = 'The action takes longer than a call may wait, and goes on.';
-const lateWithKey = `${goesOn} Call again with the same Idempotency-Key to have its result.`;
-/** For calls without an idempotency key, such as those of MCP clients. */
-const late = `${goesOn} Do not repeat it, or it may be done twice: look in the workspace for what it does.`;
+const stillRunning = 'The action takes longer than a call can wait and is still running.';
+const lateWithKey = `${stillRunning} Repeat the call with the same Idempotency-Key to get its result.`;
+/** The error for a call without an idempotency key, such as a call of an MCP client. */
+const late = `${stillRunning} Do not repeat the call, because the action could run twice. Check its effect in the workspace.`;

@@ -13,7 +13,7 @@ const t = texts.unsaved;
 interface Unsaved {
   /** Path of the page with unsaved changes. */
   path: string;
-  /** @returns false if the changes could not be saved */
+  /** Saves the changes. Resolves with false if they could not be saved. */
   save: () => Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** A human agent answers instead of the agent. */
+/** Constants of takeovers, in which a human agent answers instead of the agent. */
 
 /** How long the agent is paused if neither the caller nor the channel sets a time. Chosen. */
 export const defaultPauseMinutes = 720;

@@ -7,8 +7,8 @@ export interface Choosable {
 
 export type Choice<C> =
   | { kind: 'chosen'; connection: C }
-  /** `words`: an error message for a person or a model. */
-  | { kind: 'unknown' | 'not_connected' | 'needs_reconnect' | 'several'; words: string };
+  /** `message`: an error message for a person or a model. */
+  | { kind: 'unknown' | 'not_connected' | 'needs_reconnect' | 'several'; message: string };
 
 const shown = ({ id, workspace_name }: Choosable): string => `${workspace_name ?? 'a workspace'} (${id})`;
 
@@ -19,7 +19,7 @@ export function chooseConnection<C extends Choosable>(
 ): Choice<C> {
   const wanted = wantedId == null ? undefined : connections.find(({ id }) => id === wantedId);
   if (wantedId != null && wanted === undefined)
-    return { kind: 'unknown', words: `There is no connection ${wantedId}.` };
+    return { kind: 'unknown', message: `There is no connection ${wantedId}.` };
   if (wanted !== undefined) return usable(wanted);
   const connected = connections.filter(({ status }) => status === 'connected');
   const [only, another] = connected;
@@ -27,12 +27,12 @@ export function chooseConnection<C extends Choosable>(
   if (another !== undefined) {
     return {
       kind: 'several',
-      words: `Several workspaces are connected: give connection_id, one of ${connected.map(shown).join(', ')}.`,
+      message: `Several workspaces are connected: give connection_id, one of ${connected.map(shown).join(', ')}.`,
     };
   }
   const [lost] = connections.filter(({ status }) => status === 'needs_reconnect');
   return lost === undefined
-    ? { kind: 'not_connected', words: 'No document workspace is connected: connect one in Tools.' }
+    ? { kind: 'not_connected', message: 'No document workspace is connected: connect one in Tools.' }
     : usable(lost);
 }
 
@@ -41,11 +41,11 @@ function usable<C extends Choosable>(connection: C): Choice<C> {
     case 'connected':
       return { kind: 'chosen', connection };
     case 'pending':
-      return { kind: 'not_connected', words: 'The connection has not been authorized yet.' };
+      return { kind: 'not_connected', message: 'The connection has not been authorized yet.' };
     case 'needs_reconnect':
       return {
         kind: 'needs_reconnect',
-        words: `The workspace ${shown(connection)} refuses the connection: connect it again in Tools.`,
+        message: `The workspace ${shown(connection)} refuses the connection: connect it again in Tools.`,
       };
   }
 }

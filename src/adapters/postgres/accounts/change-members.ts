@@ -37,6 +37,7 @@ export async function addMember(
 }
 
 /**
+ * Gives a member another role.
  * @returns false if there is no such member
  * @throws PublicError invalid_state for the last administrator
  */
@@ -96,6 +97,7 @@ export async function createRole(db: Database, organizationId: string, form: Rol
 }
 
 /**
+ * Replaces a role's name and capabilities.
  * @returns false if there is no such role
  * @throws PublicError conflict if the name is taken
  */
@@ -115,8 +117,9 @@ export async function changeRole(
 }
 
 /**
+ * Deletes a role.
  * @returns false if there is no such role
- * @throws PublicError invalid_state while a member has the role
+ * @throws PublicError invalid_state if a member has the role
  */
 export async function deleteRole(db: Database, organizationId: string, role: string): Promise<boolean> {
   return await db.knex.transaction(async (trx) => {

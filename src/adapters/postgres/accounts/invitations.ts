@@ -50,7 +50,10 @@ export interface OpenInvitation extends Invitation {
   organizationName: string;
 }
 
-/** @returns undefined if the invitation is unknown, accepted, revoked or expired, or its role was deleted */
+/**
+ * Finds an invitation that can be accepted.
+ * @returns undefined if it is unknown, accepted, revoked or expired, or its role was deleted
+ */
 export async function findOpenInvitation(
   db: Database,
   tokenHash: string,

@@ -90,7 +90,10 @@ const findCode: Statement = {
            where code_hash = $1 and client_id = $2 and (code_used_at is not null or expires_at > now())`,
 };
 
-/** @returns undefined for a code that is unknown, expired, or issued to another client */
+/**
+ * Finds a code, used or not.
+ * @returns undefined if it is unknown, unused and expired, or issued to another client
+ */
 export async function findMcpCode(
   db: Database,
   clientId: string,
@@ -173,7 +176,7 @@ const findAccess: Statement = {
            where access_hash = $1 and access_expires_at > now()`,
 };
 const recordUse: Statement = {
-  name: 'note-mcp-use',
+  name: 'record-mcp-use',
   text: `update mcp_grants set last_used_at = now()
            where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
 };

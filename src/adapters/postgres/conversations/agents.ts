@@ -91,7 +91,7 @@ export async function findAgent(
   return await present(db, organizationId).where({ id }).first();
 }
 
-/** @returns undefined if the organization has no agent of exactly this name */
+/** Finds an agent by its exact name. @returns undefined if the organization has none */
 export async function findAgentByName(
   db: Database,
   organizationId: string,

@@ -36,7 +36,7 @@ export interface UnfetchedFile {
   channelAgentId: string;
 }
 
-/** @returns undefined if the file has been fetched, has failed permanently, or was erased */
+/** Finds a file to fetch. @returns undefined if it has been fetched, has failed permanently, or was erased */
 export async function findUnfetched(db: Database, id: string): Promise<UnfetchedFile | undefined> {
   return await queryRow<UnfetchedFile>(db, unfetched, [id]);
 }
@@ -145,7 +145,7 @@ const stored: Statement = {
   name: 'stored-file',
   text: 'select filename, content_type, content from attachments where id = $1 and content is not null',
 };
-/** @returns undefined if the file does not exist or its content is not stored */
+/** Loads a file into memory. @returns undefined if it does not exist or its content is not stored */
 export async function findFile(db: Database, id: string): Promise<StoredFile | undefined> {
   return await queryRow<StoredFile>(db, stored, [id]);
 }

@@ -40,7 +40,7 @@ const statements = {
   ),
 } as const;
 
-/** @returns undefined if the run has no trace */
+/** Finds the trace of a run by the id of the run, a delivery or an attachment. @returns undefined if it has none */
 export async function findRunTrace(
   db: Database,
   of: keyof typeof statements,

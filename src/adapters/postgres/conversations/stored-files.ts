@@ -26,7 +26,7 @@ const read: Statement = {
            from attachments where id = $3 and ${inScope}`,
 };
 
-/** @returns undefined if the scope has no such file */
+/** Reads one file. @returns undefined if the scope has no such file */
 export async function readStoredFile(
   db: Database,
   { organizationId, conversationId }: FileScope,

@@ -16,7 +16,7 @@ const storage: Statement = {
            from organizations where id = $1`,
 };
 
-/** @returns undefined if there is no such organization */
+/** Reads the size and limit of an organization's files. @returns undefined if there is no such organization */
 export async function findStorage(db: Database, organizationId: string): Promise<Storage | undefined> {
   return await queryRow<Storage>(db, storage, [organizationId]);
 }

@@ -13,7 +13,7 @@ begin
   delete from inboxes where organization_id = p_organization;
   delete from agents where organization_id = p_organization;
   delete from organizations where id = p_organization;
-  -- Its workflow histories are now found by the organization's id.
+  -- The organization's own erasure deletes all of its workflow histories, so no other erasure is needed.
   delete from erasures where organization_id = p_organization and kind <> 'organization';
   return true;
 end $$;

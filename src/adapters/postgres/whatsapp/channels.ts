@@ -41,7 +41,7 @@ export interface ChannelRow {
 }
 
 const find: Statement = { name: 'find-channel', text: 'select * from channels where agent_id = $1' };
-/** @returns undefined if the agent never had a channel */
+/** Finds an agent's channel. @returns undefined if the agent never had one */
 export async function findChannel(db: Database, agentId: string): Promise<ChannelRow | undefined> {
   return await queryRow<ChannelRow>(db, find, [agentId]);
 }

@@ -64,7 +64,7 @@ const find: Statement = {
   text: `select ${columns} from tool_executions where id = $1`,
 };
 
-/** @returns undefined if the execution does not exist or was deleted by a cleanup */
+/** Finds an execution. @returns undefined if it does not exist or was deleted by a cleanup */
 export async function findToolExecution(db: Database, id: string): Promise<ToolExecution | undefined> {
   return await queryRow<ToolExecution>(db, find, [id]);
 }

@@ -29,7 +29,7 @@ const find: Statement = {
   text: 'select input_tokens, output_tokens, credits from tool_usage where execution_id = $1',
 };
 
-/** @returns undefined if the execution called no model */
+/** Reads the model usage of an execution. @returns undefined if it called no model */
 export async function findToolUsage(db: Database, executionId: string): Promise<ToolUsage | undefined> {
   return await queryRow<ToolUsage>(db, find, [executionId]);
 }

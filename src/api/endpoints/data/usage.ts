@@ -59,7 +59,7 @@ export const getOverview = defineEndpoint({
 
 const reachedBy = { credit_limit_reached: 'credits', message_limit_reached: 'messages' } as const;
 
-/** For the warning on every console page: every user must learn why new messages are refused. */
+/** Returns the reached limit. Every member may read it, because every console page warns of it. */
 export const getLimitState = defineEndpoint({
   auth: 'session',
   method: 'get',
