@@ -158,7 +158,7 @@ describe('Usage and limits', function () {
     const { organization, token } = await usageOf(api);
     assert.deepEqual([token?.messages, token?.message_limit, organization.message_limit], [2, 1000, null]);
     const { data } = await listAudit(stack().db, organizationId, { limit: 1 });
-    assert.equal(data[0]?.target, 'a token: no limit of credits, 1000 messages');
+    assert.equal(data[0]?.target, 'a token: credits per month: no limit, messages per month: 1000');
     await assert.rejects(limit('--org', organizationId));
     await assert.rejects(limit('--org', organizationId, '--messages', '1.5'));
     await assert.rejects(limit('--org', organizationId, '--credits', '-1'));

@@ -1,24 +1,19 @@
 import type { ChangeOrganization } from '../../contract/accounts/organization.ts';
 import type { OrganizationLimits } from '../../contract/data/usage.ts';
 
-type Settings = ChangeOrganization & OrganizationLimits;
-
-/** For each setting: its name, and what null means. */
-const settings: Record<keyof Settings, readonly [name: string, ifNull: string]> = {
-  retention_days: ['days to keep', 'all'],
-  monthly_credit_limit: ['credits per month', 'no limit'],
-  monthly_message_limit: ['messages per month', 'no limit'],
-  storage_limit_megabytes: ['megabytes of files', 'default'],
-};
-
 /**
- * @returns the given settings as the audit log shows them, for example "credits per month: 5, days to keep: all"; empty
+ * @returns the given settings as the audit log shows them, for example "days to keep: all, credits per month: 5"; empty
  * if there are none
  */
-export function settingsText(given: Settings): string {
-  return Object.entries(settings)
-    .map(([key, [name, ifNull]]) => ({ name, ifNull, value: Reflect.get(given, key) as unknown }))
+export function settingsText(given: ChangeOrganization & OrganizationLimits): string {
+  const settings = [
+    { name: 'days to keep', value: given.retention_days, ifNull: 'all' },
+    { name: 'credits per month', value: given.monthly_credit_limit, ifNull: 'no limit' },
+    { name: 'messages per month', value: given.monthly_message_limit, ifNull: 'no limit' },
+    { name: 'megabytes of files', value: given.storage_limit_megabytes, ifNull: 'default' },
+  ];
+  return settings
     .filter(({ value }) => value !== undefined)
-    .map(({ name, ifNull, value }) => `${name}: ${value === null ? ifNull : String(value)}`)
+    .map(({ name, value, ifNull }) => `${name}: ${value ?? ifNull}`)
     .join(', ');
 }
