@@ -117,9 +117,9 @@ describe('POST /v1/tools/docs/actions/{action}', function () {
     emulator.faults.add({ method: 'POST', path: '/v1/pages', times: 2, fault: { kind: 'slow', ms: 1500 } });
     await assert.rejects(
       runner.run({ ...call, idempotency }),
-      /goes on\. Call again with the same Idempotency-Key/,
+      /is still running\. Repeat the call with the same Idempotency-Key/,
     );
-    await assert.rejects(runner.run(call), /goes on\. Do not repeat it/);
+    await assert.rejects(runner.run(call), /is still running\. Do not repeat the call/);
     const result = await until('its result', () =>
       runner.run({ ...call, idempotency }).catch((error: unknown) => {
         assert.equal((error as PublicError).code, 'sync_timeout', String(error));

@@ -101,7 +101,7 @@ describe('/admin/tools and an agent’s channel', function () {
     };
     await visitor.open('/admin/tools');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await dialog.getByText('Choose pages and databases on the workspace’s own page').waitFor();
+    await dialog.getByText('The workspace asks you which pages and databases to share').waitFor();
     await visitor.look('tools-oauth');
     await decide('Cancel');
     await page.getByText('access was denied there').waitFor();
@@ -216,7 +216,7 @@ describe('/admin/tools and an agent’s channel', function () {
     await visitor.look('channel-not-yet');
     gateway.setSession('connected');
     await page.getByRole('button', { name: 'Set it at the gateway for me' }).click();
-    await page.getByText('is set correctly').waitFor();
+    await page.getByText('is set up correctly').waitFor();
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByText('Connected number').waitFor();
     await visitor.look('channel-connected');
