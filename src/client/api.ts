@@ -692,7 +692,7 @@ export interface webhooks {
     };
     get?: never;
     put?: never;
-    /** A run has failed for good */
+    /** A run has failed permanently */
     post: operations['receiveMessageError'];
     delete?: never;
     options?: never;

@@ -4,7 +4,7 @@ type PayloadOf<E extends keyof webhooks> = webhooks[E]['post']['requestBody']['c
 
 /** An agent has answered. */
 export type MessageCompleted = PayloadOf<'message.completed'>;
-/** A run has failed for good. */
+/** A run has failed permanently. */
 export type MessageError = PayloadOf<'message.error'>;
 /** The body of a request to `webhook_url`. */
 export type CallbackPayload = MessageCompleted | MessageError;

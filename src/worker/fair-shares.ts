@@ -33,7 +33,7 @@ export class FairShares {
       this.#reached(organization);
       throw transient(
         'ShareReached',
-        `The organization has ${this.#most} activities in this worker, its share; this one comes back later.`,
+        `The organization has ${this.#most} activities in this worker, its share; this one is retried later.`,
         delayMs(activityInfo().attempt),
       );
     }

@@ -14,10 +14,14 @@ export type FileLinks = {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * @returns a link that is valid for one to two days, the same for all calls of one UTC day; undefined without a key
+ * Links to a file in the API's responses.
+ * @param file `kept`: true if its content is stored
+ * @returns a link that is valid for one to two days, the same for all calls of one UTC day; no link without a key or
+ * stored content
  */
-export function dailyLink(links: FileLinks, attachmentId: string): string | undefined {
-  return links.urlOf(attachmentId, Math.ceil(Date.now() / dayMs) * dayMs + dayMs);
+export function dailyLink(links: FileLinks, { id, kept }: { id: string; kept: boolean }): { url?: string } {
+  const url = kept ? links.urlOf(id, Math.ceil(Date.now() / dayMs) * dayMs + dayMs) : undefined;
+  return url === undefined ? {} : { url };
 }
 
 export const filesPath = '/v1/files';

@@ -185,7 +185,7 @@ function callbackOf(operationId: string, summary: string, schema: z.ZodType): Js
 
 const receive = {
   messageCompleted: callbackOf('receiveMessageCompleted', 'An agent response is ready', messageCompleted),
-  messageError: callbackOf('receiveMessageError', 'A run has failed for good', messageError),
+  messageError: callbackOf('receiveMessageError', 'A run has failed permanently', messageError),
   sessionDown: callbackOf(
     'receiveSessionDown',
     "To alert_url: a channel's session is down for long",

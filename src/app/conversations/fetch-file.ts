@@ -105,7 +105,7 @@ async function hold({ fetchBytes }: ActivityDeps, organization: string): Promise
   } catch (error) {
     if (!(error instanceof NoSlot)) throw error;
     const afterMs = busyMs.least + Math.random() * busyMs.spread;
-    throw transient('Busy', 'This worker fetches many files; this one comes back later.', afterMs);
+    throw transient('Busy', 'This worker fetches many files; this one is retried later.', afterMs);
   }
 }
 

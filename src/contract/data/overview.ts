@@ -7,7 +7,7 @@ export const overviewQuery = z.strictObject({ days: z.coerce.number().int().min(
 const numbers = {
   received: z.int().describe('Messages from users'),
   answered: z.int().describe('Runs that ended with an answer'),
-  failed: z.int().describe('Runs that failed for good'),
+  failed: z.int().describe('Runs that failed permanently'),
   median_ms: z.number().nullable().describe('From the end of the grouping window to the answer'),
   p95_ms: z.number().nullable(),
   credits: z.number(),
@@ -19,7 +19,9 @@ export const overview = z.object({
     .array(z.object({ day: z.iso.date(), ...numbers }))
     .describe('Oldest first, including days without activity'),
   agents: z.array(z.object({ agent_id: z.uuid(), name: z.string(), ...numbers })).describe('Busiest first'),
-  failed_deliveries: z.int().describe('Callbacks that were not delivered, or blocked'),
+  failed_deliveries: z
+    .int()
+    .describe('Callbacks, replies and alerts that failed, were blocked, or have an unknown outcome'),
   start: z
     .object({
       agent: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('The first agent'),

@@ -192,10 +192,10 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
     id: row.id,
     conversation_id: row.conversation_id,
     text: row.text,
-    attachments: (row.attachments ?? []).map(({ kept, ...file }) => {
-      const url = kept ? dailyLink(links, file.id) : undefined;
-      return { ...file, ...(url !== undefined && { url }) };
-    }),
+    attachments: (row.attachments ?? []).map(({ kept, ...file }) => ({
+      ...file,
+      ...dailyLink(links, { id: file.id, kept }),
+    })),
     created_at: row.created_at.toISOString(),
   };
   if (row.role === 'user') {

@@ -162,10 +162,7 @@ function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
     ...{ id, role, text, agent_name, model, credits_used, pre_transfer, by_person, truncated, unanswered },
     replaced: row.replaced_by !== null,
     at: row.created_at.toISOString(),
-    attachments: (row.attachments ?? []).map(({ id: file, name, kept }) => {
-      const url = kept ? dailyLink(links, file) : undefined;
-      return { name, ...(url !== undefined && { url }) };
-    }),
+    attachments: (row.attachments ?? []).map(({ name, ...file }) => ({ name, ...dailyLink(links, file) })),
   };
 }
 

@@ -656,7 +656,7 @@ create table console_invitations (
   status text not null default 'pending',
   expires_at timestamptz not null,
   inviter_id uuid not null references console_users on delete cascade,
-  token_hash text, -- of the secret in the link; the link itself is not stored
+  token_hash text, -- SHA-256 of the secret in the link; the link itself is not stored
   created_at timestamptz not null default now()
 );
 create index console_invitations_of_organization on console_invitations (organization_id);

@@ -153,7 +153,7 @@ const checkPlace = (channel: ChannelRow, checkId: string): SecretPlace => ({
 
 /**
  * Stores the request for a check, with an encrypted token.
- * @param requestedBy the actor of the audit event, which `finishCheck` writes
+ * @param actor the actor of the audit event, which `finishCheck` writes
  */
 export async function recordCheck(
   db: Database,
