@@ -69,6 +69,8 @@ const environment = z.object({
   /** Requests per second to one workspace, over all workers. */
   DOCS_REQUESTS_PER_SECOND: z.coerce.number().positive().default(3),
   DOCS_REQUESTS_BURST: z.coerce.number().int().min(1).default(10),
+  /** Exceptions to the address rules for model servers that organizations add in the console. */
+  MODEL_ALLOW: list,
   MODEL_BASE_URL: z.url().optional(),
   MODEL_API_KEY: z.string().optional(),
   MODEL_NAME: z.string().optional(),

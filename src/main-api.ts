@@ -9,7 +9,6 @@ import { acrossOrganizations } from './adapters/postgres/organization-scope.ts';
 import { RunAnswers } from './adapters/postgres/conversations/run-answers.ts';
 import { RunStreams } from './adapters/postgres/conversations/run-streams.ts';
 import { verifyEncryptionKey } from './adapters/postgres/sealed-secrets.ts';
-import { defaultModel } from './adapters/models/models.ts';
 import { channelWorkflows } from './adapters/temporal/channel-workflows.ts';
 import { createEncryption } from './adapters/secrets/encryption.ts';
 import { createFileLinks } from './adapters/secrets/file-links.ts';
@@ -19,6 +18,7 @@ import { createPublicHttp } from './adapters/http/public-http.ts';
 import { docsOAuth } from './workspace/client/oauth.ts';
 import { toolWorkflows } from './adapters/temporal/tool-workflows.ts';
 import { WorkspaceCredentials } from './app/workspace/credentials.ts';
+import { ModelProviders } from './app/models/model-providers.ts';
 import { MonthlyLimits } from './app/data/monthly-limits.ts';
 import { authInTransactions, createAuth } from './adapters/accounts/auth.ts';
 import { signInRate } from './api/accounts/count-sign-in.ts';
@@ -84,15 +84,11 @@ const streams = new RunStreams(db, notifications, readFailed);
 const encryption = createEncryption(config.ENCRYPTION_KEY);
 const origin = publicOrigin(config);
 const consoleOrigin = new URL(config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`).origin;
+const names = new NameResolver({ servers: config.DNS_SERVERS });
 const channels = new ChannelSteps({
   db,
   encryption,
-  gateway: createGateway(
-    createPublicHttp({
-      allow: config.GATEWAY_ALLOW,
-      names: new NameResolver({ servers: config.DNS_SERVERS }),
-    }),
-  ),
+  gateway: createGateway(createPublicHttp({ allow: config.GATEWAY_ALLOW, names })),
   workflows: channelWorkflows({
     client,
     taskQueue: config.CHANNEL_TASK_QUEUE ?? config.TASK_QUEUE,
@@ -171,7 +167,12 @@ const app = createApp({
     channels,
     fileLinks: createFileLinks(config.ENCRYPTION_KEY, origin),
     tools,
-    defaultModel: defaultModel(config),
+    models: new ModelProviders({
+      db,
+      encryption,
+      settings: config,
+      http: createPublicHttp({ allow: config.MODEL_ALLOW, names }),
+    }),
     toolNames: new Set(definitions.map(({ action }) => action)),
     auth: createAuth({ pool: db.pool, ...authOptions }),
     authIn: authInTransactions(authOptions),

@@ -91,11 +91,13 @@ const notifications = new Notifications(
     log.warn({ err, unlogged }, 'LISTEN failed; cancelled runs are noticed later');
   }),
 );
-const models = new Models(config, (conversationId, rule, most) =>
-  countScriptFailure(db, conversationId, rule, most),
-);
 const prices = readPrices(config.MODEL_PRICES);
 const names = new NameResolver({ servers: config.DNS_SERVERS });
+const models = new Models(
+  config,
+  { encryption, http: createPublicHttp({ allow: config.MODEL_ALLOW, names }) },
+  (conversationId, rule, most) => countScriptFailure(db, conversationId, rule, most),
+);
 const attempts = new Attempts(db, config.LOST_WORKERS, (about, message) => {
   log.error(about, message);
 });
@@ -118,6 +120,7 @@ const activities = createActivities({
   shares,
   runs: new Runs(db),
   models,
+  isProduction: config.NODE_ENV === 'production',
   modelSlots: new Slots(config.MODEL_CONCURRENCY),
   scriptSlots: new Slots(config.MODEL_CONCURRENCY),
   // During a model call a file is in memory about four times (as bytes, as base64, in the request's text, and in

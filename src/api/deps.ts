@@ -6,6 +6,7 @@ import type { RunAnswers } from '../adapters/postgres/conversations/run-answers.
 import type { RunStreams } from '../adapters/postgres/conversations/run-streams.ts';
 import type { Logger } from '../log.ts';
 import type { ChannelSteps } from '../app/whatsapp/channel-steps.ts';
+import type { ModelProviders } from '../app/models/model-providers.ts';
 import type { MonthlyLimits } from '../app/data/monthly-limits.ts';
 import type { ConversationStarter } from '../app/conversations/accept-input.ts';
 import type { DocsToolDefinition } from '../contract/workspace/actions.ts';
@@ -32,8 +33,7 @@ export interface ApiDeps {
   readonly channels: ChannelSteps;
   readonly tools: Tools;
   readonly fileLinks: FileLinks;
-  /** The model of agents that set none. */
-  readonly defaultModel: string;
+  readonly models: ModelProviders;
   /** Identifiers of the actions that an agent may use as tools. */
   readonly toolNames: ReadonlySet<string>;
   readonly auth: Auth;

@@ -35,6 +35,7 @@ export interface ActivityDeps {
   readonly shares: Pick<FairShares, 'use'>;
   readonly attempts: Pick<Attempts, 'guarded' | 'guardedByClaim'>;
   readonly models: Pick<Models, 'find'>;
+  readonly isProduction: boolean;
   readonly modelSlots: Slots;
   readonly scriptSlots: Slots;
   /** Memory for files that are sent to models. */

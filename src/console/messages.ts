@@ -3,6 +3,7 @@ import { agentTexts } from './messages/agents.ts';
 import { channelTexts } from './messages/channel.ts';
 import { conversationTexts } from './messages/conversations.ts';
 import { dataTexts } from './messages/data.ts';
+import { modelTexts } from './messages/models.ts';
 import { organizationTexts } from './messages/organization.ts';
 import { overviewTexts } from './messages/overview.ts';
 import { problemTexts } from './messages/problems.ts';
@@ -76,6 +77,7 @@ export const texts = {
     conversations: 'Conversations',
     deliveries: 'Deliveries',
     tools: 'Tools',
+    models: 'Models',
     developers: 'Developers',
     api: 'API',
     organization: 'Organization',
@@ -145,6 +147,7 @@ export const texts = {
   ...channelTexts,
   ...conversationTexts,
   ...dataTexts,
+  ...modelTexts,
   ...organizationTexts,
   ...problemTexts,
   ...toolTexts,

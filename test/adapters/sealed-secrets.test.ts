@@ -14,6 +14,7 @@ import {
   rotateSecrets,
   verifyEncryptionKey,
 } from '../../src/adapters/postgres/sealed-secrets.ts';
+import { keyPlace } from '../../src/adapters/models/models.ts';
 import { tokenPlace } from '../../src/adapters/postgres/workspace/tool-connections.ts';
 import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { createAgent as agentForm } from '../../src/contract/conversations/agents.ts';
@@ -56,6 +57,11 @@ describe('Secrets at rest', () => {
       ...{ access_token: sealing.seal('at', tokenPlace(connection, 'access_token')) },
       ...{ refresh_token: sealing.seal('rt', tokenPlace(connection, 'refresh_token')) },
     });
+    const provider = { id: randomUUID(), organization_id: organizationId };
+    await db.knex('model_providers').insert({
+      ...{ ...provider, name: 'openai', kind: 'openai', models: ['m'] },
+      api_key: sealing.seal('mk', keyPlace(provider)),
+    });
   });
   after(async () => {
     await db.close();
@@ -85,7 +91,7 @@ describe('Secrets at rest', () => {
   it('come under a new key while both are set, all of them, and are known by it from then on', async () => {
     const both = createEncryption(`${next}, ${first}`);
     await verifyEncryptionKey(db, both);
-    assert.deepEqual(await rotateSecrets(db, both), { sealed: 4, key_id: both.keyIds[0] });
+    assert.deepEqual(await rotateSecrets(db, both), { sealed: 5, key_id: both.keyIds[0] });
     assert.deepEqual(await rotateSecrets(db, both), { sealed: 0, key_id: both.keyIds[0] });
     const alone = createEncryption(next);
     await verifyEncryptionKey(db, alone);
@@ -127,12 +133,14 @@ describe('Secrets at rest', () => {
     assert.deepEqual(await forgetLostSecrets(db, alone), {
       channels: 0,
       tool_connections: 0,
+      model_providers: 0,
       key_id: alone.keyIds[0],
     });
     const found = createEncryption(newKey());
     assert.deepEqual(await forgetLostSecrets(db, found), {
       channels: 1,
       tool_connections: 1,
+      model_providers: 1,
       key_id: found.keyIds[0],
     });
     await verifyEncryptionKey(db, found);
@@ -143,5 +151,6 @@ describe('Secrets at rest', () => {
     assert.match(openWebhookSecret(found, channel), /^[\w-]{43}$/);
     const row: unknown = await db.knex('tool_connections').first('status', 'access_token', 'refresh_token');
     assert.deepEqual(row, { status: 'needs_reconnect', access_token: null, refresh_token: null });
+    assert.deepEqual(await db.knex('model_providers').select('api_key'), [{ api_key: null }]);
   });
 });

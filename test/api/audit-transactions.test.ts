@@ -14,6 +14,7 @@ import { ensureChannel } from '../../src/adapters/postgres/whatsapp/channels.ts'
 import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import { projectRoot } from '../../src/local/project-root.ts';
 import { makePerson, signInAs, type ConsoleCaller, type Person } from '../support/console-person.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { RowsOfOrganizations } from '../support/isolation-victims.ts';
 import { useStack } from '../support/stack.ts';
 
@@ -36,7 +37,9 @@ type Ids = Record<
   | 'client'
   | 'grant'
   | 'organization'
-  | 'invitation',
+  | 'invitation'
+  | 'provider'
+  | 'modelServer',
   string
 >;
 type Operation = [action: string, who: 'token' | 'person', call: string, body?: (ids: Ids) => unknown];
@@ -90,12 +93,22 @@ const operations: readonly Operation[] = [
       allow: true,
     }),
   ],
+  [
+    'model_provider_added',
+    'person',
+    'POST /model-providers',
+    ({ modelServer }) => ({ kind: 'compatible', name: 'added', base_url: modelServer, models: ['m'] }),
+  ],
+  ['model_provider_changed', 'person', 'PATCH /model-providers/:provider', () => ({ models: ['other'] })],
+  ['default_model_changed', 'person', 'PUT /default-model', () => ({ model: 'kept/other' })],
+  ['model_provider_removed', 'person', 'DELETE /model-providers/:provider'],
   ['mcp_client_removed', 'person', 'DELETE /mcp-grants/:grant'],
 ];
 
 describe('Audit events in the transaction of what they record', function () {
   this.timeout(120_000);
-  const stack = useStack({ env: { ENCRYPTION_KEY: encryptionKey } });
+  const stack = useStack({ env: { ENCRYPTION_KEY: encryptionKey, MODEL_ALLOW: '127.0.0.0/8' } });
+  let model: ModelServer;
   let rows: RowsOfOrganizations;
   let api: Awaited<ReturnType<ReturnType<typeof stack>['stranger']>>['api'];
   let person: Person;
@@ -137,6 +150,7 @@ describe('Audit events in the transaction of what they record', function () {
   before(async function () {
     this.timeout(120_000);
     rows = new RowsOfOrganizations(stack());
+    model = await startModelServer();
     const { db } = stack();
     const made = await stack().stranger();
     const organization = made.organizationId;
@@ -158,6 +172,13 @@ describe('Audit events in the transaction of what they record', function () {
       const connected = { state: 'connected', connected_number: '15550100' };
       await db.knex('channels').where({ agent_id: id }).update(connected);
     }
+    const provider = crypto.randomUUID();
+    await db.knex('model_providers').insert({
+      ...{ id: provider, organization_id: organization, name: 'kept', kind: 'compatible' },
+      ...{ base_url: model.baseUrl, models: ['m'] },
+    });
+    // The first model of an organization becomes its default, with an event of its own.
+    await db.knex('organizations').where({ id: organization }).update({ default_model: 'kept/m' });
     person = await makePerson({ db, organizationId: organization });
     const [memberPerson, leaverPerson] = [
       await makePerson({ db, organizationId: organization }),
@@ -181,7 +202,8 @@ describe('Audit events in the transaction of what they record', function () {
     ids = {
       ...{ agent: agent.id, inbox: agent.inbox_id, other: other.id, doomed: doomed.id, organization },
       ...{ answered: answered.conversation_id, pending: pending.conversation_id },
-      ...{ erased: erased.conversation_id, connection, client, grant },
+      ...{ erased: erased.conversation_id, connection, client, grant, provider },
+      modelServer: model.baseUrl,
       ...{ member: memberOf(memberPerson), leaver: memberOf(leaverPerson) },
       token: idOf(await caller.call('POST', '/tokens', { name: 'limited' })),
       role: idOf(await caller.call('POST', '/roles', { name: 'Reader', capabilities: ['tokens.view'] })),
@@ -192,6 +214,7 @@ describe('Audit events in the transaction of what they record', function () {
   });
   after(async () => {
     await rows.close();
+    await model.close();
   });
 
   describe('while the audit log is broken', () => {

@@ -14,6 +14,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   member: [
     ...['post /sign-out', 'post /password', 'post /organization', 'get /overview', 'get /agents-file'],
     'get /limit',
+    'get /models',
     ...['get /tools/docs/actions', 'get /tools/docs/connections', 'get /agents', 'get /agents/{id}'],
   ],
   'tokens.view': ['get /tokens', 'get /mcp-grants'],
@@ -28,6 +29,10 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   'tools.manage': [
     ...['post /tools/docs/connections', 'delete /tools/docs/connections/{id}'],
     'post /tools/docs/actions/{action}',
+  ],
+  'models.manage': [
+    ...['post /model-providers', 'patch /model-providers/{id}', 'delete /model-providers/{id}'],
+    ...['post /model-providers/{id}/test', 'put /default-model'],
   ],
   'channels.manage': [
     ...['get', 'put', 'patch'].map((method) => `${method} /agents/{id}/channel`),
@@ -55,7 +60,7 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
       'delete /contacts/{contactId}',
       'get /contacts/{contactId}/export',
     ],
-    ...['get /organization', 'patch /organization', 'get /export', 'get /usage'],
+    ...['get /organization', 'patch /organization', 'get /export', 'get /usage', 'get /model-usage'],
     'get /organization/expiring',
     ...['put /limit', 'put /tokens/{id}/limit'],
   ],

@@ -30,6 +30,10 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
     [`/tools/docs/actions/${id}`, { input: {} }],
     ['/tools/docs/actions/DOCS_LIST_USERS', { input: {}, connection_id: id }],
   ],
+  'post /model-providers': () => [],
+  'patch /model-providers/{id}': (id) => [[`/model-providers/${id}`, { api_key: 'another' }]],
+  'post /model-providers/{id}/test': (id) => [[`/model-providers/${id}/test`, { model: 'x' }]],
+  'put /default-model': (id) => [['/default-model', { model: `${id}/x` }]],
   'post /agents': (id) => [['/agents', { name: 'Isolated by the console', transfers_to: [id] }]],
   'patch /agents/{id}': (id, { agentId }) => [
     [`/agents/${id}`, { description: 'changed' }],

@@ -77,7 +77,8 @@ describe('Isolation of organizations', () => {
       'messages',
       'run_steps',
     ];
-    for (const table of [...filled, 'runs', 'tool_connections']) assert.notEqual(found.get(table), '', table);
+    for (const table of [...filled, 'runs', 'tool_connections', 'model_providers'])
+      assert.notEqual(found.get(table), '', table);
   });
 
   let tried = 0;

@@ -51,7 +51,7 @@ describe('/agents', function () {
     await page.getByRole('option', { name: 'Another model …' }).click();
     await page.getByLabel('Name of the model').fill('nobody/nothing');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('is of an unknown provider').waitFor();
+    await page.getByText('is of a provider that is not set up').waitFor();
 
     await page.getByRole('button', { name: 'Delete agent' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete agent' }).click();

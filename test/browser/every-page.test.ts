@@ -52,7 +52,7 @@ describe('Every page of the console', function () {
       '/conversations',
     ];
     telling.push('/', `/conversations/${conversation_id}`, '/roles', '/audit', '/account');
-    for (const path of [...telling, '/deliveries', '/members', '/admin/tools']) {
+    for (const path of [...telling, '/deliveries', '/members', '/admin/tools', '/models']) {
       await openWhole(visitor, path);
       if (telling.includes(path)) await page.getByRole('main').getByText('onerror').first().waitFor();
       assert.equal(await page.locator('img[src="x"]').count(), 0, path);
@@ -88,7 +88,7 @@ describe('Every page of the console', function () {
     await visitor.look('not-found-address');
     await page.getByRole('link', { name: 'Go to the overview' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    for (const path of ['/deliveries/', '/settings/api/', '/agents/'])
+    for (const path of ['/deliveries/', '/settings/api/', '/agents/', '/models'])
       assert.equal((await page.goto(`${origin}${path}`))?.status(), 200, path);
 
     const asBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

@@ -44,6 +44,18 @@ describe('replies on WhatsApp', function () {
       });
     }
 
+    it('never are the scripted model’s note: the run of an agent without a model and a script fails', async () => {
+      const { id } = await stand.connected([]);
+      const from = talk.newNumber();
+      await stand.emulator.deliverInbound({ from, text: 'hello?' });
+      const run = await until('the run to fail', async () => {
+        const found = await stand.stack.db.knex('runs').where({ agent_id: id, state: 'failed' });
+        return (found as { error: string }[])[0];
+      });
+      assert.match(run.error, /no AI model yet\. Add a model under Models/);
+      assert.deepEqual(talk.sentTo(from), []);
+    });
+
     it('are sent again if the gateway clearly has no such message', async () => {
       await stand.connected(echo);
       const from = talk.newNumber();

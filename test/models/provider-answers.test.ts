@@ -2,7 +2,10 @@
  *  the provider's own words. Streamed, and in one piece where a stream was asked for. */
 import assert from 'node:assert/strict';
 import { ModelFault, type ModelReply, type ModelRequest } from '../../src/adapters/models/model.ts';
-import { Models } from '../../src/adapters/models/models.ts';
+import { randomBytes } from 'node:crypto';
+import { createPublicHttp } from '../../src/adapters/http/public-http.ts';
+import { keyPlace, Models, type ModelChoice } from '../../src/adapters/models/models.ts';
+import { createEncryption } from '../../src/adapters/secrets/encryption.ts';
 import {
   data,
   events,
@@ -13,13 +16,23 @@ import {
   type RawModelServer,
 } from '../support/raw-model-server.ts';
 
+const secretOf: Record<Provider, string> = {
+  custom: 'key-of-custom-3f9a',
+  openai: 'sk-proj-0123456789abcdef',
+  anthropic: 'sk-ant-api03-0123456789abcdef',
+  google: 'AIzaSy0123456789abcdef',
+};
 const keys = {
-  MODEL_API_KEY: 'key-of-custom-3f9a',
-  OPENAI_API_KEY: 'sk-proj-0123456789abcdef',
-  ANTHROPIC_API_KEY: 'sk-ant-api03-0123456789abcdef',
+  MODEL_API_KEY: secretOf.custom,
+  OPENAI_API_KEY: secretOf.openai,
+  ANTHROPIC_API_KEY: secretOf.anthropic,
 };
 
-type Provider = 'custom' | 'openai' | 'anthropic';
+type Provider = 'custom' | 'openai' | 'anthropic' | 'google';
+
+const encryption = createEncryption(randomBytes(32).toString('base64'));
+const own = { encryption, http: createPublicHttp({ allow: ['127.0.0.0/8'] }) };
+const ofInstallation = (provider: Provider): ModelChoice => ({ model: `${provider}/tested`, provider: null });
 type Expected =
   | { text: string; truncated: boolean }
   | { fault: string; retryable: boolean; words?: string | RegExp | undefined; retryAfterMs?: number };
@@ -102,6 +115,15 @@ const openAiError = (message: string, type: string, code: string | null) => ({
   error: { message, type, param: null, code },
 });
 
+const gemini = (text: string, finishReason: string | undefined) =>
+  data({
+    candidates: [{ content: { role: 'model', parts: [{ text }] }, ...(finishReason && { finishReason }) }],
+    usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 3, totalTokenCount: 8 },
+    modelVersion: 'gemini-x',
+  });
+const geminiError = (code: number, status: string, message: string) =>
+  json(code, { error: { code, message, status } });
+
 const empty = 'The model returned an empty answer.';
 const unreadable = 'The model returned an answer that could not be read.';
 const contextWords =
@@ -117,6 +139,34 @@ const tooLarge = (status: number | undefined, words: string | RegExp): Expected 
 });
 
 const cases: Case[] = [
+  [
+    'Gemini: an answer',
+    'google',
+    events(gemini('Hel', undefined), gemini('lo.', 'STOP')),
+    { text: 'Hello.', truncated: false },
+  ],
+  [
+    'Gemini: a limit reached',
+    'google',
+    events(gemini('Hel', 'MAX_TOKENS')),
+    { text: 'Hel', truncated: true },
+  ],
+  [
+    'Gemini: a wrong key, refused with 400',
+    'google',
+    geminiError(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.'),
+    { fault: 'The model provider refused the key (400).', retryable: false, words: /not valid/ },
+  ],
+  [
+    'Gemini: an unknown model',
+    'google',
+    geminiError(404, 'NOT_FOUND', 'models/tested is not found for API version v1beta.'),
+    {
+      fault: 'The model provider does not have the model google/tested (404).',
+      retryable: false,
+      words: /not found/,
+    },
+  ],
   // An answer, whole or cut.
   ['llama.cpp: an answer', 'custom', streamed('Hello.', 'stop'), { text: 'Hello.', truncated: false }],
   ['llama.cpp: n_predict reached', 'custom', streamed('Hel', 'length'), { text: 'Hel', truncated: true }],
@@ -385,7 +435,7 @@ const cases: Case[] = [
     'a proxy’s page',
     'custom',
     { status: 502, type: 'text/html', chunks: ['<html><head><title>502</title></head></html>'] },
-    { fault: 'The model provider failed (502).', retryable: true, words: 'Bad Gateway' },
+    { fault: 'The model provider failed (502).', retryable: true, words: /^(Bad Gateway)?$/ },
   ],
   [
     'FastAPI: detail',
@@ -711,122 +761,150 @@ function request(more: Partial<ModelRequest> = {}): ModelRequest {
   };
 }
 
-describe('A model server’s answer', function () {
-  this.timeout(20_000);
-  let server: RawModelServer;
-  let models: Models;
-  const kept = { OPENAI_BASE_URL: '', ANTHROPIC_BASE_URL: '' };
+const ways = ['of the installation', 'of an organization'] as const;
+for (const way of ways)
+  describe(`The answer of a model server ${way}`, function () {
+    this.timeout(20_000);
+    let server: RawModelServer;
+    let models: Models;
+    const kept = { OPENAI_BASE_URL: '', ANTHROPIC_BASE_URL: '' };
 
-  before(async () => {
-    server = await startRawModelServer();
-    for (const name of ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL'] as const) {
-      kept[name] = process.env[name] ?? '';
-      process.env[name] = `${server.origin}/v1`;
-    }
-    models = new Models(
-      {
-        ...keys,
-        MODEL_BASE_URL: `${server.origin}/v1`,
-        // No whole number of milliseconds in floating point.
-        MODEL_TIMEOUT_SECONDS: 4.001,
-        MODEL_CONTEXT_TOKENS: 8000,
-        MODEL_FILES: [],
-      },
-      () => Promise.resolve(1),
-    );
-  });
-  after(async () => {
-    for (const [name, value] of Object.entries(kept)) {
-      if (value === '') Reflect.deleteProperty(process.env, name);
-      else process.env[name] = value;
-    }
-    await server.close();
-  });
+    before(async () => {
+      server = await startRawModelServer();
+      for (const name of ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL'] as const) {
+        kept[name] = process.env[name] ?? '';
+        process.env[name] = `${server.origin}/v1`;
+      }
+      models = new Models(
+        {
+          ...keys,
+          MODEL_BASE_URL: `${server.origin}/v1`,
+          // No whole number of milliseconds in floating point.
+          MODEL_TIMEOUT_SECONDS: 4.001,
+          MODEL_CONTEXT_TOKENS: 8000,
+          MODEL_FILES: [],
+        },
+        own,
+        () => Promise.resolve(1),
+      );
+    });
+    after(async () => {
+      for (const [name, value] of Object.entries(kept)) {
+        if (value === '') Reflect.deleteProperty(process.env, name);
+        else process.env[name] = value;
+      }
+      await server.close();
+    });
 
-  const ask = async (
-    provider: Provider,
-    answer: RawAnswer,
-    more: Partial<ModelRequest> = {},
-  ): Promise<ModelReply | ModelFault> => {
-    server.answer(answer);
-    try {
-      return await models.find(`${provider}/tested`).ask(request(more));
-    } catch (error) {
-      if (error instanceof ModelFault) return error;
-      throw error;
-    }
-  };
+    /** Sealed for its row, as in the database. */
+    const ofOrganization = (provider: Provider): ModelChoice => {
+      const row = { id: crypto.randomUUID(), organization_id: 'o' };
+      const api_key = encryption.seal(secretOf[provider], keyPlace(row));
+      const kind = provider === 'custom' ? 'compatible' : provider;
+      return {
+        model: `${provider}/tested`,
+        provider: { id: row.id, kind, base_url: `${server.origin}/v1`, api_key },
+      };
+    };
+    const choice = way === 'of the installation' ? ofInstallation : ofOrganization;
 
-  for (const [title, provider, answer, expected] of cases) {
-    it(title, async () => {
-      const said: string[] = [];
-      const reply = await ask(provider, answer, { onText: (piece) => said.push(piece) });
-      if ('text' in expected) {
-        assert.ok(
-          !(reply instanceof ModelFault),
-          reply instanceof ModelFault ? `${reply.message} ${reply.providerMessage ?? ''}` : '',
-        );
-        assert.deepEqual({ text: reply.text, truncated: reply.truncated }, expected);
-        assert.equal(said.join(''), expected.text);
+    const ask = async (
+      provider: Provider,
+      answer: RawAnswer,
+      more: Partial<ModelRequest> = {},
+    ): Promise<ModelReply | ModelFault> => {
+      server.answer(answer);
+      try {
+        return await models.find(choice(provider), 'o').ask(request(more));
+      } catch (error) {
+        if (error instanceof ModelFault) return error;
+        throw error;
+      }
+    };
+
+    for (const [title, provider, answer, expected] of cases) {
+      // The environment sets up no Gemini.
+      if (provider === 'google' && way === 'of the installation') continue;
+      it(title, async () => {
+        const said: string[] = [];
+        const reply = await ask(provider, answer, { onText: (piece) => said.push(piece) });
+        if ('text' in expected) {
+          assert.ok(
+            !(reply instanceof ModelFault),
+            reply instanceof ModelFault ? `${reply.message} ${reply.providerMessage ?? ''}` : '',
+          );
+          assert.deepEqual({ text: reply.text, truncated: reply.truncated }, expected);
+          assert.equal(said.join(''), expected.text);
+          return;
+        }
+        assert.ok(reply instanceof ModelFault, JSON.stringify(reply));
+        const { message, retryable, providerMessage, retryAfterMs } = reply;
+        assert.deepEqual({ message, retryable }, { message: expected.fault, retryable: expected.retryable });
+        if (expected.words instanceof RegExp) assert.match(providerMessage ?? '', expected.words);
+        else if (expected.words !== undefined) assert.equal(providerMessage, expected.words);
+        if (expected.retryAfterMs !== undefined) assert.equal(retryAfterMs, expected.retryAfterMs);
+        for (const key of Object.values(secretOf)) assert.ok(!(providerMessage ?? '').includes(key));
+        assert.ok((providerMessage ?? '').length <= 501);
+      });
+    }
+
+    it('that cannot be reached is said by its code, without an address', async function () {
+      if (way === 'of an organization') {
+        const closed = ofOrganization('custom');
+        if (closed.provider !== null) closed.provider.base_url = 'http://127.0.0.1:9/v1';
+        await assert.rejects(models.find(closed, 'o').ask(request()), {
+          message: 'The model could not be reached: connection refused.',
+          retryable: true,
+        });
         return;
       }
-      assert.ok(reply instanceof ModelFault, JSON.stringify(reply));
-      const { message, retryable, providerMessage, retryAfterMs } = reply;
-      assert.deepEqual({ message, retryable }, { message: expected.fault, retryable: expected.retryable });
-      if (expected.words instanceof RegExp) assert.match(providerMessage ?? '', expected.words);
-      else if (expected.words !== undefined) assert.equal(providerMessage, expected.words);
-      if (expected.retryAfterMs !== undefined) assert.equal(retryAfterMs, expected.retryAfterMs);
-      for (const key of Object.values(keys)) assert.ok(!(providerMessage ?? '').includes(key));
-      assert.ok((providerMessage ?? '').length <= 501);
-    });
-  }
-
-  it('that cannot be reached is said by its code, without an address', async () => {
-    const closed = await startRawModelServer();
-    await closed.close();
-    const settings = { MODEL_TIMEOUT_SECONDS: 5, MODEL_CONTEXT_TOKENS: 8000, MODEL_FILES: [] };
-    const gone = new Models({ ...settings, MODEL_BASE_URL: `${closed.origin}/v1` }, () => Promise.resolve(1));
-    await assert.rejects(gone.find('custom/tested').ask(request()), {
-      message: 'The model could not be reached.',
-      providerMessage: 'ECONNREFUSED',
-      retryable: true,
-    });
-  });
-
-  const calling = {
-    role: 'assistant',
-    content: null,
-    tool_calls: [
-      { index: 0, id: 'call_1', type: 'function', function: { name: 'LOOK_UP', arguments: '{}' } },
-    ],
-  };
-  for (const [title, provider, answer] of [
-    ['Ollama, streamed', 'custom', events(chunk(calling), chunk({}, 'tool_calls'), done)],
-    ['vLLM, in one piece', 'custom', whole(calling, 'tool_calls')],
-    [
-      'Anthropic',
-      'anthropic',
-      claude(
-        named('content_block_start', {
-          index: 0,
-          content_block: { type: 'tool_use', id: 'toolu_1', name: 'LOOK_UP', input: {} },
-        }),
-        named('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json: '{}' } }),
-        named('content_block_stop', { index: 0 }),
-        ...claudeEnd('tool_use'),
-      ),
-    ],
-  ] as const) {
-    it(`that calls a tool though tool_choice was none ends with the sentence for it: ${title}`, async () => {
-      const reply = await ask(provider, answer, { tools, lastStep: true });
-      assert.ok(reply instanceof ModelFault, JSON.stringify(reply));
-      assert.deepEqual(
-        { message: reply.message, retryable: reply.retryable },
-        { message: 'The agent did not come to an end within 12 steps.', retryable: false },
+      const closed = await startRawModelServer();
+      await closed.close();
+      const settings = { MODEL_TIMEOUT_SECONDS: 5, MODEL_CONTEXT_TOKENS: 8000, MODEL_FILES: [] };
+      const gone = new Models({ ...settings, MODEL_BASE_URL: `${closed.origin}/v1` }, own, () =>
+        Promise.resolve(1),
       );
-      const { body } = server.requests.at(-1) ?? {};
-      const choice = body?.['tool_choice'];
-      assert.deepEqual(choice, provider === 'anthropic' ? { type: 'none' } : 'none');
+      await assert.rejects(gone.find(ofInstallation('custom'), 'o').ask(request()), {
+        message: 'The model could not be reached.',
+        providerMessage: 'ECONNREFUSED',
+        retryable: true,
+      });
     });
-  }
-});
+
+    const calling = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [
+        { index: 0, id: 'call_1', type: 'function', function: { name: 'LOOK_UP', arguments: '{}' } },
+      ],
+    };
+    for (const [title, provider, answer] of [
+      ['Ollama, streamed', 'custom', events(chunk(calling), chunk({}, 'tool_calls'), done)],
+      ['vLLM, in one piece', 'custom', whole(calling, 'tool_calls')],
+      [
+        'Anthropic',
+        'anthropic',
+        claude(
+          named('content_block_start', {
+            index: 0,
+            content_block: { type: 'tool_use', id: 'toolu_1', name: 'LOOK_UP', input: {} },
+          }),
+          named('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json: '{}' } }),
+          named('content_block_stop', { index: 0 }),
+          ...claudeEnd('tool_use'),
+        ),
+      ],
+    ] as const) {
+      it(`that calls a tool though tool_choice was none ends with the sentence for it: ${title}`, async () => {
+        const reply = await ask(provider, answer, { tools, lastStep: true });
+        assert.ok(reply instanceof ModelFault, JSON.stringify(reply));
+        assert.deepEqual(
+          { message: reply.message, retryable: reply.retryable },
+          { message: 'The agent did not come to an end within 12 steps.', retryable: false },
+        );
+        const { body } = server.requests.at(-1) ?? {};
+        const choice = body?.['tool_choice'];
+        assert.deepEqual(choice, provider === 'anthropic' ? { type: 'none' } : 'none');
+      });
+    }
+  });

@@ -43,6 +43,7 @@ import * as storedFiles from '../../src/adapters/postgres/conversations/stored-f
 import * as streams from '../../src/adapters/postgres/conversations/stream-events.ts';
 import * as tokens from '../../src/adapters/postgres/accounts/tokens.ts';
 import * as toolCalls from '../../src/adapters/postgres/conversations/tool-calls.ts';
+import * as modelProviders from '../../src/adapters/postgres/models/model-providers.ts';
 import * as connections from '../../src/adapters/postgres/workspace/tool-connections.ts';
 import * as executions from '../../src/adapters/postgres/workspace/tool-executions.ts';
 import * as toolRates from '../../src/adapters/postgres/workspace/tool-rates.ts';
@@ -384,6 +385,7 @@ export function calls(o: 1 | 2): Call[] {
     worker('setDefaultStorageLimit', (db) => storage.setDefaultStorageLimit(db, 10_240)),
     api('findAllowances', (db) => usage.findAllowances(db, organization, token), month),
     api('findUsedDays', (db) => usage.findUsedDays(db, organization, 30), day(60_000)),
+    api('findUsageByModel', (db) => usage.findUsageByModel(db, organization), month),
     api('findUsageByToken', (db) => usage.findUsageByToken(db, organization), month),
     api('findOrganization', (db) => organizations.findOrganization(db, organization)),
     worker('listOrganizations', (db) => organizations.listOrganizations(db)),
@@ -503,6 +505,28 @@ export function calls(o: 1 | 2): Call[] {
       storedFiles.listStoredFiles(db, { organizationId: organization, conversationId: long }),
     ),
     worker('takeRefusedConnections', (db) => connections.takeRefusedConnections(db, 100)),
+    api('listModelProviders', (db) => modelProviders.listModelProviders(db, organization)),
+    api('findModelProvider', (db) => modelProviders.findModelProvider(db, organization, randomUUID())),
+    api('hasModelProvider', (db) => modelProviders.hasModelProvider(db, organization, 'openai')),
+    api('insertModelProvider', (db) =>
+      modelProviders.insertModelProvider(
+        db,
+        organization,
+        { name: 'openai', kind: 'openai', base_url: null, models: ['m'] },
+        () => null,
+      ),
+    ),
+    api('updateModelProvider', (db) =>
+      modelProviders.updateModelProvider(db, organization, randomUUID(), { models: ['m'] }),
+    ),
+    api('agentsOfProvider', (db) => modelProviders.agentsOfProvider(db, organization, 'openai')),
+    api('setDefaultModel', (db) => modelProviders.setDefaultModel(db, organization, 'openai/m')),
+    worker('loadDefaultModel', (db) => modelProviders.loadDefaultModel(db, organization)),
+    api('deleteModelProvider', (db) =>
+      modelProviders.deleteModelProvider(db, {
+        ...{ id: randomUUID(), organization_id: organization, name: 'openai' },
+      }),
+    ),
     api('listToolConnections', (db) => connections.listToolConnections(db, organization)),
     api('findToolConnection', (db) => connections.findToolConnection(db, organization, randomUUID())),
     api('openPendingConnection', (db) =>

@@ -28,6 +28,10 @@ export async function newVictim(stack: Stack): Promise<Victim> {
   await db.knex('tool_connections').insert({
     ...{ id: connection, organization_id: organizationId, auth: 'API_KEY', status: 'needs_reconnect' },
   });
+  const provider = crypto.randomUUID();
+  await db.knex('model_providers').insert({
+    ...{ id: provider, organization_id: organizationId, name: 'mine', kind: 'compatible', models: ['m'] },
+  });
   const secret = { webhook_secret: 'sealed', webhook_secret_hash: Buffer.from(connection) };
   await db.knex('channels').insert({ agent_id: agent.id, organization_id: organizationId, ...secret });
   await makePerson({ db, organizationId });
@@ -47,6 +51,7 @@ export async function newVictim(stack: Stack): Promise<Victim> {
     other.id,
     conversation_id,
     connection,
+    provider,
     tokenId,
     organizationId,
     role,

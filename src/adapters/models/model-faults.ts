@@ -4,7 +4,7 @@
  */
 import { APICallError, ToolChoiceViolationError } from 'ai';
 import { stepLimitSentence } from '../../domain/conversations/decide-step.ts';
-import { ModelFault } from './model.ts';
+import { ModelFault, type FaultyPart } from './model.ts';
 import { readProviderError, unreadableWords, type ProviderError } from './provider-error.ts';
 import { cleanText } from './model-text.ts';
 
@@ -23,15 +23,15 @@ export function modelFault(error: unknown, id: string, secrets: readonly string[
   const kept = words === undefined || words === '' ? undefined : keptWords(words, secrets);
   const more = { cause: error, providerMessage: kept };
   if (said !== undefined) {
-    const { sentence, retryable } = kindOf(said, id);
+    const { sentence, retryable, about } = kindOf(said, id);
     const status = said.status === undefined ? '' : ` (${said.status})`;
     const retryAfterMs = retryable ? retryAfter(said.headers) : undefined;
-    return new ModelFault(`${sentence}${status}.`, { retryable, retryAfterMs, ...more });
+    return new ModelFault(`${sentence}${status}.`, { retryable, retryAfterMs, about, ...more });
   }
   const isUnreached = APICallError.isInstance(error) && error.statusCode === undefined;
   return new ModelFault(
     isUnreached ? 'The model could not be reached.' : 'The model returned an answer that could not be read.',
-    { retryable: true, ...more },
+    { retryable: true, about: 'address', ...more },
   );
 }
 
@@ -46,16 +46,21 @@ const known = {
     words:
       /maximum (context|prompt) length|context (size|length|window)|prompt (is )?too long|exceeds? the maximum (allowed )?(input length|number of tokens)|exceeded model token limit|reduce the length of the messages/i,
   },
+  key: {
+    codes: /^(invalid_api_key|authentication_error|API_KEY_INVALID)$/i,
+    // Gemini refuses a wrong key with 400 INVALID_ARGUMENT.
+    words: /api key not valid|incorrect api key/i,
+  },
   model: {
     codes: /^(model_not_found|model_not_available)$/i,
-    words: /\bmodel\b.{0,120}(not found|does not exist|not exist|do not have access)|^model: \S+$/i,
+    words: /\bmodels?\b.{0,120}(not found|does not exist|not exist|do not have access)|^model: \S+$/i,
   },
 };
 
 function kindOf(
   { status, codes, words = '' }: ProviderError,
   id: string,
-): { sentence: string; retryable: boolean } {
+): { sentence: string; retryable: boolean; about?: FaultyPart } {
   const is = (kind: keyof typeof known) =>
     codes.some((code) => known[kind].codes.test(code)) || known[kind].words.test(words.slice(0, 4000));
   if (status === 402 || is('quota')) {
@@ -65,10 +70,11 @@ function kindOf(
     return { sentence: "The request is larger than the model's context window", retryable: false };
   }
   if ((status === undefined || status < 429) && is('model')) {
-    return { sentence: `The model provider does not have the model ${id}`, retryable: false };
+    const sentence = `The model provider does not have the model ${id}`;
+    return { sentence, retryable: false, about: 'model' };
   }
-  if (status === 401 || status === 403) {
-    return { sentence: 'The model provider refused the key', retryable: false };
+  if (status === 401 || status === 403 || (status === 400 && is('key'))) {
+    return { sentence: 'The model provider refused the key', retryable: false, about: 'key' };
   }
   if (status === 429) return { sentence: 'The model provider limits the rate', retryable: true };
   if (status === 413) {
@@ -78,7 +84,12 @@ function kindOf(
   if (status === undefined || status >= 500 || status === 408 || status === 409 || status < 400) {
     return { sentence: 'The model provider failed', retryable: true };
   }
-  return { sentence: 'The model provider refused the request', retryable: false };
+  const isNoApi = status === 404;
+  return {
+    sentence: 'The model provider refused the request',
+    retryable: false,
+    ...(isNoApi && { about: 'address' }),
+  };
 }
 
 /**

@@ -4,10 +4,22 @@
  */
 import { z } from 'zod';
 
-const maxBytes = 8 * 1024 * 1024;
+export type ModelFetch = typeof fetch;
 
-export async function modelFetch(input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, redirect: 'error' });
+/** Maximum bytes of one response. Chosen. */
+export const maxAnswerBytes = 8 * 1024 * 1024;
+
+/** Returns the `fetch` for one provider. @param inner sends the request; default: the global fetch */
+export function modelFetch(inner: ModelFetch = fetch): ModelFetch {
+  return async (input, init) => await askWith(inner, input, init);
+}
+
+async function askWith(
+  inner: ModelFetch,
+  input: Parameters<ModelFetch>[0],
+  init: RequestInit | undefined,
+): Promise<Response> {
+  const response = await inner(input, { ...init, redirect: 'error' });
   const copy = new Response(response.body && ReadableStream.from(capped(response.body)), response);
   const type = response.headers.get('content-type') ?? '';
   const asked = typeof init?.body === 'string' && init.body.includes('"stream":true');
@@ -18,7 +30,7 @@ async function* capped(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
   let seen = 0;
   for await (const chunk of body) {
     seen += chunk.byteLength;
-    if (seen > maxBytes) throw new Error(`the answer is over ${maxBytes} bytes`);
+    if (seen > maxAnswerBytes) throw new Error(`the answer is over ${maxAnswerBytes} bytes`);
     yield withErrorAsData(chunk);
   }
 }

@@ -70,18 +70,23 @@ export interface Model {
 
 export const transferTool = 'transfer_to_agent';
 
+export type FaultyPart = 'key' | 'model' | 'address';
+
 /** A failed model call. The message may be shown to the caller, because it contains no text of the conversation. */
 export class ModelFault extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   /** The provider's text, shortened and without keys; for the operator and the organization, not for callers. */
   readonly providerMessage: string | undefined;
+  /** The setting that the provider refused, if it is one; decides which field of the console's form is marked. */
+  readonly about: FaultyPart | undefined;
   constructor(
     sentence: string,
     fault: {
       retryable: boolean;
       retryAfterMs?: number | undefined;
       providerMessage?: string | undefined;
+      about?: FaultyPart | undefined;
       cause?: unknown;
     },
   ) {
@@ -90,5 +95,6 @@ export class ModelFault extends Error {
     this.retryable = fault.retryable;
     this.retryAfterMs = fault.retryAfterMs;
     this.providerMessage = fault.providerMessage;
+    this.about = fault.about;
   }
 }

@@ -1,12 +1,17 @@
-/** Finds a model by `provider/name`. If its provider fails, the call fails; no other model is used instead. */
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createOpenAI } from '@ai-sdk/openai';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { ProviderModel } from './gathered-text.ts';
+/**
+ * Finds a model by `provider/name`: at the organization's provider of that name, else at the installation's. If its
+ * provider fails, the call fails; no other model is used instead.
+ */
+import type { ModelProvider, ProviderKind } from '../../contract/models/models.ts';
+import { scriptedModelId } from '../../contract/models/scripted.ts';
+import type { PublicHttp } from '../http/public-http.ts';
+import type { Encryption, SecretPlace } from '../secrets/encryption.ts';
+import { guardedFetch } from './guarded-fetch.ts';
 import { languageModel } from './language-model.ts';
 import { ModelFault, type Model } from './model.ts';
-import { scriptedModel, scriptedModelId, type CountScriptFailure } from './scripted-model.ts';
 import { modelFetch } from './model-fetch.ts';
+import { providerModel, publicBaseUrl, type ProviderAccess } from './provider-models.ts';
+import { scriptedModel, type CountScriptFailure } from './scripted-model.ts';
 
 export interface ModelSettings {
   MODEL_BASE_URL?: string | undefined;
@@ -36,29 +41,122 @@ export function defaultModel(settings: ModelSettings): string {
 export function modelProblem(settings: ModelSettings, id: string): string | undefined {
   const [provider] = id.split('/');
   if (id === scriptedModelId) return undefined;
-  if (provider === compatibleProvider) {
-    return settings.MODEL_BASE_URL === undefined ? 'needs MODEL_BASE_URL to be set' : undefined;
-  }
-  if (provider === 'openai')
-    return settings.OPENAI_API_KEY === undefined ? 'needs OPENAI_API_KEY to be set' : undefined;
-  if (provider === 'anthropic') {
-    return settings.ANTHROPIC_API_KEY === undefined ? 'needs ANTHROPIC_API_KEY to be set' : undefined;
-  }
-  return `is of an unknown provider: use ${scriptedModelId}, ${compatibleProvider}/…, openai/… or anthropic/…`;
+  if (environmentProviders(settings).some(({ name }) => name === provider)) return undefined;
+  const setting = settingOf[provider ?? ''];
+  const elsewhere = setting === undefined ? '' : `, or set ${setting}`;
+  return `is of a provider that is not set up: add it under Models in the console${elsewhere}`;
 }
+
+/** The settings that set up the installation's own providers. */
+const settingOf: Readonly<Record<string, string | undefined>> = {
+  [compatibleProvider]: 'MODEL_BASE_URL',
+  openai: 'OPENAI_API_KEY',
+  anthropic: 'ANTHROPIC_API_KEY',
+};
+
+/** Returns the providers that the environment sets up, as the console shows them: without addresses. */
+export function environmentProviders(settings: ModelSettings): ModelProvider[] {
+  const { MODEL_BASE_URL, MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY } = settings;
+  const usual = defaultModel(settings);
+  const provider = (name: string, kind: ProviderKind, key: string | undefined): ModelProvider => ({
+    ...{ id: null, name, kind, base_url: null, has_key: key !== undefined, updated_at: null },
+    models: usual.startsWith(`${name}/`) ? [usual.slice(name.length + 1)] : [],
+  });
+  return [
+    ...(MODEL_BASE_URL === undefined ? [] : [provider(compatibleProvider, 'compatible', MODEL_API_KEY)]),
+    ...(OPENAI_API_KEY === undefined ? [] : [provider('openai', 'openai', OPENAI_API_KEY)]),
+    ...(ANTHROPIC_API_KEY === undefined ? [] : [provider('anthropic', 'anthropic', ANTHROPIC_API_KEY)]),
+  ];
+}
+
+/** An organization's own provider, with its key encrypted. */
+export interface SealedProvider {
+  id: string;
+  kind: ProviderKind;
+  base_url: string | null;
+  api_key: string | null;
+}
+
+/** The model that an agent or an organization names, and the organization's own provider of that name. */
+export interface ModelChoice {
+  /** `provider/name`; null: the installation's default. */
+  model: string | null;
+  provider: SealedProvider | null;
+}
+
+/** @returns the row and column that the encrypted key is bound to; it cannot be decrypted elsewhere */
+export const keyPlace = (row: { id: string; organization_id: string }): SecretPlace => ({
+  organizationId: row.organization_id,
+  table: 'model_providers',
+  rowId: row.id,
+  column: 'api_key',
+});
+
+/** What calls to organizations' own providers need. */
+export interface OwnProviders {
+  encryption: Encryption;
+  /** Allows the addresses of MODEL_ALLOW. */
+  http: PublicHttp;
+}
+
+/** The model's own timeout comes first, so that its error says that the model did not answer in time. */
+const graceMs = 1000;
+
+/** An organization's provider, with its key decrypted. */
+export interface OwnAccess {
+  kind: ProviderKind;
+  baseUrl: string | null;
+  apiKey: string | null;
+}
+
+/**
+ * Creates a model at an organization's own provider, which is called through the client for supplied URLs.
+ * @param id `provider/name`
+ * @throws ModelFault if the key was lost
+ */
+export function ownModel(
+  { kind, baseUrl, apiKey }: OwnAccess,
+  id: string,
+  options: { http: PublicHttp; organizationId: string; settings: ModelSettings; timeoutMs: number },
+): Model {
+  const { http, organizationId, settings, timeoutMs } = options;
+  const slash = id.indexOf('/');
+  const baseURL = baseUrl ?? (kind === 'compatible' ? undefined : publicBaseUrl[kind]);
+  if (baseURL === undefined || (apiKey === null && kind !== 'compatible')) {
+    const sentence = `The provider ${id.slice(0, slash)} has no key: save it again under Models in the console.`;
+    throw new ModelFault(sentence, { retryable: false, about: 'key' });
+  }
+  const fetch = modelFetch(guardedFetch({ http, organizationId, timeoutMs: timeoutMs + graceMs }));
+  return languageModel({
+    id,
+    model: providerModel({ kind, baseURL, apiKey: apiKey ?? '', fetch }, id.slice(slash + 1)),
+    timeoutMs,
+    limits: limitsOf(settings),
+    secrets: apiKey === null ? [] : [apiKey],
+  });
+}
+
+const limitsOf = (settings: ModelSettings) => ({
+  contextTokens: settings.MODEL_CONTEXT_TOKENS,
+  files: settings.MODEL_FILES,
+});
 
 export class Models {
   readonly #settings: ModelSettings;
+  readonly #own: OwnProviders;
+  /** The installation's models. Those of organizations are created for each call, so that a change applies at once. */
   readonly #made = new Map<string, Model>();
 
-  constructor(settings: ModelSettings, countFailure: CountScriptFailure) {
+  constructor(settings: ModelSettings, own: OwnProviders, countFailure: CountScriptFailure) {
     this.#settings = settings;
+    this.#own = own;
     this.#made.set(scriptedModelId, scriptedModel(countFailure));
   }
 
   /** Returns the model, by default `defaultModel`. @throws a ModelFault, not retryable, if it cannot be used */
-  find(wanted: string | null): Model {
+  find({ model: wanted, provider }: ModelChoice, organizationId: string): Model {
     const id = wanted ?? defaultModel(this.#settings);
+    if (provider !== null) return this.#ofOrganization(provider, id, organizationId);
     const known = this.#made.get(id);
     if (known !== undefined) return known;
     const problem = modelProblem(this.#settings, id);
@@ -66,13 +164,26 @@ export class Models {
       throw new ModelFault(`The agent's model ${id} ${problem}.`, { retryable: false });
     const made = languageModel({
       id,
-      model: this.#provider(id),
-      timeoutMs: Math.round(this.#settings.MODEL_TIMEOUT_SECONDS * 1000),
-      limits: { contextTokens: this.#settings.MODEL_CONTEXT_TOKENS, files: this.#settings.MODEL_FILES },
+      model: providerModel(this.#ofInstallation(id), id.slice(id.indexOf('/') + 1)),
+      timeoutMs: this.#timeoutMs,
+      limits: limitsOf(this.#settings),
       secrets: this.#secrets(),
     });
     this.#made.set(id, made);
     return made;
+  }
+
+  get #timeoutMs(): number {
+    return Math.round(this.#settings.MODEL_TIMEOUT_SECONDS * 1000);
+  }
+
+  #ofOrganization(provider: SealedProvider, id: string, organizationId: string): Model {
+    const { encryption, http } = this.#own;
+    const { kind, base_url: baseUrl, api_key: sealed } = provider;
+    const place = keyPlace({ id: provider.id, organization_id: organizationId });
+    const apiKey = sealed === null ? null : encryption.open(sealed, place);
+    const options = { http, organizationId, settings: this.#settings, timeoutMs: this.#timeoutMs };
+    return ownModel({ kind, baseUrl, apiKey }, id, options);
   }
 
   #secrets(): string[] {
@@ -80,29 +191,17 @@ export class Models {
     return [MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY].filter((key) => key !== undefined);
   }
 
-  #provider(id: string): ProviderModel {
-    const slash = id.indexOf('/');
-    const name = id.slice(slash + 1);
+  /** Returns access to a provider that the environment sets up, as `modelProblem` has checked. */
+  #ofInstallation(id: string): ProviderAccess {
     const { MODEL_BASE_URL = '', MODEL_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY } = this.#settings;
-    switch (id.slice(0, slash)) {
+    const fetch = modelFetch();
+    switch (id.slice(0, id.indexOf('/'))) {
       case 'openai':
-        return createOpenAI({
-          ...(OPENAI_API_KEY !== undefined && { apiKey: OPENAI_API_KEY }),
-          fetch: modelFetch,
-        })(name);
+        return { kind: 'openai', apiKey: OPENAI_API_KEY ?? '', fetch };
       case 'anthropic':
-        return createAnthropic({
-          ...(ANTHROPIC_API_KEY !== undefined && { apiKey: ANTHROPIC_API_KEY }),
-          fetch: modelFetch,
-        })(name);
+        return { kind: 'anthropic', apiKey: ANTHROPIC_API_KEY ?? '', fetch };
       default:
-        return createOpenAICompatible({
-          name: compatibleProvider,
-          baseURL: MODEL_BASE_URL,
-          ...(MODEL_API_KEY !== undefined && { apiKey: MODEL_API_KEY }),
-          includeUsage: true,
-          fetch: modelFetch,
-        })(name);
+        return { kind: 'compatible', baseURL: MODEL_BASE_URL, apiKey: MODEL_API_KEY ?? '', fetch };
     }
   }
 }

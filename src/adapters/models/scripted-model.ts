@@ -1,14 +1,13 @@
 /** `scripted/default`: answers from the agent's script, without a key or network. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScriptRule } from '../../contract/conversations/agents.ts';
+import { noRuleNote, scriptedModelId } from '../../contract/models/scripted.ts';
 import { ModelFault, transferTool, type Model, type ModelReply, type ModelRequest } from './model.ts';
 import { firstMatch } from './script-patterns.ts';
 import { TimeShares } from './time-shares.ts';
 
 /** Counts one more failure of a rule in a conversation. @returns the count, including this failure */
 export type CountScriptFailure = (conversationId: string, rule: string, most: number) => Promise<number>;
-
-export const scriptedModelId = 'scripted/default';
 
 /** Maximum delay of one answer, even if a script asks for more. */
 const maxWaitMs = 60_000;
@@ -31,8 +30,7 @@ export function scriptedModel(countFailure: CountScriptFailure): Model {
       const found = await shares.use(organizationId, signal, () =>
         firstMatch(agent.script ?? [], kind, text),
       );
-      if (found === undefined)
-        return await say(request, data ?? `[scripted model: no rule matched] ${text}`, []);
+      if (found === undefined) return await say(request, data ?? `${noRuleNote} ${text}`, []);
       const { rule, index, expand } = found;
       const delayMs = Math.min(rule.delay_ms ?? 0, maxWaitMs);
       if (delayMs > 0) await sleep(delayMs, undefined, { signal });

@@ -24,6 +24,7 @@ const sealedColumns = [
     columns: ['access_token', 'refresh_token'],
     organization: 't.organization_id',
   },
+  { table: 'model_providers', key: 'id', columns: ['api_key'], organization: 't.organization_id' },
 ] as const;
 
 const setting = 'encryption_key_id';
@@ -115,13 +116,13 @@ export async function rotateSecrets(
 
 /**
  * Deletes the secrets that no key of this process decrypts, for use after a key was lost, and records the first key.
- * Users must then connect these channels and workspaces again.
- * @returns how many channels and workspace connections must be connected again, and the first key's id
+ * Users must then connect these channels and workspaces again, and enter the keys of these model providers.
+ * @returns how many of each lost a secret, and the first key's id
  */
 export async function forgetLostSecrets(
   db: Database,
   encryption: Encryption,
-): Promise<{ channels: number; tool_connections: number; key_id: string }> {
+): Promise<{ channels: number; tool_connections: number; model_providers: number; key_id: string }> {
   const [sealing] = encryption.keyIds;
   if (sealing === undefined) throw new Error('Set ENCRYPTION_KEY: the key that is used from now on.');
   const { keyIds } = encryption;
@@ -148,7 +149,13 @@ export async function forgetLostSecrets(
       .where(unreadable('access_token'))
       .orWhere(unreadable('refresh_token'))
       .update({ status: 'needs_reconnect', access_token: null, refresh_token: null });
+    const providers = await trx('model_providers').where(unreadable('api_key')).update({ api_key: null });
     await trx('installation').insert({ name: setting, value: sealing }).onConflict('name').merge();
-    return { channels: lost.length, tool_connections: connections, key_id: sealing };
+    return {
+      channels: lost.length,
+      tool_connections: connections,
+      model_providers: providers,
+      key_id: sealing,
+    };
   });
 }

@@ -25,7 +25,22 @@ import { postChat } from './conversations/post-chat.ts';
 import { regenerateAnswer } from './conversations/regenerate-answer.ts';
 import { countExpiring, deleteContact } from './data/erasure.ts';
 import { exportContact, exportOrganization } from './data/export-data.ts';
-import { getLimitState, getOverview, getUsage, limitApiToken, limitOrganization } from './data/usage.ts';
+import {
+  getLimitState,
+  getModelUsage,
+  getOverview,
+  getUsage,
+  limitApiToken,
+  limitOrganization,
+} from './data/usage.ts';
+import {
+  addModelProvider,
+  changeModelProvider,
+  getModels,
+  removeModelProvider,
+  setDefaultModel,
+  testModelProvider,
+} from './models/models.ts';
 import { checkWebhook, setWebhook } from './whatsapp/channel-webhook.ts';
 import {
   checkChannel,
@@ -60,6 +75,8 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...shared('member', [listToolActions, listToolConnections, listAgents, getAgent]),
   ...shared('tools.manage', [connectTool, deleteToolConnection, runToolAction]),
   ...shared('agents.manage', [createAgent, updateAgent, deleteAgent, postChat]),
+  ...[getModels, addModelProvider, changeModelProvider, testModelProvider],
+  ...[removeModelProvider, setDefaultModel],
   ...shared('channels.manage', [getChannel, connectChannel, editChannel, verifyChannel, checkChannel]),
   ...shared('channels.manage', [moveChannel, disconnectChannel, checkWebhook, setWebhook, listChannelEvents]),
   ...[listConversations, getTimeline, listDeliveryViews],
@@ -73,7 +90,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ]),
   ...shared('data.manage', [deleteConversation, deleteContact, exportContact, exportOrganization]),
   ...shared('data.manage', [getOrganization, changeOrganization, getUsage]),
-  ...[countExpiring, getLimitState, limitOrganization, limitApiToken],
+  ...[countExpiring, getModelUsage, getLimitState, limitOrganization, limitApiToken],
   ...[listMembers, addMember, changeMember, removeMember],
   ...[listInvitations, inviteMember, revokeInvitation],
   ...[listRoles, createRole, changeRole, deleteRole],

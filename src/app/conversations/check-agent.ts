@@ -3,19 +3,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RE2JS } from 're2js';
 import type { Database } from '../../adapters/postgres/database.ts';
 import { missingAgents } from '../../adapters/postgres/conversations/agents.ts';
-import { modelProblem, type ModelSettings } from '../../adapters/models/models.ts';
+import type { ModelProviders } from '../models/model-providers.ts';
 import { compilePattern, scriptInstructions } from '../../adapters/models/script-patterns.ts';
 import type { ScriptRule, UpdateAgent } from '../../contract/conversations/agents.ts';
 import { PublicError, type ErrorDetail } from '../../contract/errors.ts';
 
 /** @throws PublicError validation_failed */
 export async function checkAgent(
-  deps: { config: ModelSettings; db: Database; toolNames: ReadonlySet<string> },
+  deps: { models: Pick<ModelProviders, 'problemOf'>; db: Database; toolNames: ReadonlySet<string> },
   organizationId: string,
   agent: UpdateAgent,
 ): Promise<void> {
   const details: ErrorDetail[] = [];
-  const problem = agent.model == null ? undefined : modelProblem(deps.config, agent.model);
+  const problem =
+    agent.model == null ? undefined : await deps.models.problemOf(deps.db, organizationId, agent.model);
   if (problem !== undefined) details.push({ path: 'model', message: problem });
   details.push(...(await scriptProblems(agent.script ?? [])));
   const wanted = agent.transfers_to ?? [];

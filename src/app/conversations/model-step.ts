@@ -8,7 +8,7 @@ import {
   loadUncarriedCredits,
 } from '../../adapters/postgres/conversations/transcript.ts';
 import { ModelFault, transferTool, type Model, type ModelReply } from '../../adapters/models/model.ts';
-import { scriptedModelId } from '../../adapters/models/scripted-model.ts';
+import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { decideStep, maxSteps, stepLimitSentence } from '../../domain/conversations/decide-step.ts';
 import { joinInputs } from '../../domain/conversations/model-input.ts';
 import { creditsOf } from '../../domain/conversations/price.ts';
@@ -83,7 +83,8 @@ async function askAndRecord(
   const began = performance.now();
   let feed: TextFeed | undefined;
   try {
-    const model = deps.models.find(run.agent.model);
+    const model = deps.models.find({ model: run.agent.model, provider: run.provider }, run.organization_id);
+    if (model.id === scriptedModelId) refuseNote(run, deps.isProduction);
     feed = run.streamed ? await deps.streams.feed(run.id, step) : undefined;
     const { reply, targets } = await ask(deps, model, run, step, { feed, signal });
     if (step >= maxSteps - 1 && reply.calls.length > 0) {
@@ -132,6 +133,18 @@ async function askAndRecord(
   } finally {
     feed?.close();
   }
+}
+
+/**
+ * Fails a run whose agent has neither a model nor a script: a customer must not get the scripted model's note that no
+ * rule matched. API callers outside production get it, as the local copy promises.
+ */
+function refuseNote({ agent, channel }: RunView, isProduction: boolean): void {
+  const wasChosen = agent.model !== null || (agent.script ?? []).length > 0;
+  if (wasChosen || (channel === 'api' && !isProduction)) return;
+  throw new ModelFault('This agent has no AI model yet. Add a model under Models in the console.', {
+    retryable: false,
+  });
 }
 
 async function tellTransfer(

@@ -138,7 +138,7 @@ async function run(
   deps: DocsDeps,
   { execution, action, connection, lastAttempt, isOutOfPatience = false, signal }: Attempt,
 ): Promise<DocsResult> {
-  const { db, credentials, apiUrl, timeoutMs, pace, models, prices } = deps;
+  const { db, credentials, apiUrl, timeoutMs, pace, prices } = deps;
   const workspace = connection.workspace_id ?? connection.bot_id ?? connection.id;
   const docs = createWorkspace({
     token: credentials.open(connection),
@@ -148,8 +148,8 @@ async function run(
     signal,
     timeoutMs,
   });
-  const model = plainModel(
-    models,
+  const model = await plainModel(
+    deps,
     {
       organizationId: execution.organization_id,
       conversationId: execution.conversation_id ?? execution.id,

@@ -1,24 +1,26 @@
 /** Provides the default model to document actions, as a function from a prompt to text. */
+import type { Database } from '../../adapters/postgres/database.ts';
+import { loadDefaultModel } from '../../adapters/postgres/models/model-providers.ts';
 import { ModelFault, type Model, type ModelReply, type ModelRequest } from '../../adapters/models/model.ts';
 import type { Models } from '../../adapters/models/models.ts';
-import { scriptedModelId } from '../../adapters/models/scripted-model.ts';
+import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { measuredModelCall } from '../../observability/worker-metrics.ts';
 import { ModelUnavailable } from '../../workspace/failures.ts';
 
 /**
- * Wraps the default model in a function.
+ * Wraps the organization's default model in a function.
  * @param spent called with each reply before the action gets its text
  * @returns undefined if the default model is the scripted one, which cannot follow a schema
  */
-export function plainModel(
-  models: Pick<Models, 'find'>,
+export async function plainModel(
+  { db, models }: { db: Database; models: Pick<Models, 'find'> },
   { organizationId, conversationId }: { organizationId: string; conversationId: string },
   signal: AbortSignal,
   spent: (model: string, reply: ModelReply) => Promise<void>,
-): ((prompt: string) => Promise<string>) | undefined {
+): Promise<((prompt: string) => Promise<string>) | undefined> {
   let model: Model;
   try {
-    model = models.find(null);
+    model = models.find(await loadDefaultModel(db, organizationId), organizationId);
   } catch (error) {
     // Most actions need no model, so a missing model fails only the actions that call it.
     if (error instanceof ModelFault) return () => Promise.reject(unavailable(error));

@@ -2,6 +2,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Role } from '../../contract/accounts/members.ts';
 import type { Agent } from '../../contract/conversations/agents.ts';
+import type { ModelSettings } from '../../contract/models/models.ts';
 import type { DocsToolDefinition } from '../../contract/workspace/actions.ts';
 import { call } from '../client.ts';
 
@@ -24,6 +25,10 @@ export function useList<Row>(key: string, path: string, options: Options = {}): 
 
 /** The first hundred agents; nearly every organization has fewer. */
 export const useAgents = () => useList<Agent>('agents', '/agents', { query: { limit: 100 } });
+
+/** The AI providers and the default model. */
+export const useModels = () =>
+  useQuery({ queryKey: ['models'], queryFn: () => call<ModelSettings>('GET', '/models') });
 
 /** Every action that an agent can be given. */
 export const useTools = () =>

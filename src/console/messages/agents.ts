@@ -34,8 +34,7 @@ export const agentTexts = {
     instructions: 'Instructions',
     instructionsHelp: 'The model reads them before every answer.',
     model: 'Model',
-    modelHelp:
-      'The default follows the settings of this installation. Choose another model for this agent only.',
+    modelHelp: 'The default is the one under Models. Choose another model for this agent only.',
     modelDefault: (id: string) => `Default (${id})`,
     modelOther: 'Another model …',
     modelName: 'Name of the model',

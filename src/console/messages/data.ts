@@ -16,6 +16,14 @@ export const dataTexts = {
       limit === null
         ? `${used} ${used === '1' ? 'message' : 'messages'} this month; no limit is set.`
         : `${used} of ${limit} messages this month.`,
+    byModel: 'By model, this month',
+    modelColumns: {
+      model: 'Model',
+      calls: 'Calls',
+      input: 'Input tokens',
+      output: 'Output tokens',
+      credits: 'Credits',
+    },
     limitLabel: 'Credits per month',
     messageLimitLabel: 'Messages per month',
     limitHelp:

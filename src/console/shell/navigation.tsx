@@ -11,6 +11,7 @@ import {
   IconRobot,
   IconSend,
   IconShieldLock,
+  IconSparkles,
   IconUsers,
   type Icon,
 } from '../components/icons.tsx';
@@ -27,6 +28,7 @@ const groups: readonly { label?: string; entries: readonly { path: string; label
         { path: '/conversations', label: t.conversations, icon: IconMessages },
         { path: '/deliveries', label: t.deliveries, icon: IconSend },
         { path: '/admin/tools', label: t.tools, icon: IconPlugConnected },
+        { path: '/models', label: t.models, icon: IconSparkles },
       ],
     },
     {

@@ -7,6 +7,7 @@ export const capability = z.enum([
   'tokens.delete',
   'agents.manage',
   'tools.manage',
+  'models.manage',
   'channels.manage',
   'conversations.view',
   'conversations.take_over',

@@ -16,7 +16,6 @@ export const session = z.object({
   role: z.string().describe('Display name of the role'),
   capabilities: z.array(capability),
   base_url: z.string().describe('Base URL of the public API'),
-  default_model: z.string().describe('The model of agents that name none'),
   temporal_ui: z
     .object({ url: z.string(), namespace: z.string() })
     .optional()

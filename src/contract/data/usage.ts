@@ -63,6 +63,20 @@ export const usageQuery = z.strictObject({
     .describe('token: only the usage that calls with this token started'),
 });
 
+/** This month's model calls, by the name that the provider reports. Erased runs are not counted. */
+export const modelUsage = z.object({
+  data: z.array(
+    z.object({
+      model: z.string(),
+      calls: z.int(),
+      input_tokens: z.int(),
+      output_tokens: z.int(),
+      credits: z.number(),
+    }),
+  ),
+});
+export type ModelUsage = z.infer<typeof modelUsage>['data'][number];
+
 const usageStorage = z
   .object({
     used_bytes: z.int().describe('Size of the files that are stored now'),

@@ -94,6 +94,7 @@ export function observedActivities(
       shares: unshared,
       warn: () => undefined,
     }),
+    isProduction: false,
     modelSlots: new Slots(1000),
     scriptSlots: new Slots(1000),
     fileBytes: new Limiter({ max: 1, maxPerOwner: 1 }),

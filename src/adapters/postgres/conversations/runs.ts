@@ -7,6 +7,7 @@ import { followUpsAfter, silenceAfter } from '../../../domain/conversations/foll
 import { inputText } from '../../../domain/conversations/model-input.ts';
 import { toolCallRef, unknownFailure, type StepOutcome } from '../../../domain/conversations/run-outcome.ts';
 import type { PriceTable } from '../../../domain/conversations/price.ts';
+import type { SealedProvider } from '../../models/models.ts';
 import { attemptValues, attemptCte, type Attempt } from '../attempts.ts';
 import { camelKeys, queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
@@ -83,6 +84,7 @@ const runView = z.object({
     id: z.string(),
     name: z.string(),
     instructions: z.string(),
+    /** The agent's model, else its organization's default; null: the installation's default. */
     model: z.string().nullable(),
     // Validated when the agent was written.
     script: z.custom<ScriptRule[] | null>(),
@@ -90,6 +92,8 @@ const runView = z.object({
     tools: z.array(z.string()),
     follow_ups: z.array(z.object({ after_seconds: z.number(), instructions: z.string() })),
   }),
+  /** The organization's own provider of the model. */
+  provider: z.custom<SealedProvider | null>(),
   inputs: z.array(z.object({ text: z.string(), quoted: z.string().nullable() }).transform(inputText)),
   /** Files that are still to be fetched. */
   unfetched: z.array(z.string()),

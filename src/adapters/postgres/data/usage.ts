@@ -1,6 +1,6 @@
 /** Reads usage by day and by token, reads the monthly limits, and sets those of tokens. Months and days are in UTC. */
 import { z } from 'zod';
-import type { MonthlyLimits } from '../../../contract/data/usage.ts';
+import type { ModelUsage, MonthlyLimits } from '../../../contract/data/usage.ts';
 import { settingsText } from '../../../domain/data/settings-text.ts';
 import { recordAudit, type Actor } from '../accounts/audit-log.ts';
 import { inTransaction, queryResult, queryRows, type Database, type Statement } from '../database.ts';
@@ -100,6 +100,20 @@ export async function findUsageByToken(
     organizationId,
   ]);
   return new Map(rows.map(({ token_id, ...used }) => [token_id, used]));
+}
+
+const byModel: Statement = {
+  name: 'usage-by-model',
+  text: `select s.model, count(*)::int as calls, sum(s.input_tokens)::bigint as input_tokens,
+             sum(s.output_tokens)::bigint as output_tokens, sum(s.credits) as credits
+           from runs r join run_steps s on s.run_id = r.id
+           where r.organization_id = $1 and r.finished_at >= date_trunc('month', now(), 'utc')
+           group by s.model order by credits desc, s.model limit 50`,
+};
+
+/** @returns this month's model calls of ended runs, the costliest models first; without erased runs */
+export async function findUsageByModel(db: Database, organizationId: string): Promise<ModelUsage[]> {
+  return await queryRows<ModelUsage>(db, byModel, [organizationId]);
 }
 
 /**

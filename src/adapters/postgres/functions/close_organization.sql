@@ -1,4 +1,5 @@
--- Revokes an organization's tokens, deactivates its agents and channels, removes its workspace connections and members,
+-- Revokes an organization's tokens, deactivates its agents and channels, removes its workspace connections, model keys and
+-- members,
 -- and deletes users who belong to no other organization.
 -- Locks: the rows that it changes.
 create or replace function close_organization(p_organization uuid) returns void language plpgsql as $$
@@ -9,6 +10,7 @@ begin
       webhook_secret_hash = decode(replace(gen_random_uuid()::text, '-', ''), 'hex')
     where organization_id = p_organization;
   delete from tool_connections where organization_id = p_organization;
+  delete from model_providers where organization_id = p_organization;
   delete from console_users u using console_members m
     where m.organization_id = p_organization and m.user_id = u.id
       and not exists (select from console_members o where o.user_id = u.id and o.organization_id <> p_organization);

@@ -1,6 +1,7 @@
 -- Returns the data of a run that a model call needs, in one round trip; null if the run is gone. Locks nothing.
 -- `inputs` are in the order of seq, which sort_group_as_written may change. `lag_ms` is the time from when the run was
--- due, or from the end of the previous run if that was later, until it was claimed.
+-- due, or from the end of the previous run if that was later, until it was claimed. `model` is the agent's, else the
+-- organization's default; `provider` is the organization's own provider of it, with its key encrypted.
 create or replace function run_view(p_run uuid) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'id', r.id, 'conversation_id', r.conversation_id, 'organization_id', r.organization_id, 'ordinal', r.ordinal,
@@ -11,8 +12,12 @@ create or replace function run_view(p_run uuid) returns jsonb language sql stabl
     'lag_ms', extract(epoch from r.claimed_at - greatest(r.closes_at, (
       select p.finished_at from runs p where p.conversation_id = r.conversation_id and p.ordinal = r.ordinal - 1))) * 1000,
     'steps', (select count(*) from run_steps s where s.run_id = r.id),
-    'agent', jsonb_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions, 'model', a.model,
+    'agent', jsonb_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions,
+      'model', coalesce(a.model, o.default_model),
       'script', a.script, 'transfers_to', to_jsonb(a.transfers_to), 'tools', to_jsonb(a.tools), 'follow_ups', a.follow_ups),
+    'provider', (select jsonb_build_object('id', p.id, 'kind', p.kind, 'base_url', p.base_url, 'api_key', p.api_key)
+      from model_providers p where p.organization_id = r.organization_id
+        and p.name = split_part(coalesce(a.model, o.default_model), '/', 1)),
     'inputs', coalesce((select jsonb_agg(jsonb_build_object('text', m.text, 'quoted', q.text) order by m.seq)
       from messages m left join messages q on q.id = m.quotes
       where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'user'), '[]'),
@@ -20,5 +25,6 @@ create or replace function run_view(p_run uuid) returns jsonb language sql stabl
       where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal
         and f.url is not null and f.content is null and f.error is null), '[]'))
   from runs r join conversations c on c.id = r.conversation_id join agents a on a.id = r.agent_id
+    join organizations o on o.id = r.organization_id
   where r.id = p_run
 $$;

@@ -18,7 +18,9 @@ create table organizations (
   monthly_credit_limit double precision check (monthly_credit_limit >= 0),
   monthly_message_limit integer check (monthly_message_limit >= 0),
   -- Null: the installation's default applies, the value of storage_limit_megabytes in the table installation.
-  storage_limit_megabytes integer check (storage_limit_megabytes >= 0)
+  storage_limit_megabytes integer check (storage_limit_megabytes >= 0),
+  -- provider/name of the model of agents that name none. Null: the installation's default applies.
+  default_model text
 );
 
 -- Settings of the whole installation, by name.
@@ -65,6 +67,21 @@ create table agents (
 );
 create unique index agents_name on agents (organization_id, name) where deleted_at is null;
 create index agents_of_organization on agents (organization_id, id);
+
+-- How an organization reaches models with its own keys. A model provider/name belongs to the organization's provider of
+-- that name, else to the installation's.
+create table model_providers (
+  id uuid primary key,
+  organization_id uuid not null references organizations on delete cascade,
+  name text not null check (name not in ('scripted', 'custom')),
+  kind text not null check (kind in ('openai', 'anthropic', 'google', 'compatible')),
+  base_url text,
+  api_key text,                      -- encrypted
+  models text[] not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create unique index model_providers_name on model_providers (organization_id, name);
 
 -- A second id under which callers address an agent; it can be bound to another agent.
 create table inboxes (

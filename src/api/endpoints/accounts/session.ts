@@ -40,7 +40,7 @@ export const getSession = defineEndpoint({
 });
 
 /** @returns the signed-in user as the console's pages get it */
-function sessionView(person: PersonCaller, { config, origin, defaultModel }: ApiDeps): ConsoleSession {
+function sessionView(person: PersonCaller, { config, origin }: ApiDeps): ConsoleSession {
   return {
     user: { id: person.userId, name: person.name, email: person.email },
     organization: { id: person.organizationId, name: person.organizationName },
@@ -48,7 +48,6 @@ function sessionView(person: PersonCaller, { config, origin, defaultModel }: Api
     role: person.roleName,
     capabilities: [...person.capabilities],
     base_url: `${origin}/v1`,
-    default_model: defaultModel,
     ...(config.TEMPORAL_UI_URL !== undefined && {
       temporal_ui: { url: config.TEMPORAL_UI_URL, namespace: config.TEMPORAL_NAMESPACE },
     }),

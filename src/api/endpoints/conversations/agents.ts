@@ -37,7 +37,8 @@ export const listAgents = defineEndpoint({
   description: 'The agents of your organization, oldest first.',
   query: pageQuery,
   answers: { 200: pageOf(agent) },
-  handle: async ({ query, caller: { organizationId } }, { db, defaultModel }, respond) => {
+  handle: async ({ query, caller: { organizationId } }, { db, models }, respond) => {
+    const defaultModel = await models.defaultOf(organizationId);
     const page = await findAgents(db, organizationId, query);
     return respond(200, { ...page, data: page.data.map((row) => agentView(row, defaultModel)) });
   },
@@ -61,7 +62,7 @@ export const createAgent = defineEndpoint({
       await recordAudit(tx, caller, 'agent_created', made.name);
       return made;
     });
-    return respond(201, agentView(row, deps.defaultModel));
+    return respond(201, agentView(row, await deps.models.defaultOf(caller.organizationId)));
   },
 });
 
@@ -75,10 +76,10 @@ export const getAgent = defineEndpoint({
   ...ofAgent,
   answers: { 200: agent },
   errors: ['not_found'],
-  handle: async ({ params, caller: { organizationId } }, { db, defaultModel }, respond) => {
+  handle: async ({ params, caller: { organizationId } }, { db, models }, respond) => {
     const row = await findAgent(db, organizationId, params.id);
     if (row === undefined) throw new PublicError('not_found');
-    return respond(200, agentView(row, defaultModel));
+    return respond(200, agentView(row, await models.defaultOf(organizationId)));
   },
 });
 
@@ -109,7 +110,7 @@ export const updateAgent = defineEndpoint({
       const isGone = (await findAgent(deps.db, organizationId, params.id)) === undefined;
       throw new PublicError(isGone ? 'not_found' : 'version_conflict');
     }
-    return respond(200, agentView(row, deps.defaultModel));
+    return respond(200, agentView(row, await deps.models.defaultOf(organizationId)));
   },
 });
 

@@ -3,11 +3,17 @@ import { z } from 'zod';
 import { changeOrganization } from '../../../adapters/postgres/accounts/organizations.ts';
 import { findOverview } from '../../../adapters/postgres/data/overview.ts';
 import { findStorage } from '../../../adapters/postgres/data/storage.ts';
-import { findAllowances, findUsedDays, setTokenLimit } from '../../../adapters/postgres/data/usage.ts';
+import {
+  findAllowances,
+  findUsageByModel,
+  findUsedDays,
+  setTokenLimit,
+} from '../../../adapters/postgres/data/usage.ts';
 import { nextMonth } from '../../../app/data/monthly-limits.ts';
 import { overview, overviewQuery } from '../../../contract/data/overview.ts';
 import {
   limitState,
+  modelUsage,
   monthlyLimits,
   organizationLimits,
   usage,
@@ -44,6 +50,16 @@ export const getUsage = defineEndpoint({
       days,
     });
   },
+});
+
+export const getModelUsage = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/model-usage',
+  capability: 'data.manage',
+  answers: { 200: modelUsage },
+  handle: async ({ caller }, { db }, respond) =>
+    respond(200, { data: await findUsageByModel(db, caller.organizationId) }),
 });
 
 export const getOverview = defineEndpoint({

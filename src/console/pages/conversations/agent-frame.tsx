@@ -9,6 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { NoModelBanner } from '../models/no-model.tsx';
 
 const t = texts.agent;
 
@@ -53,6 +54,7 @@ export function AgentFrame(props: { lead?: string; children: (agent: Agent) => R
                   </Link>
                 ))}
             </nav>
+            {agent.uses_default_model && <NoModelBanner />}
             {children(agent)}
           </Stack>
         )}

@@ -16,6 +16,7 @@ import { required, useServerForm } from '../../components/use-server-form.ts';
 import { lazily } from '../../lazily.ts';
 import { texts } from '../../messages.ts';
 import { useCan } from '../../shell/session.ts';
+import { NoModelBanner } from '../models/no-model.tsx';
 
 const t = texts.agents;
 const AgentsFile = lazily(() => import('./agents-file.tsx'), 'AgentsFile');
@@ -60,6 +61,7 @@ export function Agents() {
         </>
       }
     >
+      <NoModelBanner />
       <QueryTable
         query={agents}
         label={t.table}

@@ -1,16 +1,16 @@
 /** Selects an agent's model: the default, the scripted model, one that an agent already uses, or any other name. */
 import { Select, Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useAgents } from '../../components/queries.ts';
+import { scriptedModelId } from '../../../contract/models/scripted.ts';
+import { useAgents, useModels } from '../../components/queries.ts';
 import { texts } from '../../messages.ts';
-import { useSession } from '../../shell/session.ts';
+import { modelIds } from '../models/model-ids.ts';
 
 const t = texts.agent;
 
 /** `default` and `other` cannot be model names, which always include a provider. */
 const byDefault = 'default';
 const other = 'other';
-const scripted = 'scripted/default';
 
 interface Props {
   /** Empty means the default model. */
@@ -20,11 +20,14 @@ interface Props {
 }
 
 export function ModelField({ value, onChange, error }: Props) {
-  const { default_model: defaultModel } = useSession();
+  const models = useModels().data;
+  const defaultModel = models?.default_model ?? scriptedModelId;
   const agents = useAgents();
   const [typing, setTyping] = useState(false);
   const chosen = (agents.data ?? []).filter((agent) => !agent.uses_default_model).map(({ model }) => model);
-  const known = [...new Set([defaultModel, scripted, ...chosen])].sort();
+  const known = [
+    ...new Set([defaultModel, scriptedModelId, ...modelIds(models?.providers ?? []), ...chosen]),
+  ].sort();
   const isTyped = typing || (value !== '' && !known.includes(value));
   return (
     <Stack gap="xs">

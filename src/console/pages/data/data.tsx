@@ -14,11 +14,12 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Expiring } from '../../../contract/accounts/organization.ts';
-import type { Usage } from '../../../contract/data/usage.ts';
+import type { ModelUsage, Usage } from '../../../contract/data/usage.ts';
 import { call } from '../../client.ts';
 import { ConfirmButton, Question, type QuestionText } from '../../components/dialogs.tsx';
 import { amount, limitText } from '../../components/format.ts';
 import { Page } from '../../components/page.tsx';
+import { useList } from '../../components/queries.ts';
 import { Loaded, Problem } from '../../components/states.tsx';
 import { DataTable, type Column } from '../../components/table.tsx';
 import { numberOrNull } from '../../components/form-values.ts';
@@ -43,8 +44,18 @@ const columns: readonly Column<Day>[] = [
   { label: t.columns.credits, render: ({ credits }) => amount(credits) },
 ];
 
+const m = t.modelColumns;
+const modelColumns: readonly Column<ModelUsage>[] = [
+  { label: m.model, render: ({ model }) => <span className="mono">{model}</span> },
+  { label: m.calls, render: ({ calls }) => calls.toLocaleString() },
+  { label: m.input, render: ({ input_tokens }) => input_tokens.toLocaleString() },
+  { label: m.output, render: ({ output_tokens }) => output_tokens.toLocaleString() },
+  { label: m.credits, render: ({ credits }) => amount(credits) },
+];
+
 export function Data() {
   const usage = useQuery({ queryKey: ['usage'], queryFn: () => call<Usage>('GET', '/usage') });
+  const byModel = useList<ModelUsage>('model-usage', '/model-usage');
   const organization = useQuery({
     queryKey: ['organization'],
     queryFn: () => call<{ retention_days: number | null }>('GET', '/organization'),
@@ -85,6 +96,19 @@ export function Data() {
               rowKey={({ day }) => day}
               columns={columns}
             />
+            {byModel.data !== undefined && byModel.data.length > 0 && (
+              <section aria-label={t.byModel}>
+                <Title order={2} size="h4" mb="sm">
+                  {t.byModel}
+                </Title>
+                <DataTable
+                  label={t.byModel}
+                  rows={byModel.data}
+                  rowKey={({ model }) => model}
+                  columns={modelColumns}
+                />
+              </section>
+            )}
           </Stack>
         )}
       </Loaded>

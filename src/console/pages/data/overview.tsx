@@ -11,6 +11,7 @@ import { DataTable, RowLink, type Column } from '../../components/table.tsx';
 import { lazily } from '../../lazily.ts';
 import { Hint } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
+import { NoModelBanner } from '../models/no-model.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
 const t = texts.overview;
@@ -54,6 +55,7 @@ export function OverviewPage() {
       <Loaded query={query}>
         {(overview) => (
           <Stack gap="lg">
+            <NoModelBanner />
             {isNew === true && <FirstSteps start={overview.start} />}
             <Totals overview={overview} />
             <Suspense fallback={<div className="charts-waiting" />}>

@@ -1,9 +1,11 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import { noRuleNote } from '../../../../contract/models/scripted.ts';
 import { amount } from '../../../components/format.ts';
 import { IconPaperclip } from '../../../components/icons.tsx';
 import { Hint, When } from '../../../components/text.tsx';
 import { texts } from '../../../messages.ts';
+import { AddModel } from '../../models/no-model.tsx';
 
 const t = texts.timeline;
 
@@ -36,7 +38,13 @@ export function MessageBubble({ message }: { message: TimelineRun['messages'][nu
             <When at={at} timeOnly />
           </Text>
         </Group>
-        <div className="plain-text">{text}</div>
+        {role === 'agent' && text.startsWith(noRuleNote) ? (
+          <Hint>
+            {texts.models.noRule} <AddModel />
+          </Hint>
+        ) : (
+          <div className="plain-text">{text}</div>
+        )}
         {attachments.map(({ name, url }, index) => (
           <Group key={index} gap={6} mt={6}>
             <IconPaperclip size={14} aria-label={t.attachment} />

@@ -1,0 +1,145 @@
+/** Stores the model providers of organizations and their default models. Keys are encrypted. */
+import { v7 as newId } from 'uuid';
+import type { ProviderKind } from '../../../contract/models/models.ts';
+import { PublicError } from '../../../contract/errors.ts';
+import type { ModelChoice } from '../../models/models.ts';
+import { isUniqueViolation, queryRows, type Database, type Statement } from '../database.ts';
+
+export interface ModelProviderRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  kind: ProviderKind;
+  base_url: string | null;
+  /** Encrypted. Null: the server needs no key, or its key was lost. */
+  api_key: string | null;
+  models: string[];
+  created_at: Date;
+  updated_at: Date;
+}
+
+const table = 'model_providers';
+
+/** @returns the organization's providers, by name */
+export async function listModelProviders(db: Database, organizationId: string): Promise<ModelProviderRow[]> {
+  return await db
+    .knex<ModelProviderRow>(table)
+    .where({ organization_id: organizationId })
+    .orderBy('name', 'asc');
+}
+
+/**
+ * @param id a UUID
+ * @returns undefined if the organization has no such provider
+ */
+export async function findModelProvider(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<ModelProviderRow | undefined> {
+  return await db.knex<ModelProviderRow>(table).where({ id, organization_id: organizationId }).first();
+}
+
+/** @returns true if the organization has a provider of this name */
+export async function hasModelProvider(db: Database, organizationId: string, name: string): Promise<boolean> {
+  const row: unknown = await db.knex(table).where({ organization_id: organizationId, name }).first('id');
+  return row !== undefined;
+}
+
+/**
+ * Stores a new provider.
+ * @param seal encrypts the key for the new row
+ * @throws PublicError conflict if the organization has a provider of this name
+ */
+export async function insertModelProvider(
+  db: Database,
+  organizationId: string,
+  provider: Pick<ModelProviderRow, 'name' | 'kind' | 'base_url' | 'models'>,
+  seal: (row: { id: string; organization_id: string }) => string | null,
+): Promise<ModelProviderRow> {
+  const key = { id: newId(), organization_id: organizationId };
+  try {
+    const [row] = await db
+      .knex<ModelProviderRow>(table)
+      .insert({ ...key, ...provider, api_key: seal(key) })
+      .returning('*');
+    if (row === undefined) throw new Error('the provider was not stored');
+    return row;
+  } catch (error) {
+    if (isUniqueViolation(error, 'model_providers_name')) throw new PublicError('conflict', { cause: error });
+    throw error;
+  }
+}
+
+/** @returns undefined if the organization has no such provider */
+export async function updateModelProvider(
+  db: Database,
+  organizationId: string,
+  id: string,
+  change: Partial<Pick<ModelProviderRow, 'base_url' | 'api_key' | 'models'>>,
+): Promise<ModelProviderRow | undefined> {
+  const [row] = await db
+    .knex<ModelProviderRow>(table)
+    .where({ id, organization_id: organizationId })
+    .update({ ...change, updated_at: new Date() })
+    .returning('*');
+  return row;
+}
+
+/** Deletes a provider with its key; if it has the organization's default model, that is reset too. */
+export async function deleteModelProvider(
+  db: Database,
+  { id, organization_id, name }: Pick<ModelProviderRow, 'id' | 'organization_id' | 'name'>,
+): Promise<void> {
+  await db.knex(table).where({ id, organization_id }).delete();
+  await db
+    .knex('organizations')
+    .where({ id: organization_id })
+    .whereRaw("split_part(default_model, '/', 1) = ?", [name])
+    .update({ default_model: null });
+}
+
+/** @returns the names of at most ten agents that name a model of this provider */
+export async function agentsOfProvider(
+  db: Database,
+  organizationId: string,
+  name: string,
+): Promise<string[]> {
+  const rows: { name: string }[] = await db
+    .knex('agents')
+    .where({ organization_id: organizationId, deleted_at: null })
+    .whereRaw("split_part(model, '/', 1) = ?", [name])
+    .orderBy('name')
+    .limit(10)
+    .select('name');
+  return rows.map((row) => row.name);
+}
+
+/** @param model `provider/name`; null: the installation's default */
+export async function setDefaultModel(
+  db: Database,
+  organizationId: string,
+  model: string | null,
+): Promise<void> {
+  await db.knex('organizations').where({ id: organizationId }).update({ default_model: model });
+}
+
+const defaultChoice: Statement = {
+  name: 'default-model',
+  text: `select o.default_model as model,
+           case when p.id is not null then jsonb_build_object(
+             'id', p.id, 'kind', p.kind, 'base_url', p.base_url, 'api_key', p.api_key) end as provider
+         from organizations o left join model_providers p
+           on p.organization_id = o.id and p.name = split_part(o.default_model, '/', 1)
+         where o.id = $1`,
+};
+
+/** @returns the organization's default model with its own provider; both null if it has none */
+export async function loadDefaultModel(db: Database, organizationId: string): Promise<ModelChoice> {
+  const [row] = await queryRows<{ model: string | null; provider: ModelChoice['provider'] }>(
+    db,
+    defaultChoice,
+    [organizationId],
+  );
+  return row ?? { model: null, provider: null };
+}

@@ -1,0 +1,83 @@
+/** The console's operations on model providers and the default model. */
+import { z } from 'zod';
+import {
+  addProviderForm,
+  changeProviderForm,
+  defaultModelForm,
+  modelSettings,
+  modelTest,
+  savedProvider,
+  testProviderForm,
+} from '../../../contract/models/models.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+
+const params = z.object({ id: z.uuid() });
+
+export const getModels = defineEndpoint({
+  auth: 'session',
+  method: 'get',
+  path: '/models',
+  capability: 'member',
+  answers: { 200: modelSettings },
+  handle: async ({ caller }, { models }, respond) => respond(200, await models.view(caller.organizationId)),
+});
+
+export const addModelProvider = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/model-providers',
+  capability: 'models.manage',
+  body: addProviderForm,
+  answers: { 201: savedProvider },
+  handle: async ({ caller, body }, { models }, respond) => respond(201, await models.add(caller, body)),
+});
+
+export const changeModelProvider = defineEndpoint({
+  auth: 'session',
+  method: 'patch',
+  path: '/model-providers/{id}',
+  capability: 'models.manage',
+  params,
+  body: changeProviderForm,
+  answers: { 200: savedProvider },
+  handle: async ({ caller, params: { id }, body }, { models }, respond) =>
+    respond(200, await models.change(caller, id, body)),
+});
+
+export const testModelProvider = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/model-providers/{id}/test',
+  capability: 'models.manage',
+  params,
+  body: testProviderForm,
+  answers: { 200: modelTest },
+  handle: async ({ caller, params: { id }, body }, { models }, respond) =>
+    respond(200, await models.test(caller.organizationId, id, body.model)),
+});
+
+export const removeModelProvider = defineEndpoint({
+  auth: 'session',
+  method: 'delete',
+  path: '/model-providers/{id}',
+  capability: 'models.manage',
+  params,
+  answers: { 204: z.undefined() },
+  handle: async ({ caller, params: { id } }, { models }, respond) => {
+    await models.remove(caller, id);
+    return respond(204, undefined);
+  },
+});
+
+export const setDefaultModel = defineEndpoint({
+  auth: 'session',
+  method: 'put',
+  path: '/default-model',
+  capability: 'models.manage',
+  body: defaultModelForm,
+  answers: { 200: modelSettings },
+  handle: async ({ caller, body }, { models }, respond) => {
+    await models.setDefault(caller, body.model);
+    return respond(200, await models.view(caller.organizationId));
+  },
+});

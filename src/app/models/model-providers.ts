@@ -1,0 +1,291 @@
+/** Adds, changes, tests and removes an organization's model providers. A provider is tested before it is stored. */
+import { recordAudit, type Actor } from '../../adapters/postgres/accounts/audit-log.ts';
+import { inTransaction, type Database } from '../../adapters/postgres/database.ts';
+import {
+  agentsOfProvider,
+  deleteModelProvider,
+  findModelProvider,
+  hasModelProvider,
+  insertModelProvider,
+  listModelProviders,
+  loadDefaultModel,
+  setDefaultModel,
+  updateModelProvider,
+  type ModelProviderRow,
+} from '../../adapters/postgres/models/model-providers.ts';
+import { ModelFault, type ModelRequest } from '../../adapters/models/model.ts';
+import {
+  defaultModel,
+  environmentProviders,
+  keyPlace,
+  modelProblem,
+  ownModel,
+  type ModelSettings,
+  type OwnAccess,
+  type OwnProviders,
+} from '../../adapters/models/models.ts';
+import { invalidField, PublicError } from '../../contract/errors.ts';
+import type {
+  AddProviderForm,
+  ChangeProviderForm,
+  ModelProvider,
+  ModelSettings as ModelSettingsView,
+  ModelTest,
+  SavedProvider,
+} from '../../contract/models/models.ts';
+import { scriptedModelId } from '../../contract/models/scripted.ts';
+import { Limiter } from '../../limits/limiter.ts';
+
+/** Time limit of a test call, because a person waits for it. Chosen. */
+const testMs = 30_000;
+const maxSampleChars = 500;
+/** Providers of one organization, which every member's pages list. Chosen. */
+const maxProviders = 20;
+
+type Member = Actor & { readonly organizationId: string };
+
+export interface ModelProviderParts extends OwnProviders {
+  db: Database;
+  settings: ModelSettings;
+}
+
+export class ModelProviders {
+  readonly #parts: ModelProviderParts;
+  /** A slow provider of one organization must not hold the tests of others. Chosen. */
+  readonly #tests = new Limiter({ max: 20, maxPerOwner: 2 });
+
+  constructor(parts: ModelProviderParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the organization's providers, then those of the environment, and the default model. */
+  async view(organizationId: string): Promise<ModelSettingsView> {
+    const { db, settings } = this.#parts;
+    const [rows, { model }] = await Promise.all([
+      listModelProviders(db, organizationId),
+      loadDefaultModel(db, organizationId),
+    ]);
+    const usual = defaultModel(settings);
+    const installation_default = usual === scriptedModelId ? null : usual;
+    return {
+      default_model: model ?? usual,
+      default_of: model !== null ? 'organization' : installation_default === null ? 'none' : 'installation',
+      installation_default,
+      providers: [...rows.map(shown), ...environmentProviders(settings)],
+    };
+  }
+
+  /** Returns the model of the organization's agents that name none. */
+  async defaultOf(organizationId: string): Promise<string> {
+    const { model } = await loadDefaultModel(this.#parts.db, organizationId);
+    return model ?? defaultModel(this.#parts.settings);
+  }
+
+  /** Checks a model id. @returns undefined if it can be used; else the rest of a message that begins with the id */
+  async problemOf(db: Database, organizationId: string, id: string): Promise<string | undefined> {
+    const problem = modelProblem(this.#parts.settings, id);
+    if (problem === undefined) return undefined;
+    return (await hasModelProvider(db, organizationId, providerOf(id))) ? undefined : problem;
+  }
+
+  /**
+   * Tests and stores a provider. If the organization had no model at all, the tested one becomes its default.
+   * @throws PublicError if the test call fails, with the field to correct; conflict if the name is taken
+   */
+  async add(actor: Member, form: AddProviderForm): Promise<SavedProvider> {
+    const { db } = this.#parts;
+    const { organizationId } = actor;
+    const { kind, name, models } = form;
+    const known = await listModelProviders(db, organizationId);
+    if (known.some((row) => row.name === name)) throw new PublicError('conflict');
+    if (known.length >= maxProviders) {
+      throw invalidField('name', `is one too many: an organization has at most ${maxProviders} providers`);
+    }
+    const access = { kind, baseUrl: form.base_url ?? null, apiKey: form.api_key ?? null };
+    const test = await this.#tested(organizationId, access, `${name}/${firstOf(models)}`);
+    const hadNone = (await this.defaultOf(organizationId)) === scriptedModelId;
+    const row = await inTransaction(db, async (tx) => {
+      const fields = { name, kind, models, base_url: access.baseUrl };
+      const added = await insertModelProvider(tx, organizationId, fields, (place) =>
+        this.#seal(access.apiKey, place),
+      );
+      await recordAudit(tx, actor, 'model_provider_added', name);
+      if (hadNone) await this.#keepDefault(tx, actor, `${name}/${firstOf(models)}`);
+      return added;
+    });
+    return { provider: shown(row), test };
+  }
+
+  /**
+   * Tests and stores a provider's new settings.
+   * @throws PublicError not_found; as `add` if the test call fails
+   */
+  async change(actor: Member, id: string, form: ChangeProviderForm): Promise<SavedProvider> {
+    const { db } = this.#parts;
+    const { organizationId } = actor;
+    const row = await this.#find(organizationId, id);
+    const base_url = form.base_url === undefined ? row.base_url : form.base_url;
+    if (base_url === null && row.kind === 'compatible') throw invalidField('base_url', 'is needed');
+    // Otherwise an editor could have the stored key sent to a server of their own.
+    if (base_url !== row.base_url && row.api_key !== null && form.api_key === undefined) {
+      throw invalidField('api_key', 'is needed again when the address changes');
+    }
+    const models = form.models ?? row.models;
+    const access = { kind: row.kind, baseUrl: base_url, apiKey: form.api_key ?? this.#open(row) };
+    const test = await this.#tested(organizationId, access, `${row.name}/${firstOf(models)}`);
+    const changed = await inTransaction(db, async (tx) => {
+      const stored = await updateModelProvider(tx, organizationId, id, {
+        base_url,
+        models,
+        ...(form.api_key !== undefined && { api_key: this.#seal(form.api_key, row) }),
+      });
+      if (stored === undefined) throw new PublicError('not_found');
+      await recordAudit(tx, actor, 'model_provider_changed', row.name);
+      return stored;
+    });
+    return { provider: shown(changed), test };
+  }
+
+  /**
+   * Calls a model of a stored provider once.
+   * @param model without the provider
+   * @throws PublicError not_found; gateway_unreachable with the reason if the call fails
+   */
+  async test(organizationId: string, id: string, model: string): Promise<ModelTest> {
+    const row = await this.#find(organizationId, id);
+    const access = { kind: row.kind, baseUrl: row.base_url, apiKey: this.#open(row) };
+    return await this.#test(organizationId, access, `${row.name}/${model}`).catch((error: unknown) => {
+      throw error instanceof ModelFault ? refused(error, []) : error;
+    });
+  }
+
+  /** Removes a provider with its key. @throws PublicError not_found; invalid_state if an agent names its model */
+  async remove(actor: Member, id: string): Promise<void> {
+    const { db, settings } = this.#parts;
+    const { organizationId } = actor;
+    const row = await this.#find(organizationId, id);
+    const remains = environmentProviders(settings).some(({ name }) => name === row.name);
+    const agents = remains ? [] : await agentsOfProvider(db, organizationId, row.name);
+    if (agents.length > 0) {
+      const sentence = `Agents use a model of ${row.name}: ${agents.join(', ')}. Choose another model for them first.`;
+      throw new PublicError('invalid_state', { sentence });
+    }
+    await inTransaction(db, async (tx) => {
+      await deleteModelProvider(tx, row);
+      await recordAudit(tx, actor, 'model_provider_removed', row.name);
+    });
+  }
+
+  /** @param model null: the installation's default. @throws PublicError validation_failed if it cannot be used */
+  async setDefault(actor: Member, model: string | null): Promise<void> {
+    const { db } = this.#parts;
+    if (model === scriptedModelId) {
+      throw invalidField('model', 'answers from scripts only: choose it for single agents');
+    }
+    const problem = model === null ? undefined : await this.problemOf(db, actor.organizationId, model);
+    if (problem !== undefined) throw invalidField('model', problem);
+    await inTransaction(db, async (tx) => {
+      await this.#keepDefault(tx, actor, model);
+    });
+  }
+
+  async #keepDefault(
+    tx: Parameters<Parameters<typeof inTransaction>[1]>[0],
+    actor: Member,
+    model: string | null,
+  ): Promise<void> {
+    await setDefaultModel(tx, actor.organizationId, model);
+    await recordAudit(tx, actor, 'default_model_changed', model ?? 'the default of this installation');
+  }
+
+  async #find(organizationId: string, id: string): Promise<ModelProviderRow> {
+    const row = await findModelProvider(this.#parts.db, organizationId, id);
+    if (row === undefined) throw new PublicError('not_found');
+    return row;
+  }
+
+  /** Tests what a form gives. @throws PublicError with the form's field to correct, if it is one */
+  async #tested(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
+    const fields = ['api_key', 'models', ...(access.baseUrl === null ? [] : ['base_url'])];
+    return await this.#test(organizationId, access, id).catch((error: unknown) => {
+      throw error instanceof ModelFault ? refused(error, fields) : error;
+    });
+  }
+
+  /** @throws ModelFault; PublicError rate_limited if too many tests are in progress */
+  async #test(organizationId: string, access: OwnAccess, id: string): Promise<ModelTest> {
+    const { http, settings } = this.#parts;
+    const release = this.#tests.tryHold(organizationId);
+    if (release === undefined) {
+      throw new PublicError('rate_limited', {
+        sentence: 'Other test calls are in progress. Try again in a moment.',
+      });
+    }
+    const began = performance.now();
+    try {
+      const timeoutMs = Math.min(testMs, settings.MODEL_TIMEOUT_SECONDS * 1000);
+      const model = ownModel(access, id, { http, organizationId, settings, timeoutMs });
+      const reply = await model.ask(question(organizationId));
+      return {
+        model: reply.model,
+        duration_ms: Math.round(performance.now() - began),
+        input_tokens: reply.inputTokens,
+        output_tokens: reply.outputTokens,
+        sample: reply.text.slice(0, maxSampleChars).toWellFormed(),
+      };
+    } finally {
+      release();
+    }
+  }
+
+  #seal(key: string | null, place: { id: string; organization_id: string }): string | null {
+    return key === null ? null : this.#parts.encryption.seal(key, keyPlace(place));
+  }
+
+  #open(row: ModelProviderRow): string | null {
+    return row.api_key === null ? null : this.#parts.encryption.open(row.api_key, keyPlace(row));
+  }
+}
+
+const fieldOf = { key: 'api_key', model: 'models', address: 'base_url' } as const;
+
+/**
+ * Names the form's field that the provider refused, and repeats the provider's text, which has no keys.
+ * @param fields those that the form has; a fault about no field of it becomes a sentence
+ */
+function refused(fault: ModelFault, fields: readonly string[]): PublicError {
+  const { message, providerMessage, about } = fault;
+  const sentence =
+    providerMessage === undefined ? message : `${message} The provider says: ${providerMessage}`;
+  const path = about && fieldOf[about];
+  return path === undefined || !fields.includes(path)
+    ? new PublicError('gateway_unreachable', { sentence, cause: fault })
+    : new PublicError('validation_failed', { details: [{ path, message: sentence }], cause: fault });
+}
+
+function question(organizationId: string): ModelRequest {
+  return {
+    agent: { id: organizationId, name: '', instructions: '', script: null },
+    organizationId,
+    conversationId: organizationId,
+    kind: 'message',
+    input: 'Greet a customer of our shop in one short sentence.',
+    history: () => Promise.resolve([]),
+    attachments: () => Promise.resolve([]),
+    steps: [],
+    tools: [],
+    transfers: [],
+    lastStep: true,
+    signal: new AbortController().signal,
+  };
+}
+
+const providerOf = (model: string): string => model.slice(0, Math.max(model.indexOf('/'), 0));
+
+/** The schema requires at least one model. */
+const firstOf = ([first = '']: readonly string[]): string => first;
+
+function shown({ id, name, kind, base_url, api_key, models, updated_at }: ModelProviderRow): ModelProvider {
+  const has_key = api_key !== null;
+  return { id, name, kind, base_url, has_key, models, updated_at: updated_at.toISOString() };
+}

@@ -1,0 +1,34 @@
+/** Says that no AI model is set up, and where to add one. */
+import { Alert, Text } from '@mantine/core';
+import { IconSparkles } from '../../components/icons.tsx';
+import { useModels } from '../../components/queries.ts';
+import { TextLink } from '../../components/text.tsx';
+import { texts } from '../../messages.ts';
+import { useCan } from '../../shell/session.ts';
+
+const t = texts.models.missing;
+
+/** A banner while agents that name no model have none; nothing otherwise. */
+export function NoModelBanner() {
+  const { data } = useModels();
+  if (data?.default_of !== 'none') return null;
+  return (
+    <Alert color="yellow" role="note" icon={<IconSparkles size={20} />} title={t.title}>
+      <Text size="sm">
+        {t.text} <AddModel />
+      </Text>
+    </Alert>
+  );
+}
+
+/** The way to a model: a link for those who may add one, and whom to ask for the others. */
+export function AddModel() {
+  const can = useCan();
+  return can('models.manage') ? (
+    <TextLink to="/models" inherit>
+      {t.add}
+    </TextLink>
+  ) : (
+    t.ask
+  );
+}

@@ -1,0 +1,191 @@
+/** Dialogs that add, edit and test an AI provider. Each shows the result of a real call. */
+import {
+  Alert,
+  Button,
+  Group,
+  PasswordInput,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import type {
+  ModelProvider,
+  ModelTest,
+  ProviderKind,
+  SavedProvider,
+} from '../../../contract/models/models.ts';
+import { call } from '../../client.ts';
+import { Dialog, FormDialog } from '../../components/dialogs.tsx';
+import { duration } from '../../components/format.ts';
+import { IconCheck } from '../../components/icons.tsx';
+import { Hint, PlainText } from '../../components/text.tsx';
+import { required, useServerForm } from '../../components/use-server-form.ts';
+import { texts } from '../../messages.ts';
+
+const t = texts.models;
+const kinds: readonly ProviderKind[] = ['openai', 'anthropic', 'google', 'compatible'];
+const ownServerName = 'my-server';
+
+interface Draft extends Record<string, unknown> {
+  kind: ProviderKind;
+  name: string;
+  base_url: string;
+  api_key: string;
+  models: string[];
+}
+
+/** A provider's name, its kind's unless that is taken. */
+function freeName(kind: ProviderKind, known: readonly ModelProvider[]): string {
+  const name = kind === 'compatible' ? ownServerName : kind;
+  const taken = (one: string) => known.some((provider) => provider.id !== null && provider.name === one);
+  if (!taken(name)) return name;
+  for (let n = 2; ; n += 1) if (!taken(`${name}-${String(n)}`)) return `${name}-${String(n)}`;
+}
+
+/** @param props.provider the one to edit; without it, adds one */
+export function EditProvider(props: {
+  provider?: ModelProvider;
+  known?: readonly ModelProvider[];
+  close: () => void;
+}) {
+  const { provider, known = [], close } = props;
+  const values: Draft = {
+    kind: provider?.kind ?? 'openai',
+    name: provider?.name ?? freeName('openai', known),
+    base_url: provider?.base_url ?? '',
+    api_key: '',
+    models: provider?.models ?? t.suggested.openai.slice(0, 1),
+  };
+  const saving = useServerForm({
+    values,
+    check: {
+      name: required,
+      models: (models) => (Array.isArray(models) && models.length === 0 ? texts.common.required : null),
+    },
+    send: (draft) => save(provider, draft),
+    meta: { refetches: [['models'], ['agents']] },
+  });
+  const { form } = saving;
+  const { kind } = form.values;
+  if (saving.answer !== undefined) {
+    return (
+      <Dialog onClose={close} title={saving.answer.provider.name}>
+        <Stack>
+          <TestResult test={saving.answer.test} />
+          <Group justify="flex-end">
+            <Button onClick={close} data-autofocus>
+              {texts.common.done}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    );
+  }
+  const isOwn = kind === 'compatible';
+  return (
+    <FormDialog
+      title={provider === undefined ? t.add : t.editTitle(provider.name)}
+      action={t.save}
+      of={saving}
+      close={close}
+    >
+      {provider === undefined && (
+        <Select
+          label={t.kind}
+          allowDeselect={false}
+          data={kinds.map((value) => ({ value, label: t.kinds[value] }))}
+          value={kind}
+          onChange={(picked) => {
+            const next = kinds.find((one) => one === picked);
+            if (next === undefined) return;
+            saving.forget();
+            form.clearErrors();
+            form.setValues({
+              kind: next,
+              name: freeName(next, known),
+              base_url: '',
+              models: t.suggested[next].slice(0, 1),
+            });
+          }}
+        />
+      )}
+      {provider === undefined && (isOwn || form.values.name !== kind) && (
+        <TextInput label={t.name} description={t.nameHelp} required {...form.getInputProps('name')} />
+      )}
+      {(isOwn || form.values.base_url !== '') && (
+        <TextInput
+          label={t.baseUrl}
+          description={t.baseUrlHelp}
+          required={isOwn}
+          {...form.getInputProps('base_url')}
+        />
+      )}
+      <PasswordInput
+        label={t.apiKey}
+        description={
+          provider?.has_key === true ? t.apiKeyKept : isOwn ? t.apiKeyOptional : t.apiKeyHelp(t.kinds[kind])
+        }
+        autoComplete="off"
+        required={!isOwn && provider === undefined}
+        {...form.getInputProps('api_key')}
+      />
+      <TagsInput
+        label={t.models}
+        description={t.modelsHelp}
+        data={[...t.suggested[kind]]}
+        {...form.getInputProps('models')}
+      />
+      {saving.trying.isPending && <Hint role="status">{t.testing}</Hint>}
+    </FormDialog>
+  );
+}
+
+function save(provider: ModelProvider | undefined, draft: Draft): Promise<SavedProvider> {
+  const { kind, name, models } = draft;
+  const api_key = draft.api_key.trim();
+  const base_url = draft.base_url.trim();
+  const key = api_key !== '' && { api_key };
+  if (provider !== undefined) {
+    const body = { models, base_url: base_url === '' ? null : base_url, ...key };
+    return call('PATCH', `/model-providers/${String(provider.id)}`, { body });
+  }
+  const body = { kind, name: name.trim(), models, ...(base_url !== '' && { base_url }), ...key };
+  return call('POST', '/model-providers', { body });
+}
+
+export function TestProvider({ provider, close }: { provider: ModelProvider; close: () => void }) {
+  const testing = useServerForm({
+    values: { model: provider.models[0] ?? '' },
+    send: ({ model }) =>
+      call<ModelTest>('POST', `/model-providers/${String(provider.id)}/test`, { body: { model } }),
+  });
+  // The provider's answer names fields of the other form, so its sentences are shown here.
+  return (
+    <FormDialog title={t.testTitle(provider.name)} action={t.run} of={testing} close={close}>
+      <Select
+        label={t.testModel}
+        allowDeselect={false}
+        data={[...provider.models]}
+        data-autofocus
+        {...testing.form.getInputProps('model')}
+      />
+      {testing.answer !== undefined && !testing.trying.isPending && <TestResult test={testing.answer} />}
+    </FormDialog>
+  );
+}
+
+function TestResult({ test }: { test: ModelTest }) {
+  const { model, duration_ms, input_tokens, output_tokens, sample } = test;
+  const tokens = (input_tokens + output_tokens).toLocaleString();
+  return (
+    <Alert color="green" role="status" icon={<IconCheck size={20} />} title={t.works}>
+      <Stack gap="xs">
+        <Text size="sm">{t.answered(model, duration(duration_ms), tokens)}</Text>
+        <Hint size="xs">{t.sample}</Hint>
+        <PlainText text={sample} label={t.sample} mah={160} />
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,92 @@
+/** Model providers of an organization, its default model, and the results of test calls, as the console gets them. */
+import { z } from 'zod';
+import { text, textLike, timestamp } from '../page.ts';
+
+export const providerKind = z.enum(['openai', 'anthropic', 'google', 'compatible']);
+export type ProviderKind = z.infer<typeof providerKind>;
+
+/** Names of providers that every installation has; an organization cannot give them to its own. */
+const reservedNames: readonly string[] = ['scripted', 'custom'];
+
+/** The part of a model's id before the slash. */
+const providerName = textLike(
+  40,
+  /^[a-z0-9][a-z0-9-]*$/,
+  'must have lower-case letters, digits and hyphens only',
+).refine(
+  (name) => !reservedNames.includes(name),
+  'is the name of a built-in provider: choose another, such as my-server',
+);
+const baseUrl = text(2048)
+  .regex(/^https?:\/\/./, 'must begin with https:// or http://')
+  .refine((url) => URL.canParse(url), 'is not a web address');
+const apiKey = text(4096).trim().min(1);
+const modelNames = z
+  .array(textLike(150, /^[^\s\x00]+$/, 'must not contain spaces'))
+  .min(1, 'must name at least one model')
+  .max(50);
+
+export const addProviderForm = z
+  .strictObject({
+    kind: providerKind,
+    name: providerName,
+    base_url: baseUrl.optional(),
+    api_key: apiKey.optional(),
+    models: modelNames,
+  })
+  .refine(({ kind, base_url }) => kind !== 'compatible' || base_url !== undefined, {
+    path: ['base_url'],
+    message: 'is needed for a server of your own',
+  })
+  .refine(({ kind, api_key }) => kind === 'compatible' || api_key !== undefined, {
+    path: ['api_key'],
+    message: 'is needed',
+  });
+export type AddProviderForm = z.infer<typeof addProviderForm>;
+
+/** Absent fields stay as they are. */
+export const changeProviderForm = z.strictObject({
+  base_url: baseUrl.nullable().optional(),
+  api_key: apiKey.optional(),
+  models: modelNames.optional(),
+});
+export type ChangeProviderForm = z.infer<typeof changeProviderForm>;
+
+export const testProviderForm = z.strictObject({ model: text(150).min(1) });
+
+export const defaultModelForm = z.strictObject({
+  model: text(200).min(1).nullable().describe('provider/name; null: the default of this installation'),
+});
+
+export const modelProvider = z.object({
+  id: z.uuid().nullable().describe('Null: set by the environment of this installation, and not editable'),
+  name: z.string(),
+  kind: providerKind,
+  base_url: z.string().nullable(),
+  has_key: z.boolean(),
+  models: z.array(z.string()).describe('Names without the provider; the first one is tested'),
+  updated_at: timestamp.nullable(),
+});
+export type ModelProvider = z.infer<typeof modelProvider>;
+
+export const modelSettings = z.object({
+  default_model: z.string().describe('The model of agents that name none'),
+  default_of: z
+    .enum(['organization', 'installation', 'none'])
+    .describe('Who chose it; none: no model is set up, and agents answer from their scripts only'),
+  installation_default: z.string().nullable(),
+  providers: z.array(modelProvider),
+});
+export type ModelSettings = z.infer<typeof modelSettings>;
+
+export const modelTest = z.object({
+  model: z.string().describe('The name that the provider reports'),
+  duration_ms: z.number(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  sample: z.string().describe('The beginning of the answer'),
+});
+export type ModelTest = z.infer<typeof modelTest>;
+
+export const savedProvider = z.object({ provider: modelProvider, test: modelTest });
+export type SavedProvider = z.infer<typeof savedProvider>;

@@ -1,0 +1,6 @@
+/** What the console recognizes of the scripted model. In a separate file, so that the console can import it without zod. */
+
+export const scriptedModelId = 'scripted/default';
+
+/** Begins the scripted model's answer to an input that no rule of the agent's script matches. */
+export const noRuleNote = '[scripted model: no rule matched]';
