@@ -1,11 +1,11 @@
 import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { continueRun } from '../../src/app/conversations/advance-run.ts';
 import type { ActivityDeps } from '../../src/app/deps.ts';
-import type { StepOutcome } from '../../src/domain/conversations/run-outcome.ts';
+import type { RunOutcome } from '../../src/domain/conversations/run-outcome.ts';
 
 /** Makes the next model call of a run, after tools, attachments or a transfer. */
 export function continueRunActivity(deps: ActivityDeps) {
-  return async (runId: string, step: number): Promise<StepOutcome> =>
+  return async (runId: string, step: number): Promise<RunOutcome> =>
     await continueRun(deps, runId, step, {
       repeated: activityInfo().attempt > 1,
       signal: cancellationSignal(),

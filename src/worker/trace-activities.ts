@@ -83,15 +83,15 @@ async function inTrace<T>(trace: RunTrace | undefined, info: Info, work: () => P
   return result;
 }
 
-const step = z.object({ next: z.enum(['answer', 'failed', 'cancelled']), deliveryId: z.string().optional() });
+const step = z.object({ next: z.enum(['answer', 'failed', 'cancelled']), delivery: z.unknown() });
 const reply = z.object({ next: z.literal('done'), status: z.string() });
 
 /** @returns how the run ended; undefined if another activity of the run follows */
 function endOf(result: unknown, hadEnded: boolean): string | undefined {
   const ended = step.safeParse(result);
-  if (ended.success) return ended.data.deliveryId === undefined ? ended.data.next : undefined;
+  if (ended.success) return ended.data.delivery === undefined ? ended.data.next : undefined;
   if (!hadEnded) return undefined;
-  if (typeof result === 'string') return result === 'channel' ? undefined : result;
+  if (typeof result === 'string') return result;
   return reply.safeParse(result).data?.status;
 }
 

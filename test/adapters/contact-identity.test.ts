@@ -1,6 +1,7 @@
 /** Who a WhatsApp contact is: a LID names the person, a phone the address; a reply goes to nobody else. */
 import assert from 'node:assert/strict';
-import { callbackUrlOf } from '../../src/domain/conversations/callback-url.ts';
+import { randomUUID } from 'node:crypto';
+import { answerTargetOf } from '../../src/domain/conversations/answer-target.ts';
 import { numbers } from '../support/interleavings/interleaving.ts';
 import {
   pauseConversation,
@@ -47,8 +48,9 @@ describe('Identity of WhatsApp contacts', function () {
         conversation,
       )
     ).map(({ text }) => text);
-  const urlOf = async (delivery: string) =>
-    (await ground.rows<{ url: string }>('select url from deliveries where id = $1', delivery))[0]!.url;
+  const recipientOf = async (delivery: string) =>
+    (await ground.rows<{ recipient: string }>('select recipient from deliveries where id = $1', delivery))[0]!
+      .recipient;
   const pausedOf = async (conversation: string) =>
     (
       await ground.rows<{ paused: boolean; paused_by: string | null }>(
@@ -60,11 +62,11 @@ describe('Identity of WhatsApp contacts', function () {
   describe('replies go to where the last message came from', () => {
     it('a contact with a known LID writes from a new number: the same conversation, answered there', async () => {
       const first = await write({ phone, lid });
-      assert.equal((await ground.answer(first)).url, `whatsapp:${phone}`);
+      assert.equal((await ground.answer(first)).recipient, phone);
       await ground.rows(`update deliveries set status = 'delivered' where conversation_id = $1`, first);
       const second = await write({ phone: other, lid });
       assert.equal(second, first);
-      assert.equal((await ground.answer(second)).url, `whatsapp:${other}`);
+      assert.equal((await ground.answer(second)).recipient, other);
       assert.equal((await findContactAddress(ground.db, first))?.number, other, 'typing is shown there too');
       const [contact] = await contacts();
       assert.deepEqual([contact!.phone, contact!.contact_id], [other, `whatsapp:${other}`]);
@@ -74,31 +76,34 @@ describe('Identity of WhatsApp contacts', function () {
       const first = await write({ phone, lid });
       const second = await write({ lid });
       assert.equal(second, first);
-      assert.equal((await ground.answer(second)).url, `whatsapp:${lid}`);
+      assert.equal((await ground.answer(second)).recipient, lid);
     });
 
     it('a reply that is still pending follows the contact, and so does a person’s message and a follow-up', async () => {
       const conversation = await write({ phone, lid });
       const { deliveryId } = await ground.answer(conversation);
       await write({ phone: other, lid });
-      assert.equal(await urlOf(deliveryId), `whatsapp:${other}`);
+      assert.equal(await recipientOf(deliveryId), other);
       const message = await writeAsPerson(
         ground.db,
         conversation,
         { text: 'a person', attachments: [] },
         { by: 'api' },
       );
-      const [written] = await ground.rows<{ url: string }>(
-        'select url from deliveries where message_id = $1',
+      const [written] = await ground.rows<{ recipient: string }>(
+        'select recipient from deliveries where message_id = $1',
         message,
       );
-      assert.equal(written!.url, `whatsapp:${other}`);
-      const [followUp] = await ground.rows<{ url: string }>(
-        `select run_webhook(jsonb_populate_record(r, '{"mode":"follow_up"}'), $2) as url from runs r where conversation_id = $1`,
+      assert.equal(written!.recipient, other);
+      const followUp = randomUUID();
+      await ground.rows(
+        `select write_delivery(jsonb_populate_record(r, '{"mode":"follow_up"}'), null, $2, $3, now())
+           from (select * from runs where conversation_id = $1 order by ordinal limit 1) r`,
         conversation,
-        callbackUrlOf,
+        followUp,
+        answerTargetOf,
       );
-      assert.equal(followUp!.url, `whatsapp:${other}`);
+      assert.equal(await recipientOf(followUp), other);
     });
 
     it('an answer that has not begun goes to the number that the contact has when it ends', async () => {
@@ -107,8 +112,8 @@ describe('Identity of WhatsApp contacts', function () {
       // The first contact's number gets a new holder before the answer is made.
       const stranger = await write({ phone, lid: `${lid.slice(0, -4)}7@lid` });
       assert.notEqual(stranger, conversation);
-      assert.equal((await ground.answer(conversation)).url, `whatsapp:${lid}`);
-      assert.equal((await ground.answer(stranger)).url, `whatsapp:${phone}`);
+      assert.equal((await ground.answer(conversation)).recipient, lid);
+      assert.equal((await ground.answer(stranger)).recipient, phone);
     });
 
     it('what is typed on the business’s phone moves no address, and neither does an older message', async () => {
@@ -128,8 +133,8 @@ describe('Identity of WhatsApp contacts', function () {
       const stranger = await write({ phone, lid: otherLid }, { text: 'who is this' });
       assert.notEqual(stranger, former);
       assert.deepEqual(await textsIn(stranger), ['who is this']);
-      assert.equal(await urlOf(deliveryId), `whatsapp:${lid}`, 'the pending answer stays with its person');
-      assert.equal((await ground.answer(stranger)).url, `whatsapp:${phone}`);
+      assert.equal(await recipientOf(deliveryId), lid, 'the pending answer stays with its person');
+      assert.equal((await ground.answer(stranger)).recipient, phone);
       assert.equal(await write({ phone }), stranger, 'the number alone means its present holder');
       assert.equal(await write({ lid }), former);
     });
@@ -162,7 +167,7 @@ describe('Identity of WhatsApp contacts', function () {
       await write({ phone: other, lid });
       const newcomer = await write({ phone });
       assert.notEqual(newcomer, mover);
-      assert.equal((await ground.answer(newcomer)).url, `whatsapp:${phone}`);
+      assert.equal((await ground.answer(newcomer)).recipient, phone);
       const names = (await contacts()).map((one) => one.contact_id);
       assert.equal(new Set(names).size, 2, names.join());
     });
@@ -274,11 +279,11 @@ describe('Identity of WhatsApp contacts', function () {
       const replies = [await ground.answer(byPhone, 'one'), await ground.answer(byLid, 'two')];
       await write({ phone, lid });
       for (const { deliveryId } of replies) {
-        const [row] = await ground.rows<{ url: string; status: string }>(
-          'select url, status from deliveries where id = $1',
+        const [row] = await ground.rows<{ recipient: string; status: string }>(
+          'select recipient, status from deliveries where id = $1',
           deliveryId,
         );
-        assert.deepEqual(row, { url: `whatsapp:${phone}`, status: 'pending' });
+        assert.deepEqual(row, { recipient: phone, status: 'pending' });
       }
     });
 
@@ -286,7 +291,7 @@ describe('Identity of WhatsApp contacts', function () {
       const byPhone = await write({ phone }, { text: 'open' });
       await write({ lid });
       await write({ phone, lid });
-      assert.equal((await ground.answer(byPhone)).url, `whatsapp:${phone}`);
+      assert.equal((await ground.answer(byPhone)).recipient, phone);
     });
 
     it('is also seen when a person types on the business’s phone to a contact known by both', async () => {

@@ -27,22 +27,21 @@ export async function drain(stand: Stand, limitMs: number): Promise<number | und
 
 type Rows = Pick<Observed, 'histories' | 'deliveries' | 'replies' | 'runs'>;
 
-const throughGateway = 'whatsapp:';
-
-type LogRow = Omit<DeliveryRow, 'path'> & Pick<ReplyRow, 'error'> & { url: string };
+type LogRow = Omit<DeliveryRow, 'path'> &
+  Pick<ReplyRow, 'error'> &
+  ({ kind: 'callback' | 'alert'; url: string } | { kind: 'channel_reply'; recipient: string });
 
 export async function readRows({ api, db }: Stand): Promise<Rows> {
   const runs = await db.knex<RunRow>('runs').select('*');
   const found = await db.knex<LogRow>('deliveries').select('*');
   const parts = await db.knex<PartRow & { delivery_id: string }>('gateway_sends').orderBy('part_no');
   const byReply = Map.groupBy(parts, (part) => part.delivery_id);
-  const isReply = ({ url }: LogRow) => url.startsWith(throughGateway);
   const deliveries = found
-    .filter((row) => !isReply(row))
+    .filter((row) => row.kind !== 'channel_reply')
     .map((row) => ({ ...row, path: new URL(row.url).pathname }));
-  const replies = found.filter(isReply).map((row) => ({
-    ...{ ...row, number: row.url.slice(throughGateway.length), parts: byReply.get(row.id) ?? [] },
-  }));
+  const replies = found
+    .filter((row) => row.kind === 'channel_reply')
+    .map((row) => ({ ...row, number: row.recipient, parts: byReply.get(row.id) ?? [] }));
   const conversations = await db.knex<{ id: string }>('conversations').select('id');
   const histories = new Map<string, Message[]>();
   for (const { id } of conversations) histories.set(id, await api.messages(id));

@@ -76,7 +76,7 @@ export const plants: readonly Plant[] = [
       [
         'src/app/whatsapp/send-part.ts',
         'const claim = await claimSend(db, where, earlier);',
-        "await claimSend(db, where, earlier);\n  const { rows } = await db.pool.query('select url from deliveries where id = $1', [reply.id]);\n  const claim: any = { outcome: 'claimed', number: rows[0].url.slice('whatsapp:'.length) };",
+        "await claimSend(db, where, earlier);\n  const { rows } = await db.pool.query('select recipient from deliveries where id = $1', [reply.id]);\n  const claim: any = { outcome: 'claimed', number: rows[0].recipient };",
       ],
     ],
     faults: ['workerKill', 'workflowReset', 'activityReset'],

@@ -21,6 +21,7 @@ const run = (
       : [
           {
             ...{ id: crypto.randomUUID(), conversation_id: '', event: 'message.completed', url: '' },
+            kind: 'callback',
             ...{ status: delivery, created_at: '', request_body: null, agent_name: null },
           },
         ],

@@ -115,9 +115,9 @@ function rows(o: number): string[] {
        select ${id('run', 'n')}, ${organization}, ${id('token', '1 + c % 50')} from (${runs}) x`,
     `insert into tool_calls (run_id, step, position, call_id, name, input, status)
        select ${id('run', 'n')}, 0, 0, 'call', 'DOCS_LIST_USERS', '{}', 'succeeded' from (${runs}) x where c % 5 = 0`,
-    `insert into deliveries (id, organization_id, conversation_id, run_id, message_id, of_agent_id, event, url, status, created_at, finished_at)
+    `insert into deliveries (id, organization_id, conversation_id, run_id, message_id, of_agent_id, event, kind, url, status, created_at, finished_at)
        select ${id('delivery', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('run', 'n')}, ${id('answer', 'n')}, ${agentOf('c')},
-              'message.completed', 'https://example.com/callback', case when n % 100 = 0 then 'failed' else 'delivered' end, at, at
+              'message.completed', 'callback', 'https://example.com/callback', case when n % 100 = 0 then 'failed' else 'delivered' end, at, at
          from (${runs}) x where r <= 3`,
     `insert into idempotency_keys (token_id, path, key, request_hash, conversation_id, run_id, message_id, debounced, status, created_at)
        select ${id('token', '1 + c % 50')}, '/v1/chat', n::text, '', ${id('conversation', 'c')}, ${id('run', 'n')}, ${id('question', 'n * 10 + 1')}, false, 202, now()

@@ -28,7 +28,7 @@ export interface ChannelGround {
   newAgent: (settings?: Record<string, unknown>) => Promise<string>;
   write: (agentId: string, who: Named, message?: WrittenMessage) => Promise<InboxOutcome>;
   /** The agent answers what is due in the conversation. @returns where the reply is to go */
-  answer: (conversationId: string, text?: string) => Promise<{ deliveryId: string; url: string }>;
+  answer: (conversationId: string, text?: string) => Promise<{ deliveryId: string; recipient: string }>;
   rows: <T>(sql: string, ...values: unknown[]) => Promise<T[]>;
   close: () => Promise<void>;
 }
@@ -79,19 +79,19 @@ export async function openChannelGround(): Promise<ChannelGround> {
     answer: async (conversationId, text = 'an answer') => {
       const runs = new Runs(db);
       const claim = await runs.claim(conversationId, {}, { id: randomUUID(), repeated: false }, true);
-      if (claim.kind !== 'run') throw new Error(JSON.stringify(claim));
+      if (claim.next !== 'run') throw new Error(JSON.stringify(claim));
       const { run } = claim;
       await runs.record({
         ...{ run_id: run.id, conversation_id: conversationId, step: run.steps, inputs: run.inputs.length },
         ...{ kind: 'answer', text, model: 'm', input_tokens: 0, output_tokens: 0, credits: 0 },
         ...{ message_credits: 0, truncated: false },
       });
-      const [delivery] = await rows<{ id: string; url: string }>(
-        'select id, url from deliveries where run_id = $1',
+      const [delivery] = await rows<{ id: string; recipient: string }>(
+        'select id, recipient from deliveries where run_id = $1',
         run.id,
       );
       if (delivery === undefined) throw new Error('the answer goes nowhere');
-      return { deliveryId: delivery.id, url: delivery.url };
+      return { deliveryId: delivery.id, recipient: delivery.recipient };
     },
     close: () => db.close(),
   };

@@ -35,6 +35,6 @@ export async function pendingCallback(
     ...{ text: 'Hi', model: 'scripted/default', input_tokens: 0, output_tokens: 0 },
     ...{ inputs: 1, credits: 0, message_credits: 0, truncated: false },
   });
-  if (step.next !== 'answer' || step.deliveryId === undefined) throw new Error(step.next);
-  return { id: step.deliveryId, path };
+  if (step.next !== 'answer' || step.delivery === undefined) throw new Error(step.next);
+  return { id: step.delivery.id, path };
 }

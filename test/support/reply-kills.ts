@@ -57,7 +57,7 @@ export async function killDuringReplies(
     emulator.state.sendMs = { before: 0, after: 0 };
   }
   const { rows: unknown } = await stack.db.pool.query<{ number: string; part_no: number }>(
-    `select split_part(d.url, ':', 2) as number, s.part_no from gateway_sends s join deliveries d on d.id = s.delivery_id
+    `select d.recipient as number, s.part_no from gateway_sends s join deliveries d on d.id = s.delivery_id
        where s.agent_id = $1 and s.status = 'unknown'`,
     [id],
   );

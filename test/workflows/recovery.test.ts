@@ -192,7 +192,12 @@ describe('Recovery', function () {
       const [{ id: run_id }] = (await db.knex('runs')) as [{ id: string }];
       await db.knex('deliveries').insert({
         ...{ id: newId(), organization_id: organizationId, conversation_id: id, run_id },
-        ...{ event: 'message.completed', url: 'whatsapp:1', created_at: new Date(Date.now() - 21_000) },
+        ...{
+          event: 'message.completed',
+          kind: 'channel_reply',
+          recipient: '1',
+          created_at: new Date(Date.now() - 21_000),
+        },
       });
       if (rows === 'a reply') await db.knex('runs').update({ state: 'answered', finished_at: new Date() });
     }

@@ -2,7 +2,7 @@
  * Follows a run from its first step to its end: model steps and tool calls until an answer, a transfer or a failure.
  */
 import { ActivityFailure, ApplicationFailure, sleep } from '@temporalio/workflow';
-import type { StepOutcome, ToolCallRef, TurnOutcome } from '../../src/domain/conversations/run-outcome.ts';
+import type { DueDelivery, RunOutcome, ToolCallRef } from '../../src/domain/conversations/run-outcome.ts';
 import {
   callbackActivities,
   channelActivities,
@@ -16,10 +16,10 @@ const { deliverCallback } = callbackActivities;
 
 /**
  * @param note called with what the run waits for, which an operator sees
- * @returns how the run ended; undefined if it no longer exists
+ * @returns how the run ended; undefined if there is no such run
  */
 export async function followRun(
-  first: StepOutcome,
+  first: RunOutcome,
   note: (doing: string) => void,
 ): Promise<EndedRun | undefined> {
   let outcome = first;
@@ -30,10 +30,7 @@ export async function followRun(
       case 'failed': {
         const at = (outcome.next === 'answer' ? outcome.answeredAt : undefined) ?? Date.now();
         let callback = outcome.next === 'answer' ? outcome.callback : undefined;
-        if (outcome.deliveryId !== undefined) {
-          note('posting the callback');
-          callback = await deliver(outcome.deliveryId);
-        }
+        if (outcome.delivery) callback = await deliver(outcome.delivery, note);
         const { next, runId, wakeAt } = outcome;
         const followUps = outcome.next === 'answer' ? outcome.followUps : undefined;
         return {
@@ -47,12 +44,9 @@ export async function followRun(
         };
       }
       case 'transfer': {
-        const { runId, step, deliveryId } = outcome;
+        const { runId, step, delivery } = outcome;
         transferred = true;
-        if (deliveryId !== undefined) {
-          note('posting the pre-transfer callback');
-          await deliver(deliveryId);
-        }
+        if (delivery) await deliver(delivery, note, 'the pre-transfer callback');
         note('asking the model of the destination agent');
         outcome = await orFailRun(() => modelStep(runId, step + 1, 'model call after a transfer'));
         break;
@@ -80,13 +74,16 @@ export async function followRun(
       case 'cancelled':
         return { runId: outcome.runId, outcome: 'cancelled', transferred, at: Date.now() };
       case 'gone':
+      case 'idle':
+      case 'waiting':
+      case 'superseded':
         return undefined;
     }
   }
 }
 
 /** Records a run that has failed permanently as failed; rethrows every other error. */
-export async function orFailRun<T extends TurnOutcome>(step: () => Promise<T>): Promise<T | StepOutcome> {
+export async function orFailRun(step: () => Promise<RunOutcome>): Promise<RunOutcome> {
   try {
     return await step();
   } catch (error) {
@@ -105,21 +102,33 @@ function idOfFailedRun(error: unknown): unknown {
   );
 }
 
-async function modelStep(runId: string, step: number, summary: string): Promise<StepOutcome> {
+async function modelStep(runId: string, step: number, summary: string): Promise<RunOutcome> {
   return await modelActivities.continueRun.executeWithOptions({ summary }, [runId, step]);
 }
 
-/** Posts a callback or sends a WhatsApp reply. @returns the delivery's final status */
-export async function deliver(deliveryId: string): Promise<string> {
-  const status = await deliverCallback.executeWithOptions({ summary: 'callback' }, [deliveryId]);
-  return status === 'channel' ? await reply(deliveryId) : status;
+/**
+ * Posts a callback, or sends a reply through the gateway.
+ * @param callback what an operator reads in place of 'the callback'
+ * @returns the delivery's final status
+ */
+export async function deliver(
+  { id, kind }: DueDelivery,
+  note: (doing: string) => void,
+  callback = 'the callback',
+): Promise<string> {
+  if (kind === 'callback') {
+    note(`posting ${callback}`);
+    return await deliverCallback.executeWithOptions({ summary: 'callback' }, [id]);
+  }
+  note('sending the reply');
+  return await reply(id);
 }
 
 /** Sends a reply through the gateway. Waits between the attempts, for example while the session is down. */
-async function reply(deliveryId: string): Promise<string> {
+async function reply(id: string): Promise<string> {
   for (;;) {
     const progress = await channelActivities.sendReply.executeWithOptions({ summary: 'reply on WhatsApp' }, [
-      deliveryId,
+      id,
     ]);
     if (progress.next === 'done') return progress.status;
     await sleep(progress.ms, { summary: `reply waits: ${progress.why}` });

@@ -11,7 +11,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { TurnOutcome } from '../../src/domain/conversations/run-outcome.ts';
+import type { DueDelivery, RunOutcome } from '../../src/domain/conversations/run-outcome.ts';
 import { deliver, followRun, orFailRun } from './agent-run.ts';
 import { Conversation, type ConversationState, type FollowUpPlan } from './conversation-state.ts';
 import { currentDetails, iso, type RefusedSignal } from './current-details.ts';
@@ -102,20 +102,20 @@ export async function conversation(initial: ConversationState): Promise<void> {
     description: 'The last runs: ids and outcomes.',
   });
 
-  const finish = async (outcome: TurnOutcome, followed?: FollowUpPlan): Promise<void> => {
+  const sendFirst = async (deliveries: readonly DueDelivery[] = []): Promise<void> => {
+    for (const each of deliveries) await deliver(each, note, 'a callback that was left behind');
+  };
+  const finish = async (outcome: RunOutcome, followed?: FollowUpPlan): Promise<void> => {
     switch (outcome.next) {
       case 'idle':
         state.idle(outcome.silence);
+        await sendFirst(outcome.deliveries);
         return;
       case 'superseded':
         return;
       case 'waiting':
         state.waiting(outcome.wakeAt);
-        return;
-      case 'deliver':
-        note('posting a callback that was left behind');
-        await deliver(outcome.deliveryId);
-        state.look(Date.now());
+        await sendFirst(outcome.deliveries);
         return;
       case 'answer':
       case 'failed':

@@ -2,8 +2,8 @@
  * Advances a run by one model call: claims the next group or follow-up, or continues a run, and posts a quick
  * callback within the step.
  */
-import type { Claim, RunView } from '../../adapters/postgres/conversations/runs.ts';
-import { shortWaitMs, type StepOutcome, type TurnOutcome } from '../../domain/conversations/run-outcome.ts';
+import type { Claimed, RunView } from '../../adapters/postgres/conversations/runs.ts';
+import { shortWaitMs, type RunOutcome } from '../../domain/conversations/run-outcome.ts';
 import { addIds } from '../../observability/ids.ts';
 import { countRun, measureLag } from '../../observability/worker-metrics.ts';
 import type { NotedAttempt } from '../../worker/attempts.ts';
@@ -35,14 +35,14 @@ export async function startRun(
   deps: ActivityDeps,
   conversationId: string,
   { claimant, flush, ...advancing }: Advancing & { claimant: string; flush: boolean },
-): Promise<TurnOutcome> {
+): Promise<RunOutcome> {
   const { repeated, signal } = advancing;
   return await guarded(deps, conversationId, advancing, async (attempt) => {
     for (;;) {
       const by = { id: claimant, repeated };
-      const claim = await deps.runs.claim(conversationId, deps.prices, by, flush, attempt);
-      if (claim.kind !== 'waiting' || claim.wait_ms > shortWaitMs) return claim;
-      await deps.sleep(Math.min(claim.wait_ms, pollMs), signal);
+      const claimed = await deps.runs.claim(conversationId, deps.prices, by, flush, attempt);
+      if (claimed.next !== 'waiting' || claimed.deliveries || claimed.waitMs > shortWaitMs) return claimed;
+      await deps.sleep(Math.min(claimed.waitMs, pollMs), signal);
     }
   });
 }
@@ -57,7 +57,7 @@ export async function startFollowUp(
   deps: ActivityDeps,
   conversationId: string,
   { of, number, ...advancing }: Advancing & { of: string; number: number },
-): Promise<TurnOutcome> {
+): Promise<RunOutcome> {
   return await guarded(deps, conversationId, advancing, (attempt) =>
     deps.runs.claimFollowUp(conversationId, of, number, deps.prices, attempt),
   );
@@ -73,8 +73,8 @@ export async function continueRun(
   runId: string,
   step: number,
   { repeated, signal }: Advancing,
-): Promise<StepOutcome> {
-  return await deps.attempts.guardedByClaim<StepOutcome>(`run/${runId}`, repeated, {
+): Promise<RunOutcome> {
+  return await deps.attempts.guardedByClaim<RunOutcome>(`run/${runId}`, repeated, {
     work: async (attempt) => {
       const run = await deps.runs.view(runId, attempt);
       if (run === null) return { next: 'gone' };
@@ -90,34 +90,13 @@ async function guarded(
   deps: ActivityDeps,
   conversationId: string,
   { repeated, signal }: Advancing,
-  claim: (attempt: NotedAttempt | undefined) => Promise<Claim>,
-): Promise<TurnOutcome> {
-  return await deps.attempts.guardedByClaim<TurnOutcome>(`turn/${conversationId}`, repeated, {
-    work: async (attempt) => await begin(deps, await claim(attempt), attempt, signal),
-    giveUp: async (why) => workersLost(await deps.runs.failRunning(conversationId, why)),
-  });
-}
-
-async function begin(
-  deps: ActivityDeps,
-  claim: Claim,
-  attempt: NotedAttempt | undefined,
-  signal: AbortSignal,
-): Promise<TurnOutcome> {
-  switch (claim.kind) {
-    case 'gone':
-    case 'superseded':
-      return { next: claim.kind };
-    case 'idle':
-      return { next: 'idle', ...(claim.silence && { silence: claim.silence }) };
-    case 'waiting':
-      return { next: 'waiting', wakeAt: claim.wake_at };
-    case 'deliver':
-      return { next: 'deliver', deliveryId: claim.delivery_id };
-    case 'ended':
-      return claim.outcome;
-    case 'run': {
-      const { run } = claim;
+  claim: (attempt: NotedAttempt | undefined) => Promise<Claimed>,
+): Promise<RunOutcome> {
+  return await deps.attempts.guardedByClaim<RunOutcome>(`turn/${conversationId}`, repeated, {
+    work: async (attempt) => {
+      const claimed = await claim(attempt);
+      if (claimed.next !== 'run') return claimed;
+      const { run } = claimed;
       addRunIds(run);
       if (run.lag_ms !== null && run.steps === 0 && run.mode !== 'follow_up')
         measureLag({}, run.lag_ms / 1000);
@@ -126,15 +105,16 @@ async function begin(
       return await inClaimedRun(deps.db, run, run.steps === 0, () =>
         advance(deps, run, step, attempt, signal),
       );
-    }
-  }
+    },
+    giveUp: async (why) => workersLost(await deps.runs.failRunning(conversationId, why)),
+  });
 }
 
 function addRunIds({ id, conversation_id, organization_id }: RunView): void {
   addIds({ run_id: id, conversation_id, organization_id });
 }
 
-function workersLost(outcome: StepOutcome | undefined): StepOutcome | undefined {
+function workersLost(outcome: RunOutcome | undefined): RunOutcome | undefined {
   if (outcome?.next !== 'failed') return outcome;
   countRun({ outcome: 'failed' });
   return { ...outcome, because: 'workers_lost' };
@@ -147,13 +127,13 @@ async function advance(
   step: number,
   attempt: NotedAttempt | undefined,
   signal: AbortSignal,
-): Promise<StepOutcome> {
+): Promise<RunOutcome> {
   const outcome = await modelStep(deps, run, step, { attempt, signal });
   if (outcome.next !== 'answer' && outcome.next !== 'transfer') return outcome;
-  const { deliveryId, ...rest } = outcome;
-  if (deliveryId === undefined) return outcome;
-  const posting = deps.outbox.post(deliveryId, () => postCallback(deps, deliveryId));
+  const { delivery, ...rest } = outcome;
+  if (delivery?.kind !== 'callback') return outcome;
+  const posting = deps.outbox.post(delivery.id, () => postCallback(deps, delivery.id));
   const late = deps.sleep(quickCallbackMs, signal).then(() => undefined);
   const callback = await Promise.race([posting, late]).catch(() => undefined);
-  return callback === undefined || callback === 'channel' ? outcome : { callback, ...rest };
+  return callback === undefined ? outcome : { callback, ...rest };
 }

@@ -1,5 +1,5 @@
 /** Makes one model call of a run and records its result before the run continues. */
-import type { RecordedOutcome, RunView } from '../../adapters/postgres/conversations/runs.ts';
+import type { RunView } from '../../adapters/postgres/conversations/runs.ts';
 import {
   loadAttachments,
   loadDestinations,
@@ -12,7 +12,7 @@ import { scriptedModelId } from '../../contract/models/scripted.ts';
 import { decideStep, maxSteps, stepLimitSentence } from '../../domain/conversations/decide-step.ts';
 import { joinInputs } from '../../domain/conversations/model-input.ts';
 import { creditsOf } from '../../domain/conversations/price.ts';
-import type { StepOutcome } from '../../domain/conversations/run-outcome.ts';
+import type { RunOutcome } from '../../domain/conversations/run-outcome.ts';
 import {
   countRun,
   countShareReached,
@@ -39,7 +39,7 @@ export async function modelStep(
   run: RunView,
   step: number,
   { attempt, signal }: { attempt: NotedAttempt | undefined; signal: AbortSignal },
-): Promise<StepOutcome> {
+): Promise<RunOutcome> {
   let asked = run;
   for (;;) {
     if (asked.state === 'cancelled') {
@@ -71,7 +71,7 @@ async function askAndRecord(
   run: RunView,
   step: number,
   { signal, changed, attempt }: Asking,
-): Promise<RecordedOutcome> {
+): Promise<RunOutcome | { next: 'stale' }> {
   if (run.steps > step) {
     const outcome = (await deps.runs.outcome(run.id, step)) ?? { next: 'gone' };
     // The attempt that recorded a transfer may have died before it published the event.

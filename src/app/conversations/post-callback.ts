@@ -26,8 +26,7 @@ const maxRecordedChars = 5_000;
 const pausedBeforeClaimMs = 10_000;
 const pausedBeforeSendMs = 5000;
 
-/** `channel`: the delivery is not a callback but a reply, which is sent through the gateway. */
-export type DeliveryStatus = DeliveryResult['status'] | 'gone' | 'channel';
+export type DeliveryStatus = DeliveryResult['status'] | 'gone';
 
 export type PostingDeps = Pick<
   ActivityDeps,
@@ -42,7 +41,6 @@ export async function postCallback(deps: PostingDeps, deliveryId: string): Promi
   const startedAt = performance.now();
   const row = await findDelivery(deps.db, deliveryId);
   if (row === null) return 'gone';
-  if (row.url.startsWith('whatsapp:')) return row.status === 'pending' ? 'channel' : 'gone';
   if (row.status === 'attempting') return await leftAttempting(deps, deliveryId, row.attempted_ms_ago ?? 0);
   if (row.status !== 'pending') return row.status;
   const prepared = await deps.http.prepare(row.url, row.organization_id);

@@ -144,7 +144,11 @@ export const delivery = z
     event: z
       .enum(['message.completed', 'message.error', 'channel.session_down', 'channel.timelocked'])
       .describe('Kind of the event'),
-    url: z.string().describe('The URL to which it is posted'),
+    url: z
+      .string()
+      .describe(
+        "The URL to which it is posted; for a reply on WhatsApp, `whatsapp:` and the contact's number or LID",
+      ),
     status: deliveryStatus.describe(statusMeaning),
     http_status: z.int().optional().describe('Status of the response; absent if there was none'),
     response_body: z.string().optional().describe('Body of the response, cut to 5,000 characters'),
@@ -163,7 +167,7 @@ export const delivery = z
   })
   .meta({
     id: 'Delivery',
-    description: 'A callback or an alert, and its outcome; there is one attempt',
+    description: 'A callback, a channel reply or an alert, and its outcome',
   });
 export type Delivery = z.infer<typeof delivery>;
 

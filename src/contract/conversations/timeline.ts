@@ -64,7 +64,11 @@ const modelFailure = z.object({
   at: timestamp,
 });
 
+const deliveryKind = z.enum(['callback', 'channel_reply', 'alert']);
+export type DeliveryKind = z.infer<typeof deliveryKind>;
+
 export const deliveryView = delivery.extend({
+  kind: deliveryKind,
   created_at: timestamp,
   request_body: z.string().nullable().describe('Body of the request, unchanged'),
   agent_name: z.string().nullable(),

@@ -1,19 +1,19 @@
 import type { Silence } from './follow-up-plan.ts';
 
 /**
- * Result of an activity for the workflow of a run: ids and numbers, never text, because workflow histories must not
- * contain any.
+ * What follows a claim or a step of a run. The functions that claim and record return it, the activities pass it on,
+ * and the workflow acts on it. Contains ids and numbers, never text, because workflow histories must not contain any.
  */
-export type StepOutcome =
+export type RunOutcome =
   | { next: 'tools'; runId: string; step: number; calls: ToolCallRef[] }
-  | { next: 'transfer'; runId: string; step: number; deliveryId?: string; callback?: string }
+  | { next: 'transfer'; runId: string; step: number; delivery?: DueDelivery; callback?: string }
   | { next: 'attachments'; runId: string; step: number; attachments: string[] }
   | {
       next: 'answer';
       runId: string;
       step: number;
-      /** A callback that has not been posted yet, or is being posted. */
-      deliveryId?: string;
+      /** A delivery that has not been sent yet, or is being sent. */
+      delivery?: DueDelivery;
       /** The status of a callback that was posted within this step. */
       callback?: string;
       /** Epoch ms at which the next group of inputs is due. */
@@ -26,14 +26,27 @@ export type StepOutcome =
   | {
       next: 'failed';
       runId: string;
-      deliveryId?: string;
+      delivery?: DueDelivery;
       wakeAt?: number;
       /** Shown in the workflow's history; set if the run failed because its workers were lost. */
       because?: 'workers_lost';
     }
   /** Cancelled by a caller: the run sends no answer and no callback. */
   | { next: 'cancelled'; runId: string }
-  | { next: 'gone' };
+  /** The run or the conversation is erased. */
+  | { next: 'gone' }
+  /** No run is open. */
+  | { next: 'idle'; deliveries?: DueDelivery[]; silence?: Silence }
+  /** The claim must be repeated at `wakeAt` (epoch ms), which is in `waitMs` milliseconds by Postgres's clock. */
+  | { next: 'waiting'; deliveries?: DueDelivery[]; wakeAt: number; waitMs: number }
+  /** The follow-up is no longer due. */
+  | { next: 'superseded' };
+
+/** A delivery of a conversation that must be sent before its next run. */
+export interface DueDelivery {
+  id: string;
+  kind: 'callback' | 'channel_reply';
+}
 
 /** The error of a run that ended without an answer and without a recorded error. */
 export const unknownFailure = "The agent's run failed.";
@@ -48,14 +61,6 @@ export interface ToolCallRef {
  * within this time.
  */
 export const shortWaitMs = 1100;
-
-/** The result of claiming the next group of inputs. */
-export type TurnOutcome =
-  | StepOutcome
-  | { next: 'idle'; silence?: Silence }
-  | { next: 'superseded' }
-  | { next: 'waiting'; wakeAt: number }
-  | { next: 'deliver'; deliveryId: string };
 
 /**
  * @returns the call without conversation text, for the workflow history. A tool name that the model invented may

@@ -3,9 +3,9 @@ import { activityInfo } from '@temporalio/activity';
 import { createActivities as createReal } from '../../../activities/index.ts';
 import type { ActivityDeps } from '../../../src/app/deps.ts';
 import { Outbox } from '../../../src/app/conversations/post-callback.ts';
-import type { TurnOutcome } from '../../../src/domain/conversations/run-outcome.ts';
+import type { RunOutcome } from '../../../src/domain/conversations/run-outcome.ts';
 
-type Claimed = Exclude<TurnOutcome, { next: 'answer' }> | { next: 'run'; runId: string };
+type Claimed = Exclude<RunOutcome, { next: 'answer' }> | { next: 'run'; runId: string };
 export interface ShapeActivities {
   claimOnly: (conversationId: string) => Promise<Claimed>;
 }
@@ -24,20 +24,8 @@ export function createActivities(deps: ActivityDeps) {
     const { activityId, attempt, workflowExecution } = activityInfo();
     const claimant = { id: `${workflowExecution?.runId ?? ''}/${activityId}`, repeated: attempt > 1 };
     const claim = await deps.runs.claim(conversationId, deps.prices, claimant);
-    switch (claim.kind) {
-      case 'run':
-        return { next: 'run', runId: claim.run.id };
-      case 'waiting':
-        return { next: 'waiting', wakeAt: claim.wake_at };
-      case 'deliver':
-        return { next: 'deliver', deliveryId: claim.delivery_id };
-      case 'ended':
-        return { next: 'idle' };
-      case 'gone':
-      case 'idle':
-      case 'superseded':
-        return { next: claim.kind };
-    }
+    if (claim.next === 'run') return { next: 'run', runId: claim.run.id };
+    return claim.next === 'answer' ? { next: 'idle' } : claim;
   };
   return { ...later, ...callbacksOf(real), claimOnly };
 }

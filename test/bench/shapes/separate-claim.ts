@@ -1,6 +1,6 @@
 /** Policies of a shape: the claim, the model call with its record, and the callback are an activity each. */
 import { proxyActivities } from '@temporalio/workflow';
-import type { TurnOutcome } from '../../../src/domain/conversations/run-outcome.ts';
+import type { RunOutcome } from '../../../src/domain/conversations/run-outcome.ts';
 import { modelActivities as real } from '../../../workflows/policies.ts';
 import type { ShapeActivities } from './activities.ts';
 
@@ -19,7 +19,7 @@ const { claimOnly } = proxyActivities<ShapeActivities>({ startToCloseTimeout: '1
 export const modelActivities = {
   ...real,
   startRun: {
-    executeWithOptions: async (options: { summary: string }, [id]: [string]): Promise<TurnOutcome> => {
+    executeWithOptions: async (options: { summary: string }, [id]: [string]): Promise<RunOutcome> => {
       const claimed = await claimOnly(id);
       return claimed.next === 'run'
         ? await real.continueRun.executeWithOptions(options, [claimed.runId, 0])

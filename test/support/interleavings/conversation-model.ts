@@ -61,7 +61,11 @@ export class ConversationModel {
       this.plan = undefined;
     } else if (o.kind === 'claim') {
       if (o.got === 'ended') return run?.phase === 'ended' ? '' : 'a repeat reads what has not ended';
-      if (o.got === 'deliver') return this.killed || this.sent < this.callbacks.length ? '' : 'nothing left';
+      if (o.got === 'deliver') {
+        if (first && first.phase !== 'running' && this.stoppedAt < o.began) this.stoppedAt = 0;
+        if (o.idle !== !first) return first ? 'a group that waits is not seen' : 'a group is seen, wrongly';
+        return this.killed || this.sent < this.callbacks.length ? '' : 'nothing left';
+      }
       if (!first || o.got === 'idle') return !first && o.got === 'idle' ? '' : `${o.got}, wrongly`;
       const early = first.phase === 'open' && o.t < first.closes && !o.flush;
       if (early !== (o.got === 'waiting')) return early ? 'runs before its time' : 'a due group waits';

@@ -28,7 +28,8 @@ export type Observation =
       repeat: boolean;
     } & SeenInput)
   | (Claim & { got: 'idle' })
-  | (Claim & { got: 'deliver' })
+  /** Deliveries that were left behind; `idle` if no group waits behind them. */
+  | (Claim & { got: 'deliver'; idle: boolean })
   | (Claim & { got: 'waiting'; until: number })
   | (Claim & { got: 'run'; run: string; inputs: string })
   | (Claim & { got: 'ended'; run: string })

@@ -20,14 +20,9 @@ import {
 } from '../../../src/adapters/models/model.ts';
 import { NameResolver } from '../../../src/adapters/http/name-resolver.ts';
 import type { PublicHttp, Target } from '../../../src/adapters/http/public-http.ts';
-import {
-  Runs,
-  type Claim,
-  type NewStep,
-  type RecordedOutcome,
-} from '../../../src/adapters/postgres/conversations/runs.ts';
+import { Runs, type Claimed, type NewStep } from '../../../src/adapters/postgres/conversations/runs.ts';
 import type { PriceTable } from '../../../src/domain/conversations/price.ts';
-import type { StepOutcome } from '../../../src/domain/conversations/run-outcome.ts';
+import type { RunOutcome } from '../../../src/domain/conversations/run-outcome.ts';
 import { readCallback } from '../receiver.ts';
 import type { Cast } from './cast.ts';
 import { callbackLine, markOf } from './observation.ts';
@@ -265,19 +260,21 @@ class SeenRuns extends Runs {
     prices: PriceTable,
     claimant: { id: string; repeated: boolean },
     flush = false,
-  ): Promise<Claim> {
+  ): Promise<Claimed> {
     const began = this.#sceneOf(conversationId).claimBegan;
     const scene = this.#sceneOf(conversationId);
     return await scene.see(
       async (t) => this.#known(scene, await at(scene, t).claim(conversationId, prices, claimant, flush)),
       (claim, t) => {
         const asked = { kind: 'claim' as const, t, flush, began };
-        if (claim.kind === 'run')
+        if (claim.next === 'run')
           return { ...asked, got: 'run', run: claim.run.id, inputs: claim.run.inputs.join() };
-        if (claim.kind === 'waiting') return { ...asked, got: 'waiting', until: claim.wake_at };
-        if (claim.kind === 'ended') return { ...asked, got: 'ended', run: runOf(claim.outcome) };
-        if (claim.kind === 'deliver' || claim.kind === 'idle') return { ...asked, got: claim.kind };
-        throw new Error(claim.kind);
+        if ('runId' in claim) return { ...asked, got: 'ended', run: claim.runId };
+        if (claim.next !== 'waiting' && claim.next !== 'idle') throw new Error(claim.next);
+        if (claim.deliveries) return { ...asked, got: 'deliver', idle: claim.next === 'idle' };
+        return claim.next === 'idle'
+          ? { ...asked, got: 'idle' }
+          : { ...asked, got: 'waiting', until: claim.wakeAt };
       },
     );
   }
@@ -287,26 +284,21 @@ class SeenRuns extends Runs {
     of: string,
     attempt: number,
     prices: PriceTable,
-  ): Promise<Claim> {
+  ): Promise<Claimed> {
     const scene = this.#sceneOf(conversationId);
     return await scene.see(
       async (t) => this.#known(scene, await at(scene, t).claimFollowUp(conversationId, of, attempt, prices)),
       (claim, t) => {
-        if (claim.kind !== 'run' && claim.kind !== 'superseded' && claim.kind !== 'ended')
-          throw new Error(claim.kind);
-        return {
-          kind: 'followUp',
-          t,
-          of,
-          attempt,
-          got: claim.kind,
-          run: claim.kind === 'run' ? claim.run.id : '',
-        };
+        const asked = { kind: 'followUp' as const, t, of, attempt };
+        if (claim.next === 'run') return { ...asked, got: 'run', run: claim.run.id };
+        if (claim.next === 'superseded') return { ...asked, got: 'superseded', run: '' };
+        if ('runId' in claim) return { ...asked, got: 'ended', run: '' };
+        throw new Error(claim.next);
       },
     );
   }
 
-  override async record(step: NewStep): Promise<RecordedOutcome> {
+  override async record(step: NewStep): Promise<RunOutcome | { next: 'stale' }> {
     const scene = this.#sceneOf(step.conversation_id);
     return await scene.see(
       async (t) => await at(scene, t).record(step),
@@ -317,7 +309,7 @@ class SeenRuns extends Runs {
     );
   }
 
-  override async fail(runId: string): Promise<StepOutcome> {
+  override async fail(runId: string): Promise<RunOutcome> {
     const scene = this.#sceneOf(runId);
     return await scene.see(
       async (t) => await at(scene, t).fail(runId),
@@ -325,14 +317,10 @@ class SeenRuns extends Runs {
     );
   }
 
-  #known(scene: Scene, claim: Claim): Claim {
-    if (claim.kind === 'run') this.#cast.scenes.set(claim.run.id, scene);
+  #known(scene: Scene, claim: Claimed): Claimed {
+    if (claim.next === 'run') this.#cast.scenes.set(claim.run.id, scene);
     return claim;
   }
-}
-
-function runOf(outcome: StepOutcome): string {
-  return 'runId' in outcome ? outcome.runId : '';
 }
 
 function at(scene: Scene, t: number): Runs {

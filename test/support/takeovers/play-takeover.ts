@@ -229,7 +229,7 @@ async function answered(
   const { conversation_id: conversationId } = kept;
   const runs = new Runs(db);
   const claim = await runs.claim(conversationId, {}, { id: randomUUID(), repeated: false });
-  if (claim.kind !== 'run') throw new Error(claim.kind);
+  if (claim.next !== 'run') throw new Error(claim.next);
   const outcome = await runs.record({
     ...{ run_id: claim.run.id, conversation_id: conversationId, step: 0, inputs: 1, kind: 'answer' },
     ...{
@@ -241,8 +241,8 @@ async function answered(
     },
     ...{ input_tokens: 0, output_tokens: 0, credits: 0, message_credits: 0, truncated: false },
   });
-  if (outcome.next !== 'answer' || outcome.deliveryId === undefined) throw new Error(outcome.next);
-  return { conversationId, deliveryId: outcome.deliveryId };
+  if (outcome.next !== 'answer' || outcome.delivery === undefined) throw new Error(outcome.next);
+  return { conversationId, deliveryId: outcome.delivery.id };
 }
 
 async function takenOver(

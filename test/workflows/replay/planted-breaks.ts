@@ -72,8 +72,8 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   {
     what: 'a callback left behind by a terminated workflow is never posted',
     file: conversation,
-    find: 'await deliver(outcome.deliveryId);',
-    replace: '',
+    find: 'for (const each of deliveries) await',
+    replace: 'for (const each of deliveries.slice(1)) await',
   },
   {
     what: 'a claim that found nothing due forgets the follow-up that the rows tell of',
@@ -151,16 +151,20 @@ export const plantedBreaks: readonly PlantedBreak[] = [
   {
     what: 'the destination agent speaks before the pre-transfer callback has ended',
     file: run,
-    find: `note('posting the pre-transfer callback');
-          await deliver(deliveryId);`,
-    replace: `note('posting the pre-transfer callback');
-          void deliver(deliveryId);`,
+    find: "await deliver(delivery, note, 'the pre-transfer callback');",
+    replace: "void deliver(delivery, note, 'the pre-transfer callback');",
   },
   {
     what: 'attachments are not fetched',
     file: run,
     find: 'attachments.map((id)',
     replace: 'attachments.slice(1).map((id)',
+  },
+  {
+    what: 'a reply on WhatsApp is posted as a callback',
+    file: run,
+    find: "if (kind === 'callback') {",
+    replace: 'if (kind) {',
   },
   {
     what: 'a reply on WhatsApp is given up while the session is down',

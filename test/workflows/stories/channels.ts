@@ -3,6 +3,7 @@ import {
   watchWorkflow,
   channelWorkflow,
   channelWorkflowId,
+  conversationOfWorkflow,
   conversationWorkflowId,
   type Workflows,
 } from '../../../src/contract/workflows.ts';
@@ -83,6 +84,23 @@ export const channels: Story[] = [
       const { id, gateway } = await connected(stage, [{ reply: 'Oi' }]);
       gateway.faults.next('/send/text', 'rate_limited');
       const workflowId = await inbound(stage, id, gateway);
+      await stage.atRest(workflowId);
+      return workflowId;
+    },
+  },
+  {
+    name: 'message-of-a-human-agent',
+    play: async (stage) => {
+      const { id, gateway } = await connected(stage, [{ reply: 'Oi' }]);
+      const workflowId = await inbound(stage, id, gateway);
+      await stage.atRest(workflowId);
+      const conversation = conversationOfWorkflow(workflowId);
+      await stage.stack.api.call('POST', `/conversations/${conversation}/messages`, {
+        body: { text: planted },
+      });
+      await until('the message of the human agent', () =>
+        Promise.resolve(gateway.sent.length === 2 && gateway.sent),
+      );
       await stage.atRest(workflowId);
       return workflowId;
     },

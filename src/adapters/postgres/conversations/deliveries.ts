@@ -1,5 +1,6 @@
 /** The delivery log, and the claim that prevents a callback from being sent twice. */
 import type { Delivery } from '../../../contract/conversations/conversations.ts';
+import type { DeliveryKind } from '../../../contract/conversations/timeline.ts';
 import type { CallbackSource } from '../../../domain/conversations/build-callback.ts';
 import { idBelow, newestFirst, pageFrom, uuidForm, type Page } from '../cursor.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
@@ -26,7 +27,7 @@ const view: Statement = {
   name: 'delivery-view',
   text: `select jsonb_build_object(
       'status', d.status, 'url', d.url, 'event', d.event, 'conversation_id', d.conversation_id, 'organization_id', d.organization_id,
-      'alert', case when d.agent_id is not null then d.request_body end,
+      'alert', case when d.kind = 'alert' then d.request_body end,
       'agent_id', coalesce(m.agent_id, r.agent_id, d.agent_id), 'message_id', m.id, 'response', m.text, 'model', m.model,
       'credits_used', m.credits_used, 'responding_agent_name', m.agent_name, 'pre_transfer', m.pre_transfer, 'error', r.error,
       'followup_attempt', r.follow_up_attempt,
@@ -36,9 +37,9 @@ const view: Statement = {
       'attempted_ms_ago', extract(epoch from clock_timestamp() - d.attempted_at) * 1000) as result
     from deliveries d left join runs r on r.id = d.run_id left join messages m on m.id = d.message_id
       left join runs first on first.id = coalesce(r.follow_up_of, r.id)
-    where d.id = $1`,
+    where d.id = $1 and d.kind <> 'channel_reply'`,
 };
-/** @returns the status of a delivery and the data of its body; null if it was erased */
+/** @returns the status of a callback or an alert and the data of its body; null if it was erased, or for a channel reply */
 export async function findDelivery(db: Database, id: string): Promise<DeliveryView | null> {
   const [row] = await queryRows<{ result: DeliveryView }>(db, view, [id]);
   return row?.result ?? null;
@@ -110,7 +111,11 @@ export interface DeliveryRow {
   organization_id: string;
   id: string;
   event: Delivery['event'];
-  url: string;
+  kind: DeliveryKind;
+  /** Of a callback or an alert. */
+  url: string | null;
+  /** Of a channel reply: the contact's number or LID. */
+  recipient: string | null;
   status: Delivery['status'];
   http_status: number | null;
   response_body: string | null;
@@ -128,7 +133,9 @@ const publicColumns = [
   'organization_id',
   'id',
   'event',
+  'kind',
   'url',
+  'recipient',
   'status',
   'http_status',
   'response_body',
@@ -185,7 +192,7 @@ export function deliveryFrom(row: DeliveryRow): Delivery {
   return {
     id: row.id,
     event: row.event,
-    url: row.url,
+    url: row.url ?? `whatsapp:${row.recipient}`,
     status: row.status,
     ...(row.http_status !== null && { http_status: row.http_status }),
     ...(row.response_body !== null && { response_body: row.response_body }),

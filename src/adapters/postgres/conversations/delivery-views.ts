@@ -63,6 +63,7 @@ export async function deliveriesOfRuns(
 function viewOf(row: Row): DeliveryView {
   return {
     ...deliveryFrom(row),
+    kind: row.kind,
     created_at: row.created_at.toISOString(),
     request_body: row.request_body,
     agent_name: row.agent_name,

@@ -2,16 +2,19 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import type { ScriptRule } from '../../../contract/conversations/agents.ts';
-import { callbackUrlOf } from '../../../domain/conversations/callback-url.ts';
+import { answerTargetOf } from '../../../domain/conversations/answer-target.ts';
 import { followUpsAfter, silenceAfter } from '../../../domain/conversations/follow-up-plan.ts';
 import { inputText } from '../../../domain/conversations/model-input.ts';
-import { toolCallRef, unknownFailure, type StepOutcome } from '../../../domain/conversations/run-outcome.ts';
+import { toolCallRef, unknownFailure, type RunOutcome } from '../../../domain/conversations/run-outcome.ts';
 import type { PriceTable } from '../../../domain/conversations/price.ts';
 import type { SealedProvider } from '../../models/models.ts';
 import { attemptValues, attemptCte, type Attempt } from '../attempts.ts';
 import { camelKeys, queryResult, queryRows, type Database, type Statement } from '../database.ts';
 
-const outcomeRow = z.discriminatedUnion('next', [
+const delivery = z.object({ id: z.string(), kind: z.enum(['callback', 'channel_reply']) });
+
+/** Rows of `run_outcome`, in the camel case of the workflow. */
+const outcomes = [
   z.object({
     next: z.literal('tools'),
     runId: z.string(),
@@ -24,42 +27,38 @@ const outcomeRow = z.discriminatedUnion('next', [
     next: z.literal('transfer'),
     runId: z.string(),
     step: z.number(),
-    deliveryId: z.string().exactOptional(),
+    delivery: delivery.exactOptional(),
   }),
-  z.object({
-    next: z.literal('answer'),
-    runId: z.string(),
-    step: z.number(),
-    deliveryId: z.string().exactOptional(),
-    wakeAt: z.number().exactOptional(),
-    answeredAt: z.number(),
-    spoke: z.boolean(),
-    followUps: z.array(z.number()).exactOptional(),
-  }),
+  z
+    .object({
+      next: z.literal('answer'),
+      runId: z.string(),
+      step: z.number(),
+      delivery: delivery.exactOptional(),
+      wakeAt: z.number().exactOptional(),
+      answeredAt: z.number(),
+      spoke: z.boolean(),
+      followUps: z.array(z.number()).exactOptional(),
+    })
+    .transform(({ spoke, answeredAt, followUps: ofAgent, ...answer }) => {
+      const followUps = followUpsAfter({ spoke, followUps: ofAgent });
+      return { ...answer, ...(followUps && { followUps, answeredAt }) };
+    }),
   z.object({
     next: z.literal('failed'),
     runId: z.string(),
-    deliveryId: z.string().exactOptional(),
+    delivery: delivery.exactOptional(),
     wakeAt: z.number().exactOptional(),
   }),
   z.object({ next: z.literal('cancelled'), runId: z.string() }),
-  z.object({ next: z.enum(['gone', 'stale']) }),
-]);
+  z.object({ next: z.literal('gone') }),
+] as const;
 
-/** Result of `run_outcome`, `record_step` and `fail_run`, in the camel case of the workflow. */
-const recordedOutcome = z.preprocess(camelKeys, outcomeRow).transform((row): RecordedOutcome => {
-  if (row.next !== 'answer') return row;
-  const { spoke, answeredAt, followUps: ofAgent, ...answer } = row;
-  const followUps = followUpsAfter({ spoke, followUps: ofAgent });
-  return { ...answer, ...(followUps && { followUps, answeredAt }) };
-});
-/** `stale`: nothing was recorded, because the run has an input that the model did not receive. */
-export type RecordedOutcome = StepOutcome | { next: 'stale' };
-
-const stepOutcome = recordedOutcome.transform((outcome): StepOutcome => {
-  if (outcome.next === 'stale') throw new Error('only a new step is stale');
-  return outcome;
-});
+const outcomeRow = z.preprocess(camelKeys, z.discriminatedUnion('next', outcomes));
+const recordedRow = z.preprocess(
+  camelKeys,
+  z.discriminatedUnion('next', [...outcomes, z.object({ next: z.literal('stale') })]),
+);
 
 const runView = z.object({
   id: z.string(),
@@ -100,27 +99,34 @@ const runView = z.object({
 });
 export type RunView = z.infer<typeof runView>;
 
-const claimed = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(['gone', 'superseded']) }),
-  z
-    .object({
-      kind: z.literal('idle'),
-      outcome: stepOutcome.exactOptional(),
-      follow_up_of: z.string().exactOptional(),
-      attempt: z.number().exactOptional(),
-    })
-    .transform(({ kind, outcome, follow_up_of: followUpOf, attempt }) => {
-      const silence =
-        outcome?.next === 'answer' ? silenceAfter({ ...outcome, followUpOf, attempt }) : undefined;
-      return { kind, ...(silence && { silence }) };
+const claimRow = z.preprocess(
+  camelKeys,
+  z.discriminatedUnion('next', [
+    ...outcomes,
+    z
+      .object({
+        next: z.literal('idle'),
+        deliveries: z.array(delivery).exactOptional(),
+        last: outcomeRow.exactOptional(),
+        followUpOf: z.string().exactOptional(),
+        attempt: z.number().exactOptional(),
+      })
+      .transform(({ last, followUpOf, attempt, ...idle }) => {
+        const silence = last?.next === 'answer' ? silenceAfter({ ...last, followUpOf, attempt }) : undefined;
+        return { ...idle, ...(silence && { silence }) };
+      }),
+    z.object({
+      next: z.literal('waiting'),
+      deliveries: z.array(delivery).exactOptional(),
+      wakeAt: z.number(),
+      waitMs: z.number(),
     }),
-  z.object({ kind: z.literal('waiting'), wake_at: z.number(), wait_ms: z.number() }),
-  z.object({ kind: z.literal('deliver'), delivery_id: z.string() }),
-  /** An earlier attempt of the activity ended the run, but the attempt's result was lost. */
-  z.object({ kind: z.literal('ended'), outcome: stepOutcome }),
-  z.object({ kind: z.literal('run'), run: runView }),
-]);
-export type Claim = z.infer<typeof claimed>;
+    z.object({ next: z.literal('superseded') }),
+    z.object({ next: z.literal('run'), run: runView }),
+  ]),
+);
+/** A claimed run, or what is next instead. */
+export type Claimed = RunOutcome | { next: 'run'; run: RunView };
 
 const claim: Statement = {
   name: 'claim-run',
@@ -170,7 +176,7 @@ export class Runs {
     claimant: { id: string; repeated: boolean },
     flush = false,
     attempt?: Attempt,
-  ): Promise<Claim> {
+  ): Promise<Claimed> {
     const values = [
       conversationId,
       JSON.stringify(prices),
@@ -180,7 +186,7 @@ export class Runs {
       this.#now(),
       ...attemptValues(attempt),
     ];
-    return await queryResult(this.#db, claim, values, claimed);
+    return await queryResult(this.#db, claim, values, claimRow);
   }
 
   async claimFollowUp(
@@ -189,10 +195,10 @@ export class Runs {
     attempt: number,
     prices: PriceTable,
     noted?: Attempt,
-  ): Promise<Claim> {
+  ): Promise<Claimed> {
     const followUp = [conversationId, of, attempt, newId(), JSON.stringify(prices), this.#now()];
     const values = [...followUp, ...attemptValues(noted)];
-    return await queryResult(this.#db, claimFollowUp, values, claimed);
+    return await queryResult(this.#db, claimFollowUp, values, claimRow);
   }
 
   async view(runId: string, attempt?: Attempt): Promise<RunView | null> {
@@ -200,34 +206,38 @@ export class Runs {
   }
 
   /** @returns the outcome of a recorded step; null if it is not recorded */
-  async outcome(runId: string, step: number): Promise<StepOutcome | null> {
-    return await queryResult(this.#db, outcome, [runId, step], stepOutcome.nullable());
+  async outcome(runId: string, step: number): Promise<RunOutcome | null> {
+    return await queryResult(this.#db, outcome, [runId, step], outcomeRow.nullable());
   }
 
-  async record(step: NewStep, attempt?: Attempt & { done?: boolean }): Promise<RecordedOutcome> {
+  /** @returns `stale` if nothing was recorded, because the run has an input that the model did not receive */
+  async record(
+    step: NewStep,
+    attempt?: Attempt & { done?: boolean },
+  ): Promise<RunOutcome | { next: 'stale' }> {
     const ids = { message_id: newId(), delivery_id: newId() };
-    const row = { ...step, ...ids, callback_url_of: callbackUrlOf };
+    const row = { ...step, ...ids, answer_target_of: answerTargetOf };
     const values = [JSON.stringify(row), this.#now(), attempt?.unit ?? null];
-    const outcome = await queryResult(this.#db, record, values, recordedOutcome);
+    const outcome = await queryResult(this.#db, record, values, recordedRow);
     if (attempt !== undefined && outcome.next !== 'stale') attempt.done = true;
     return outcome;
   }
 
   /** Fails a run. Idempotent. @param error default: the last error of its model, or a general one if there is none */
-  async fail(runId: string, error?: string): Promise<StepOutcome> {
+  async fail(runId: string, error?: string): Promise<RunOutcome> {
     const values = [
       runId,
       error ?? null,
       unknownFailure,
       newId(),
-      JSON.stringify(callbackUrlOf),
+      JSON.stringify(answerTargetOf),
       this.#now(),
     ];
-    return await queryResult(this.#db, fail, values, stepOutcome);
+    return await queryResult(this.#db, fail, values, outcomeRow);
   }
 
   /** Fails the conversation's run in progress. @returns undefined if there is none */
-  async failRunning(conversationId: string, error: string): Promise<StepOutcome | undefined> {
+  async failRunning(conversationId: string, error: string): Promise<RunOutcome | undefined> {
     const [run] = await queryRows<{ id: string }>(this.#db, running, [conversationId]);
     return run && (await this.fail(run.id, error));
   }

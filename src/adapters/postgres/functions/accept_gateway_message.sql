@@ -74,9 +74,9 @@ begin
 
   if v_kind = 'takeover' or v_stale or v_conversation.paused_until > v_now or v_limit in ('loop', 'contact_day', 'channel_day') then
     if v_conversation.id is null then
-      insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, webhook_url, channel_contact_id)
+      insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, channel_contact_id)
         values ((p->>'new_conversation_id')::uuid, (p->>'organization_id')::uuid, v_agent, v_agent, v_contact.contact_id, p->>'contact_name',
-                'whatsapp', contact_address(v_contact), v_contact.id)
+                'whatsapp', v_contact.id)
         returning * into v_conversation;
     end if;
     if v_kind = 'takeover' then
@@ -95,7 +95,7 @@ begin
   end if;
 
   v_accepted := accept_input(p || jsonb_build_object('target_id', v_agent, 'conversation_id', v_conversation.id,
-    'contact_id', v_contact.contact_id, 'sync', false, 'webhook_url', contact_address(v_contact), 'channel', 'whatsapp',
+    'contact_id', v_contact.contact_id, 'sync', false, 'channel', 'whatsapp',
     'join_run', v_run), null, v_now);
   if v_accepted.outcome <> 'accepted' then
     delete from gateway_events where id = v_event.id;

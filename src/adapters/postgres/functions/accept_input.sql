@@ -22,6 +22,7 @@ declare
   v_wanted uuid := (p_input->>'conversation_id')::uuid;
   v_contact text := p_input->>'contact_id';
   v_sync boolean := (p_input->>'sync')::boolean;
+  v_from_channel boolean := coalesce(p_input->>'channel', 'api') <> 'api';
   v_message uuid := (p_input->>'message_id')::uuid;
   v_agent_id uuid;
   v_agent agents;
@@ -124,14 +125,15 @@ begin
     v_wake := least(v_wake, (select closes_at from runs where id = v_run));
   end if;
 
-  insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, webhook_url, metadata, created_at)
+  insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, webhook_url, from_channel,
+                        metadata, created_at)
     values (v_message, v_organization, v_conversation.id, v_run, v_ordinal, v_conversation.last_seq + 1, 'user',
-            p_input->>'text', p_input->>'webhook_url', p_metadata, v_now);
+            p_input->>'text', p_input->>'webhook_url', v_from_channel, p_metadata, v_now);
   if jsonb_array_length(p_input->'attachments') > 0 then
     perform insert_files(v_message, p_input->'attachments', p_bytes);
   end if;
   update conversations set last_seq = last_seq + 1, last_ordinal = greatest(last_ordinal, v_ordinal), updated_at = v_now,
-      webhook_url = coalesce(p_input->>'webhook_url', webhook_url),
+      webhook_url = case when not v_from_channel then coalesce(p_input->>'webhook_url', webhook_url) end,
       contact_name = coalesce(p_input->>'contact_name', contact_name)
     where id = v_conversation.id;
 

@@ -1,10 +1,10 @@
 -- Claims a follow-up: attempt p_attempt after run p_of. Locks: the conversation.
--- Returns kind:
---   ended        outcome; the follow-up was claimed before and has ended
+-- Returns next:
 --   gone         the conversation is erased
 --   superseded   run p_of is erased or not answered, somebody wrote since, an earlier follow-up failed, the agent is
 --                paused or inactive, or the agent has no such follow-up
 --   run          run, as run_view returns it; also on a repeated call
+--   or the outcome of the follow-up as run_outcome returns it, if it was claimed before and has ended
 create or replace function claim_follow_up(p_conversation uuid, p_of uuid, p_attempt integer, p_run uuid, p_prices jsonb, p_now timestamptz)
 returns jsonb language plpgsql as $$
 declare
@@ -14,11 +14,11 @@ declare
   v_run runs;
 begin
   select * into v_conversation from conversations where id = p_conversation for no key update;
-  if not found then return jsonb_build_object('kind', 'gone'); end if;
+  if not found then return jsonb_build_object('next', 'gone'); end if;
   select * into v_run from runs where follow_up_of = p_of and follow_up_attempt = p_attempt;
   if found then
-    if v_run.state = 'running' then return jsonb_build_object('kind', 'run', 'run', run_view(v_run.id)); end if;
-    return jsonb_build_object('kind', 'ended', 'outcome', run_outcome(v_run.id, null));
+    if v_run.state = 'running' then return jsonb_build_object('next', 'run', 'run', run_view(v_run.id)); end if;
+    return run_outcome(v_run.id, null);
   end if;
   select * into v_of from runs where id = p_of and conversation_id = p_conversation;
   if not found or v_of.state <> 'answered' or v_conversation.paused_until > v_now
@@ -26,12 +26,12 @@ begin
                 and (mode <> 'follow_up' or state = 'failed'))
      or not exists (select from agents a where a.id = v_conversation.agent_id and a.active and a.deleted_at is null
                     and jsonb_array_length(a.follow_ups) >= p_attempt) then
-    return jsonb_build_object('kind', 'superseded');
+    return jsonb_build_object('next', 'superseded');
   end if;
   insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, claimed_at,
                     agent_id, follow_up_of, follow_up_attempt, prices)
     values (p_run, v_conversation.organization_id, p_conversation, v_conversation.last_ordinal + 1, 'follow_up', 'running',
             v_now, v_now, v_now, v_now, v_conversation.agent_id, p_of, p_attempt, p_prices);
   update conversations set last_ordinal = last_ordinal + 1 where id = p_conversation;
-  return jsonb_build_object('kind', 'run', 'run', run_view(p_run));
+  return jsonb_build_object('next', 'run', 'run', run_view(p_run));
 end $$;

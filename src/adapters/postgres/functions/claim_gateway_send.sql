@@ -2,13 +2,13 @@
 -- p_earlier: { status, attempts } of the previous attempt; null for the first.
 -- Locks: the conversation (for share), so that it waits for a takeover in progress and sees a committed one.
 -- Returns outcome:
---   claimed     url
+--   claimed     number: the contact's current number or LID
 --   paused      the agent is paused, and no human agent wrote the reply
 --   elsewhere   another attempt claimed or ended the part, or the reply has ended
 create or replace function claim_gateway_send(p_delivery uuid, p_part integer, p_agent uuid, p_earlier jsonb) returns jsonb language plpgsql as $$
 declare
   v_until timestamptz;
-  v_url text;
+  v_number text;
 begin
   select c.paused_until into v_until from conversations c
     where c.id = (select conversation_id from deliveries where id = p_delivery) for share;
@@ -27,6 +27,6 @@ begin
         and attempts = (p_earlier->>'attempts')::integer and finished_at is null;
   end if;
   if not found then return jsonb_build_object('outcome', 'elsewhere'); end if;
-  select url into v_url from deliveries where id = p_delivery;
-  return jsonb_build_object('outcome', 'claimed', 'url', v_url);
+  select recipient into v_number from deliveries where id = p_delivery;
+  return jsonb_build_object('outcome', 'claimed', 'number', v_number);
 end $$;

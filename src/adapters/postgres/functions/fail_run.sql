@@ -1,12 +1,11 @@
--- Fails a run that is in progress, and writes the delivery of its error if the run has a callback URL.
--- p_error null: the run's last model error, or p_default_error if there is none. p_url_of: see run_webhook.
+-- Fails a run that is in progress, and writes the delivery of its error if one is due.
+-- p_error null: the run's last model error, or p_default_error if there is none. p_target_of: see write_delivery.
 -- Locks: the conversation. Returns next: gone, or the run's outcome, also on a repeated call.
-create or replace function fail_run(p_run uuid, p_error text, p_default_error text, p_delivery uuid, p_url_of jsonb, p_now timestamptz)
+create or replace function fail_run(p_run uuid, p_error text, p_default_error text, p_delivery uuid, p_target_of jsonb, p_now timestamptz)
 returns jsonb language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_run runs;
-  v_url text;
 begin
   perform from conversations where id = (select conversation_id from runs where id = p_run) for no key update;
   select * into v_run from runs where id = p_run;
@@ -17,11 +16,7 @@ begin
         p_default_error)
       where id = p_run;
     perform pg_notify('run_ended', p_run::text) where v_run.mode = 'sync';
-    v_url := run_webhook(v_run, p_url_of);
-    if v_url is not null then
-      insert into deliveries (id, organization_id, conversation_id, run_id, of_agent_id, event, url, created_at)
-        values (p_delivery, v_run.organization_id, v_run.conversation_id, v_run.id, v_run.agent_id, 'message.error', v_url, v_now);
-    end if;
+    perform write_delivery(v_run, null, p_delivery, p_target_of, v_now);
   end if;
   return run_outcome(p_run, null);
 end $$;

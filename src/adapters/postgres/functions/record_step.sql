@@ -1,7 +1,7 @@
 -- Records one model call of a run with the message, delivery or tool calls that it creates. The first writer of a step
 -- wins.
 -- p_step: { conversation_id, run_id, step, kind, text, model, input_tokens, output_tokens, credits, message_id,
---   delivery_id, callback_url_of (see run_webhook), transfer_to?, message_credits,
+--   delivery_id, answer_target_of (see write_delivery), transfer_to?, message_credits,
 --   calls: [{ call_id, name, input, result? }], inputs (number of inputs that the model received),
 --   truncated (the model's text was cut off) }
 -- Locks: the conversation. Returns next:
@@ -17,7 +17,6 @@ declare
   v_number integer := (p_step->>'step')::integer;
   v_message uuid;
   v_delivery uuid;
-  v_url text;
   v_seq integer;
 begin
   -- Locks the conversation before the run, in the same order as every other function.
@@ -38,13 +37,7 @@ begin
       values (v_message, v_run.organization_id, v_run.conversation_id, v_run.id, v_run.ordinal, v_seq, 'agent',
               p_step->>'text', v_agent.id, v_agent.name, p_step->>'model', (p_step->>'message_credits')::double precision,
               v_kind = 'transfer', coalesce((p_step->>'truncated')::boolean, false), v_now);
-    v_url := run_webhook(v_run, p_step->'callback_url_of');
-    if v_url is not null then
-      v_delivery := (p_step->>'delivery_id')::uuid;
-      insert into deliveries (id, organization_id, conversation_id, run_id, message_id, of_agent_id, event, url, created_at)
-        values (v_delivery, v_run.organization_id, v_run.conversation_id, v_run.id, v_message, v_agent.id, 'message.completed',
-                v_url, v_now);
-    end if;
+    v_delivery := write_delivery(v_run, v_message, (p_step->>'delivery_id')::uuid, p_step->'answer_target_of', v_now);
   end if;
   insert into run_steps (run_id, step, agent_id, kind, text, model, input_tokens, output_tokens, credits, message_id, delivery_id, created_at)
     values (v_run.id, v_number, v_agent.id, v_kind, case when v_kind = 'tools' then p_step->>'text' else '' end, p_step->>'model', (p_step->>'input_tokens')::integer,

@@ -2,16 +2,17 @@
 -- no such step. Contains no conversation text, except that a tool name may be invented by the model if is_known is
 -- false. Locks nothing. Returns next:
 --   tools       calls: those that have not ended
---   transfer    delivery_id, if a callback is due
---   answer      delivery_id; wake_at: when the earliest waiting group closes; answered_at; spoke: the run wrote a
+--   transfer    delivery: its id and kind, if one is due
+--   answer      delivery; wake_at: when the earliest waiting group closes; answered_at; spoke: the run wrote a
 --               message; follow_ups: seconds of silence before each follow-up of its agent
---   failed      delivery_id, wake_at
+--   failed      delivery, wake_at
 --   cancelled
 create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb language sql stable as $$
   select jsonb_strip_nulls(case
       when p_step is not null or r.state = 'answered' then (
         select jsonb_build_object(
-            'next', s.kind, 'run_id', s.run_id, 'step', s.step, 'delivery_id', s.delivery_id,
+            'next', s.kind, 'run_id', s.run_id, 'step', s.step,
+            'delivery', (select jsonb_build_object('id', d.id, 'kind', d.kind) from deliveries d where d.id = s.delivery_id),
             'calls', case when s.kind = 'tools' then (
               select coalesce(jsonb_agg(jsonb_build_object('position', t.position, 'name', t.name,
                   'is_known', t.name = any(a.tools))
@@ -26,7 +27,7 @@ create or replace function run_outcome(p_run uuid, p_step integer) returns jsonb
           where s.run_id = r.id and s.step = coalesce(p_step, (select max(step) from run_steps where run_id = r.id)))
       when r.state = 'cancelled' then jsonb_build_object('next', 'cancelled', 'run_id', r.id)
       else jsonb_build_object('next', 'failed', 'run_id', r.id, 'wake_at', next.wake_at,
-        'delivery_id', (select id from deliveries where run_id = r.id and message_id is null))
+        'delivery', (select jsonb_build_object('id', id, 'kind', kind) from deliveries where run_id = r.id and message_id is null))
     end)
     from runs r left join lateral (
       select ceil(extract(epoch from min(closes_at)) * 1000) as wake_at from runs

@@ -24,8 +24,8 @@ begin
       reply_to = p_contact.reply_to, addressed_at = p_contact.addressed_at, moved_at = p_contact.moved_at
     where id = p_contact.id returning * into v_contact;
   if contact_address(v_contact) is distinct from contact_address(v_before) then
-    update deliveries d set url = contact_address(v_contact) from conversations c
-      where c.channel_contact_id = v_contact.id and d.conversation_id = c.id and d.status = 'pending' and d.url like 'whatsapp:%';
+    update deliveries d set recipient = contact_address(v_contact) from conversations c
+      where c.channel_contact_id = v_contact.id and d.conversation_id = c.id and d.status = 'pending' and d.kind = 'channel_reply';
   end if;
   return v_contact;
 end $$;

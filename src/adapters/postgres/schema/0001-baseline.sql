@@ -198,7 +198,7 @@ create table conversations (
   contact_id text,
   contact_name text,
   channel text not null default 'api',
-  webhook_url text,
+  webhook_url text, -- the newest of its messages; null again after a message through the channel
   last_seq integer not null default 0,
   last_ordinal integer not null default 0,
   -- Set by a takeover or a detected loop: the agent does not answer before this time.
@@ -266,6 +266,7 @@ create table messages (
   role text not null check (role in ('user', 'agent')),
   text text not null,
   webhook_url text,
+  from_channel boolean not null default false, -- arrived through the conversation's channel; its answer goes there too
   metadata json,
   agent_id uuid,
   agent_name text,
@@ -375,7 +376,7 @@ create table script_failures (
 
 -- Callbacks, replies through a channel, and alerts of a channel, written before they are sent. Callbacks and alerts are
 -- claimed once; the parts of a reply are claimed in gateway_sends. An alert belongs to an agent's channel, any other
--- delivery to a run of a conversation.
+-- delivery to a conversation.
 create table deliveries (
   id uuid primary key,
   organization_id uuid not null,
@@ -387,7 +388,9 @@ create table deliveries (
   -- human agent's message.
   of_agent_id uuid,
   event text not null,
-  url text not null,
+  kind text not null check (kind in ('callback', 'channel_reply', 'alert')),
+  url text, -- of a callback or an alert
+  recipient text, -- of a channel reply: the contact's number or LID; kept current while the reply is pending
   status text not null default 'pending'
     check (status in ('pending', 'attempting', 'delivered', 'failed', 'blocked', 'unknown')),
   http_status integer,
@@ -399,7 +402,8 @@ create table deliveries (
   unresolved_since timestamptz, -- since when the receiver's name has not resolved
   finished_at timestamptz,
   duration_ms integer,
-  constraint deliveries_of_one check (num_nonnulls(conversation_id, agent_id) = 1)
+  constraint deliveries_of_one check ((kind = 'alert') = (agent_id is not null) and num_nonnulls(conversation_id, agent_id) = 1),
+  constraint deliveries_to_one check ((kind = 'channel_reply') = (recipient is not null) and num_nonnulls(url, recipient) = 1)
 );
 create unique index deliveries_message on deliveries (message_id) where message_id is not null;
 create unique index deliveries_error on deliveries (run_id) where message_id is null;
@@ -409,11 +413,11 @@ create index deliveries_of_run on deliveries (run_id) where run_id is not null;
 create index deliveries_unfinished on deliveries (conversation_id) where status in ('pending', 'attempting');
 -- Few deliveries are not delivered, and users search for those.
 create index deliveries_not_delivered on deliveries (status, organization_id, id) where status <> 'delivered';
-create index deliveries_pending_alerts on deliveries (created_at) where agent_id is not null and status = 'pending';
+create index deliveries_pending_alerts on deliveries (created_at) where kind = 'alert' and status = 'pending';
 create index deliveries_of_agent on deliveries (agent_id) where agent_id is not null;
 create index deliveries_by_agent on deliveries (of_agent_id, organization_id, id);
 create trigger count_channel_answer after insert on deliveries for each row
-  when (new.url like 'whatsapp:%' and new.message_id is not null) execute function count_channel_answer();
+  when (new.kind = 'channel_reply' and new.message_id is not null) execute function count_channel_answer();
 
 create table idempotency_keys (
   token_id uuid not null references api_tokens on delete cascade,

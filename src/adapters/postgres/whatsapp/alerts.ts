@@ -21,8 +21,8 @@ const findDown: Statement = {
 const writeDown: Statement = {
   name: 'write-down-alert',
   text: `with taken as (update channels set alerted_at = clock_timestamp() where agent_id = $1 and ${longDown} returning *)
-         insert into deliveries (id, organization_id, agent_id, of_agent_id, event, url, request_body)
-           select $2, organization_id, agent_id, agent_id, 'channel.session_down', alert_url, $3 from taken`,
+         insert into deliveries (id, organization_id, agent_id, of_agent_id, event, kind, url, request_body)
+           select $2, organization_id, agent_id, agent_id, 'channel.session_down', 'alert', alert_url, $3 from taken`,
 };
 
 /** Writes an alert for each channel whose session has been down for alert_after_minutes. */
@@ -47,8 +47,8 @@ const writeTimelock: Statement = {
          taken as (update channels c set last_error = $2, timelocked_until = greatest(c.timelocked_until, $3) from before b
            where c.agent_id = b.agent_id
            returning c.*, coalesce(b.timelocked_until <= clock_timestamp(), true) as is_new)
-         insert into deliveries (id, organization_id, agent_id, of_agent_id, event, url, request_body)
-           select $4, organization_id, agent_id, agent_id, 'channel.timelocked', alert_url, $5 from taken where is_new and alert_url is not null
+         insert into deliveries (id, organization_id, agent_id, of_agent_id, event, kind, url, request_body)
+           select $4, organization_id, agent_id, agent_id, 'channel.timelocked', 'alert', alert_url, $5 from taken where is_new and alert_url is not null
            returning id`,
 };
 /** Duration of a lock for which WhatsApp gives no end, or one in the past. Chosen. */
@@ -82,7 +82,7 @@ export async function recordTimelock(
 
 const pending: Statement = {
   name: 'pending-alerts',
-  text: `select id from deliveries where agent_id is not null and status = 'pending' order by created_at limit $1`,
+  text: `select id from deliveries where kind = 'alert' and status = 'pending' order by created_at limit $1`,
 };
 /** Finds alerts that have not been sent yet, oldest first. Does not claim them; sending one does. @returns their ids */
 export async function findPendingAlerts(db: Database, limit: number): Promise<string[]> {

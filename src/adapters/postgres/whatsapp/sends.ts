@@ -43,7 +43,7 @@ export interface ContactAddress {
 }
 const address: Statement = {
   name: 'contact-address',
-  text: `select coalesce(k.reply_to, k.phone, k.lid) as number, c.target_id as channel_agent_id,
+  text: `select contact_address(k) as number, c.target_id as channel_agent_id,
            coalesce(c.paused_until > clock_timestamp(), false) as paused
          from conversations c join channel_contacts k on k.id = c.channel_contact_id
          where c.id = $1`,
@@ -104,9 +104,7 @@ const claim: Statement = {
 
 const sendClaim = z.discriminatedUnion('outcome', [
   /** `number` is the contact's current number or LID, which may have changed since the reply was written. */
-  z
-    .object({ outcome: z.literal('claimed'), url: z.string() })
-    .transform(({ outcome, url }) => ({ outcome, number: url.slice('whatsapp:'.length) })),
+  z.object({ outcome: z.literal('claimed'), number: z.string() }),
   /** The agent is paused, so its reply is not sent. */
   z.object({ outcome: z.literal('paused') }),
   z.object({ outcome: z.literal('elsewhere') }),

@@ -104,14 +104,13 @@ export function ProviderMessage({ failure: { provider_message: message } }: { fa
 }
 
 export function DeliveryEvent({ delivery }: { delivery: DeliveryView }) {
-  const onChannel = delivery.url.startsWith('whatsapp:');
   return (
     <Event
       icon={IconSend}
       head={
         <>
           <Text span size="sm">
-            {onChannel ? t.reply : t.callback}
+            {delivery.kind === 'channel_reply' ? t.reply : t.callback}
           </Text>
           <StatusBadge status={delivery.status} />
         </>
