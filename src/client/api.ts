@@ -1630,7 +1630,7 @@ export interface components {
       /** @description Send it as `cursor` to read the next page; null on the last page */
       next_cursor: string | null;
     };
-    /** @description A callback or an alert, and its outcome; there is one attempt */
+    /** @description A callback, a channel reply or an alert, and its outcome. A callback or an alert is attempted once */
     Delivery: {
       /**
        * Format: uuid
@@ -1642,7 +1642,7 @@ export interface components {
        * @enum {string}
        */
       event: 'message.completed' | 'message.error' | 'channel.session_down' | 'channel.timelocked';
-      /** @description The URL to which it is posted */
+      /** @description The URL to which it is posted; for a reply on WhatsApp, `whatsapp:` and the contact's number or LID */
       url: string;
       /**
        * @description pending: not started; attempting: in progress; delivered: answered with 2xx; failed: any other response, or none in time; blocked: the address is not allowed; unknown: a process died during the attempt, so it may have arrived. It is never sent again

@@ -167,7 +167,8 @@ export const delivery = z
   })
   .meta({
     id: 'Delivery',
-    description: 'A callback, a channel reply or an alert, and its outcome',
+    description:
+      'A callback, a channel reply or an alert, and its outcome. A callback or an alert is attempted once',
   });
 export type Delivery = z.infer<typeof delivery>;
 
