@@ -98,7 +98,7 @@ describe('Identity of WhatsApp contacts', function () {
       const followUp = randomUUID();
       await ground.rows(
         `select write_delivery(jsonb_populate_record(r, '{"mode":"follow_up"}'), null, $2, $3, now())
-           from (select * from runs where conversation_id = $1 order by ordinal limit 1) r`,
+           from runs r where r.id = (select id from runs where conversation_id = $1 order by ordinal limit 1)`,
         conversation,
         followUp,
         answerTargetOf,
