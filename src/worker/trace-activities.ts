@@ -83,7 +83,7 @@ async function inTrace<T>(trace: RunTrace | undefined, info: Info, work: () => P
   return result;
 }
 
-const step = z.object({ next: z.enum(['answer', 'failed', 'cancelled']), delivery: z.unknown() });
+const step = z.object({ next: z.enum(['answer', 'failed', 'cancelled']), delivery: z.unknown().optional() });
 const reply = z.object({ next: z.literal('done'), status: z.string() });
 
 /** @returns how the run ended; undefined if another activity of the run follows */

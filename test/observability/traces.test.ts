@@ -160,7 +160,6 @@ describe('Traces', function () {
     assert.deepEqual(namesBelow(trace, run), [
       'wait for a worker',
       'RunActivity:startRun',
-      'RunActivity:deliverCallback',
       'RunActivity:sendReply',
     ]);
     const reply = named(trace, 'RunActivity:sendReply');
