@@ -108,7 +108,7 @@ async function modelStep(runId: string, step: number, summary: string): Promise<
 
 /**
  * Posts a callback, or sends a reply through the gateway.
- * @param callback what an operator reads in place of 'the callback'
+ * @param callback names the callback for an operator
  * @returns the delivery's final status
  */
 export async function deliver(

@@ -112,9 +112,9 @@ export interface DeliveryRow {
   id: string;
   event: Delivery['event'];
   kind: DeliveryKind;
-  /** Of a callback or an alert. */
+  /** Null for a channel reply. */
   url: string | null;
-  /** Of a channel reply: the contact's number or LID. */
+  /** The contact's number or LID, for a channel reply only. */
   recipient: string | null;
   status: Delivery['status'];
   http_status: number | null;
