@@ -111,7 +111,7 @@ describe('The delivery of an answer in a WhatsApp conversation', function () {
     const behind = await claim();
     assert.ok(behind.next === 'waiting' && behind.waitMs > 0, JSON.stringify(behind));
     assert.deepEqual(behind.deliveries, await due());
-    assert.equal(behind.deliveries?.length, 3);
+    assert.equal(behind.deliveries.length, 3);
   });
 
   it('a claim names at most 20 deliveries, and is repeated at once for the others', async () => {
