@@ -2271,7 +2271,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2380,7 +2380,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2452,7 +2452,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2522,7 +2522,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2646,7 +2646,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2758,7 +2758,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2830,7 +2830,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -2960,7 +2960,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3090,7 +3090,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3189,7 +3189,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3270,7 +3270,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3351,7 +3351,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3432,7 +3432,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3531,7 +3531,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3630,7 +3630,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3716,7 +3716,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3868,7 +3868,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -3968,7 +3968,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4046,7 +4046,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4118,7 +4118,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4197,7 +4197,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4269,7 +4269,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4418,7 +4418,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4506,7 +4506,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4578,7 +4578,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4699,7 +4699,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4780,7 +4780,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4868,7 +4868,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -4989,7 +4989,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5067,7 +5067,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5127,7 +5127,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5251,7 +5251,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5320,7 +5320,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5438,7 +5438,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5510,7 +5510,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5580,7 +5580,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5640,7 +5640,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5740,7 +5740,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5800,7 +5800,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5874,7 +5874,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -5981,7 +5981,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */
@@ -6028,7 +6028,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorBody'];
         };
       };
-      /** @description `unavailable`: The request could not be recorded, so nothing was accepted. Try again. */
+      /** @description `unavailable`: The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one. */
       503: {
         headers: {
           /** @description Seconds to wait */

@@ -31,7 +31,10 @@ export const errorTable = {
   internal: [500, 'Something went wrong on our side.'],
   agent_failed: [502, "The agent's run failed."],
   gateway_unreachable: [502, 'The gateway did not return a usable response.'],
-  unavailable: [503, 'The request could not be recorded, so nothing was accepted. Try again.'],
+  unavailable: [
+    503,
+    'The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one.',
+  ],
   sync_timeout: [504, 'The answer takes longer than a call can wait. It will be added to the history.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

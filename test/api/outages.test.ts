@@ -7,7 +7,8 @@ import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
 const unavailable = {
-  error: 'The request could not be recorded, so nothing was accepted. Try again.',
+  error:
+    'The service is temporarily unavailable. Try again, with the same Idempotency-Key if the call had one.',
   code: 'unavailable',
 };
 
