@@ -25,7 +25,7 @@ export function banner(options: {
       'Model',
       hasModelProvider
         ? 'as configured'
-        : 'scripted/default, the built-in scripted model: no provider is configured (set MODEL_BASE_URL, MODEL_API_KEY and MODEL_NAME for a real one)',
+        : 'scripted/default, the built-in scripted model: add a real one under Models in the console, or set MODEL_BASE_URL, MODEL_API_KEY and MODEL_NAME',
     ],
     ['Data, logs', dataDir],
   ];
