@@ -19,7 +19,15 @@ const kept: Record<string, string> = {
   ]),
   ...of('of a conversation: kept as long as its organization wants', [
     ...['conversations', 'runs', 'messages', 'attachments', 'run_steps', 'tool_calls', 'model_failures'],
-    ...['script_failures', 'deliveries', 'gateway_sends', 'run_tokens', 'run_traces', 'channel_contacts'],
+    ...[
+      'conversation_reads',
+      'script_failures',
+      'deliveries',
+      'gateway_sends',
+      'run_tokens',
+      'run_traces',
+      'channel_contacts',
+    ],
   ]),
   ...of('goes with its stream', ['run_stream_events']),
   ...of('numbers, one row a day or an execution', ['usage_kept', 'tool_usage', 'storage_used']),

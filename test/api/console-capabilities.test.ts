@@ -41,11 +41,12 @@ const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {
   ],
   'conversations.view': [
     ...['get /conversations', 'get /conversations/{id}/timeline', 'get /messages/{id}/stream'],
+    ...['put /conversations/{id}/seen', 'post /conversations/seen'],
   ],
   'conversations.take_over': [
     ...['post /conversations/{conversationId}/pause', 'post /conversations/{conversationId}/resume'],
     ...['post /conversations/{conversationId}/cancel', 'post /conversations/{conversationId}/regenerate'],
-    'post /conversations/{conversationId}/messages',
+    ...['post /conversations/{conversationId}/messages', 'post /conversations/{id}/done'],
   ],
   'deliveries.view': ['get /deliveries'],
   'members.manage': [

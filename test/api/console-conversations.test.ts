@@ -1,6 +1,7 @@
 /** Conversations as the console lists and shows them. */
 import assert from 'node:assert/strict';
 import type { ConversationRow } from '../../src/contract/conversations/timeline.ts';
+import type { Overview } from '../../src/contract/data/overview.ts';
 import { signIn } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';
 
@@ -83,6 +84,104 @@ describe('Conversations in the console', function () {
       assert.equal((await call('GET', `/conversations?cursor=${cursor}`)).status, 422, cursor);
     for (const edge of ['0', '9999999999999999'])
       assert.equal((await call('GET', `/conversations?cursor=${encode(`${edge} ${id}`)}`)).status, 200, edge);
+  });
+
+  it('are unread for each member by themselves, until they have seen the messages or marked all as read', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const [ana, ben] = [
+      await signIn({ ...stack(), organizationId }),
+      await signIn({ ...stack(), organizationId }, ['conversations.view']),
+    ];
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const { conversation_id: id } = await api.ask(agent.id, { message: 'one' });
+    const write = () => api.ask(agent.id, { message: 'more', conversation_id: id });
+    const unread = async ({ call }: typeof ana) => {
+      const all = (await call('GET', '/conversations')).body as Page;
+      const only = (await call('GET', '/conversations?only=unread')).body as Page;
+      const [row] = all.data;
+      assert.equal(only.data.length, row?.unread === 0 ? 0 : 1);
+      return row?.unread;
+    };
+    const see = async ({ call }: typeof ana, messages: number) =>
+      (await call('PUT', `/conversations/${id}/seen`, { messages })).status;
+    assert.deepEqual([await unread(ana), await unread(ben)], [1, 1]);
+    await write();
+    assert.equal(await see(ana, 4), 204);
+    assert.deepEqual([await unread(ana), await unread(ben)], [0, 2]);
+    await write();
+    assert.deepEqual([await unread(ana), await unread(ben)], [1, 3]);
+    // A late request takes nothing back, and none can see what is still to come.
+    await see(ana, 1);
+    assert.equal(await unread(ana), 1);
+    await see(ana, 2_147_483_647);
+    await write();
+    assert.equal(await unread(ana), 1);
+    assert.equal((await ben.call('POST', '/conversations/seen')).status, 204);
+    assert.deepEqual([await unread(ana), await unread(ben)], [1, 0]);
+    await write();
+    assert.deepEqual([await unread(ana), await unread(ben)], [2, 1]);
+    const latecomer = await signIn({ ...stack(), organizationId });
+    assert.equal(await unread(latecomer), 0);
+    assert.equal(
+      (await latecomer.call('PUT', `/conversations/${crypto.randomUUID()}/seen`, { messages: 1 })).status,
+      404,
+    );
+    assert.equal((await latecomer.call('PUT', `/conversations/${id}/seen`, { messages: -1 })).status, 422);
+  });
+
+  it('that a member began to try an agent are listed apart, and count in no figure of customers', async () => {
+    const { api, organizationId } = await stack().stranger();
+    const { call } = await signIn({ ...stack(), organizationId });
+    const agent = await api.createAgent({ script: [{ reply: 'ok' }] });
+    const customer = await api.ask(agent.id, { message: 'from a customer' });
+    const tried = (await call('POST', `/chat/${agent.id}`, { message: 'a try', sync: true })).body as {
+      conversation_id: string;
+    };
+    // A later message in a customer's conversation makes it no test.
+    await call('POST', `/chat/${agent.id}`, {
+      message: 'also',
+      sync: true,
+      conversation_id: customer.conversation_id,
+    });
+    const listed = async (query: string) => idsOf((await call('GET', `/conversations${query}`)).body as Page);
+    assert.deepEqual(await listed(''), [customer.conversation_id]);
+    assert.deepEqual(await listed('?only=test'), [tried.conversation_id]);
+    assert.deepEqual(await listed('?search=try'), []);
+    assert.deepEqual(await listed('?search=try&only=test'), [tried.conversation_id]);
+    assert.deepEqual(await listed(`?search=${tried.conversation_id}`), [tried.conversation_id]);
+    const { totals, days, agents } = (await call('GET', '/overview')).body as Overview;
+    assert.deepEqual([totals.received, totals.answered], [2, 2]);
+    assert.deepEqual(
+      days.filter(({ received }) => received > 0).map(({ answered }) => answered),
+      [2],
+    );
+    assert.deepEqual(
+      agents.map(({ received }) => received),
+      [2],
+    );
+  });
+
+  it('are filtered by agent, channel and time of their last activity', async () => {
+    const { call, list, ids, organizationId } = await withConversations(3);
+    const [a = '', b = '', c = ''] = ids;
+    const { knex } = stack().db;
+    const at = (id: string, time: string) => knex('conversations').where({ id }).update({ updated_at: time });
+    await at(a, '2026-01-01T12:00:00Z');
+    await at(b, '2026-01-02T00:00:00Z');
+    await knex('conversations').where({ id: c }).update({ channel: 'whatsapp' });
+    const listed = async (query: string) =>
+      idsOf((await call('GET', `/conversations?${query}`)).body as Page);
+    const day = 'active_from=2026-01-01T00:00:00.000Z&active_to=2026-01-02T00:00:00.000Z';
+    assert.deepEqual(await listed(day), [a]);
+    assert.deepEqual(await listed('active_from=2026-01-02T00:00:00.000Z'), [c, b]);
+    assert.deepEqual(await listed('channel=whatsapp'), [c]);
+    assert.deepEqual(await listed('channel=api'), [b, a]);
+    const other = await knex('agents').where({ organization_id: organizationId }).first<{ id: string }>('id');
+    assert.deepEqual(await listed(`agent_id=${other.id}&channel=api`), [b, a]);
+    assert.deepEqual(await listed(`agent_id=${crypto.randomUUID()}`), []);
+    for (const wrong of ['only=x', 'channel=sms', 'active_from=yesterday', `search=${'x'.repeat(256)}`])
+      assert.equal((await call('GET', `/conversations?${wrong}`)).status, 422, wrong);
+    assert.equal((await list(null, 50)).data.length, 3);
   });
 
   it('are read through an index in that order, without sorting all of them', async () => {

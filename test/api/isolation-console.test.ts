@@ -52,6 +52,7 @@ const bodies: Record<string, (id: string, own: Own) => [path: string, body: unkn
   'post /conversations/{conversationId}/messages': (id) => [
     [`/conversations/${id}/messages`, { text: 'hello' }],
   ],
+  'put /conversations/{id}/seen': (id) => [[`/conversations/${id}/seen`, { messages: 1 }]],
   'patch /organization': () => [],
   'put /limit': () => [],
   'put /tokens/{id}/limit': (id) => [[`/tokens/${id}/limit`, { monthly_credit_limit: 1 }]],

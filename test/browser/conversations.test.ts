@@ -29,7 +29,8 @@ describe('/conversations and /deliveries', function () {
     await row.waitFor();
     await visitor.look('conversations');
     await row.getByRole('link').first().click();
-    await page.getByText(`No: ${hostile}`).waitFor();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText(`No: ${hostile}`).waitFor();
     await page.getByText('Callback').click();
     await page.getByRole('region', { name: 'Recorded answer' }).getByText('onerror').waitFor();
     await visitor.look('conversation');
@@ -88,8 +89,11 @@ describe('/conversations and /deliveries', function () {
     const taker = await signedIn({ as: await person(['conversations.view', 'conversations.take_over']) });
     await taker.open(`/conversations/${id}`);
     await taker.page.getByText('before the transfer').waitFor();
+    await taker.page.getByRole('button', { name: 'Details' }).click();
+    await taker.page.getByText('Copy identifier').or(taker.page.getByText(id)).first().waitFor();
     assert.equal(await taker.page.getByRole('button', { name: 'Erase conversation' }).count(), 0);
 
+    await page.getByRole('button', { name: 'Details' }).click();
     await page.getByRole('button', { name: 'Erase conversation' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Erase conversation' }).click();
     await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
@@ -106,7 +110,7 @@ describe('/conversations and /deliveries', function () {
     await visitor.open(`/conversations/${id}`);
     const regenerate = page.getByRole('button', { name: 'Regenerate answer' });
     await regenerate.click();
-    await page.getByText('The second answer.').waitFor();
+    await page.getByRole('region', { name: 'Timeline' }).getByText('The second answer.').waitFor();
     const first = page.getByRole('region', { name: 'Run 1', exact: true });
     await first.getByText('Replaced by a later run').waitFor();
     await first.getByText('Replaced', { exact: true }).waitFor();
@@ -124,7 +128,7 @@ describe('/conversations and /deliveries', function () {
 
     const reader = await signedIn({ as: await person(['conversations.view']) });
     await reader.open(`/conversations/${id}`);
-    await reader.page.getByText('The second answer.').waitFor();
+    await reader.page.getByRole('region', { name: 'Timeline' }).getByText('The second answer.').waitFor();
     assert.equal(await reader.page.getByRole('button', { name: 'Regenerate answer' }).count(), 0);
     reader.expectRefusals();
     const url = `${origin}/console/api/conversations/${id}/regenerate`;
@@ -142,12 +146,13 @@ describe('/conversations and /deliveries', function () {
       const { page } = visitor;
       const fromEnd = () =>
         page.evaluate<number>('document.documentElement.scrollHeight - innerHeight - scrollY');
+      const timeline = page.getByRole('region', { name: 'Timeline' });
       const top = async (text: string) =>
-        (await page.getByText(text, { exact: true }).boundingBox())?.y ?? NaN;
+        (await timeline.getByText(text, { exact: true }).boundingBox())?.y ?? NaN;
       await visitor.open('/conversations');
       await page.getByRole('row').getByRole('link').first().click();
       const newest = await api.messages(id);
-      await page.getByText('Message 45', { exact: true }).waitFor();
+      await timeline.getByText('Message 45', { exact: true }).waitFor();
       await until(
         'the end to be in view',
         async () => (await fromEnd()) < 5 && (await top('Message 45')) < 860,
@@ -156,7 +161,7 @@ describe('/conversations and /deliveries', function () {
       if (width === 1280) await visitor.look('conversation-long');
 
       // Further up, nothing is pulled away.
-      await page.getByText('Message 10', { exact: true }).scrollIntoViewIfNeeded();
+      await timeline.getByText('Message 10', { exact: true }).scrollIntoViewIfNeeded();
       const before = await top('Message 10');
       for (const message of ['one more', 'and another'])
         await api.ask(agent.id, { message, conversation_id: id });
@@ -170,7 +175,7 @@ describe('/conversations and /deliveries', function () {
 
       // At the end, what comes is followed.
       await api.ask(agent.id, { message: `the last at ${width}`, conversation_id: id });
-      await page.getByText(`the last at ${width}`, { exact: true }).waitFor();
+      await timeline.getByText(`the last at ${width}`, { exact: true }).waitFor();
       await until('the end to be in view', async () => (await fromEnd()) < 5);
 
       await page.getByRole('button', { name: 'Show older' }).scrollIntoViewIfNeeded();
@@ -178,7 +183,7 @@ describe('/conversations and /deliveries', function () {
       const label = await kept.getAttribute('aria-label');
       const place = (await kept.boundingBox())?.y ?? NaN;
       await page.getByRole('button', { name: 'Show older' }).click();
-      await page.getByText('Message 1', { exact: true }).waitFor();
+      await timeline.getByText('Message 1', { exact: true }).waitFor();
       const now =
         (await page.getByRole('region', { name: label ?? '', exact: true }).boundingBox())?.y ?? NaN;
       assert.ok(Math.abs(now - place) < 60, `${place} → ${now}`);
@@ -237,21 +242,27 @@ describe('/conversations and /deliveries', function () {
     };
     await visitor.open('/conversations');
     await shows('maria', 'joao');
-    await page.getByLabel('Contact or identifier').fill('mar');
+    const search = page.getByLabel('Search messages and contacts');
+    await search.fill('mar');
     await shows('maria');
-    await page.getByLabel('Contact or identifier').fill(joao.conversation_id);
+    await search.fill(joao.conversation_id);
     await shows('joao');
-    await page.getByLabel('Contact or identifier').fill('');
+    await search.fill('from joa');
+    await shows('joao');
+    assert.equal(await page.locator('mark').first().innerText(), 'from');
+    await search.fill('');
+    await shows('maria', 'joao');
+    await page.getByRole('button', { name: 'Filters' }).click();
     await choose('Agent', 'Two');
     await shows('joao');
     await rows.getByRole('link').first().click();
-    await page.getByText('from Joao', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Timeline' }).getByText('from Joao', { exact: true }).waitFor();
     await page.goBack();
     await shows('joao');
     const agentFilter = page.getByRole('combobox', { name: 'Agent' });
     await until('the filter to be as it was', async () => (await agentFilter.inputValue()) === 'Two');
     await visitor.open('/conversations');
-    await choose('Show', 'Failed');
+    await page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Failed' }).click();
     await page.getByText('No conversations').waitFor();
     await db.knex('runs').where({ conversation_id: maria.conversation_id }).update({ state: 'failed' });
     await shows('maria');

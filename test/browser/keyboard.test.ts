@@ -80,6 +80,7 @@ describe('The console without a mouse', function () {
     await page.keyboard.press('Enter');
     await page.getByText('Answered', { exact: true }).waitFor();
     await press(page, 'Open in Conversations');
+    await press(page, 'Details');
     await press(page, 'Erase conversation');
     await opened(page);
     await page.keyboard.press('Escape');

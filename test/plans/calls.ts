@@ -15,9 +15,11 @@ import * as changeMembers from '../../src/adapters/postgres/accounts/change-memb
 import * as cleanUps from '../../src/adapters/postgres/data/clean-ups.ts';
 import * as conversationRows from '../../src/adapters/postgres/conversations/conversation-rows.ts';
 import * as deliveryViews from '../../src/adapters/postgres/conversations/delivery-views.ts';
+import * as inboxState from '../../src/adapters/postgres/conversations/inbox-state.ts';
 import * as invitations from '../../src/adapters/postgres/accounts/invitations.ts';
 import * as overview from '../../src/adapters/postgres/data/overview.ts';
 import * as timeline from '../../src/adapters/postgres/conversations/timeline-runs.ts';
+import type { ConversationsFilter } from '../../src/contract/conversations/timeline.ts';
 import type { Database } from '../../src/adapters/postgres/database.ts';
 import * as deliveries from '../../src/adapters/postgres/conversations/deliveries.ts';
 import * as erasures from '../../src/adapters/postgres/data/erasures.ts';
@@ -95,6 +97,8 @@ export function calls(o: 1 | 2): Call[] {
   const number = (ordinal = 1) => runNumber(conversation, ordinal);
   const question = (ordinal: number, of = conversation) => id('question', runNumber(of, ordinal) * 10 + 1);
   const agent = id('agent', 11);
+  /** Has read nothing of what was written since they joined. */
+  const reader = { organizationId: organization, userId: id('user', 1) };
   const fileAttempt = { attachmentId: id('attachment', number(2)), attempt: id('run', 1) };
   const token = id('token', 11);
   const api = (name: string, run: Call['run'], budget?: Call['budget']): Call => ({
@@ -299,25 +303,33 @@ export function calls(o: 1 | 2): Call[] {
     api('listDeliveries', (db) =>
       deliveries.listDeliveries(db, organization, { limit: 100, conversation_id: long }),
     ),
-    api('listConversationRows', (db) =>
-      conversationRows.listConversationRows(db, organization, { limit: 50 }),
+    ...(
+      [
+        [{}],
+        [{ only: 'unread' }, everyConversation],
+        [{ only: 'waiting' }],
+        [{ only: 'test' }],
+        [{ only: 'failed' }, everyConversation],
+        [{ agent_id: agent }, everyConversation],
+        [{ channel: 'whatsapp' }],
+        [{ active_from: '2026-01-01T00:00:00.000Z', active_to: '2999-01-01T00:00:00.000Z' }],
+        // Words of five messages, of more than a search reads, and of none.
+        [{ search: `text ${number()}` }, everyConversation],
+        [{ search: 'text' }, everyConversation],
+        [{ search: 'Contact 77' }, everyConversation],
+        [{ search: id('conversation', 9) }, everyConversation],
+      ] satisfies [Partial<ConversationsFilter>, Budget?][]
+    ).map(([filter, budget]) =>
+      api(
+        'listConversationRows',
+        (db) => conversationRows.listConversationRows(db, reader, { limit: 50, ...filter }),
+        budget,
+      ),
     ),
-    api(
-      'listConversationRows',
-      (db) => conversationRows.listConversationRows(db, organization, { limit: 50, agent_id: agent }),
-      everyConversation,
-    ),
-    api(
-      'listConversationRows',
-      (db) => conversationRows.listConversationRows(db, organization, { limit: 50, search: 'Contact 77' }),
-      everyConversation,
-    ),
-    api(
-      'listConversationRows',
-      (db) => conversationRows.listConversationRows(db, organization, { limit: 50, only: 'failed' }),
-      everyConversation,
-    ),
-    api('findConversationRow', (db) => conversationRows.findConversationRow(db, organization, long)),
+    api('findConversationRow', (db) => conversationRows.findConversationRow(db, reader, long)),
+    api('recordConversationSeen', (db) => inboxState.recordConversationSeen(db, reader, long, 5)),
+    api('recordInboxRead', (db) => inboxState.recordInboxRead(db, reader)),
+    api('endWaiting', (db) => inboxState.endWaiting(db, long)),
     api('listDeliveryViews', (db) => deliveryViews.listDeliveryViews(db, organization, { limit: 50 })),
     api('listDeliveryViews', (db) =>
       deliveryViews.listDeliveryViews(db, organization, { limit: 50, status: 'pending' }),

@@ -23,6 +23,7 @@ export interface WrittenMessage {
 
 export interface ChannelGround {
   db: Database;
+  databaseUrl: string;
   organizationId: string;
   /** A new agent with a connected channel. @returns its id */
   newAgent: (settings?: Record<string, unknown>) => Promise<string>;
@@ -34,7 +35,8 @@ export interface ChannelGround {
 }
 
 export async function openChannelGround(): Promise<ChannelGround> {
-  const db = connectDatabase(await (await backing()).freshDatabase(), 12);
+  const databaseUrl = await (await backing()).freshDatabase();
+  const db = connectDatabase(databaseUrl, 12);
   const organizationId = randomUUID();
   await db.knex('organizations').insert({ id: organizationId, name: 'ground' });
   let clock = Date.now() - 3_600_000;
@@ -42,6 +44,7 @@ export async function openChannelGround(): Promise<ChannelGround> {
     (await db.pool.query(sql, values)).rows as T[];
   return {
     db,
+    databaseUrl,
     organizationId,
     rows,
     newAgent: async (settings = {}) => {

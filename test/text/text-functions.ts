@@ -14,6 +14,7 @@ import {
   isMessagesEvent,
 } from '../../src/domain/whatsapp/classify-event.ts';
 import { decideStep } from '../../src/domain/conversations/decide-step.ts';
+import { excerptAround, searchWords } from '../../src/domain/conversations/excerpt.ts';
 import { fitContext } from '../../src/domain/conversations/fit-context.ts';
 import * as model from '../../src/domain/conversations/model-input.ts';
 import { toolCallRef } from '../../src/domain/conversations/run-outcome.ts';
@@ -259,6 +260,11 @@ export const textFunctions: Record<string, Feed[] | string> = {
           transferTool: 'to',
         },
       ),
+  ],
+  searchWords: [(text) => searchWords(text)],
+  excerptAround: [
+    (text) => excerptAround(text, ['nothing'], 160),
+    (text) => excerptAround(text, searchWords(text.slice(-200)), 160),
   ],
   fitContext: [
     (text) => fitContext({ windowTokens: 8000, fixed: text, files: 0, texts: [text], history: [{ text }] }),

@@ -20,7 +20,14 @@ import {
   writeAsPerson,
 } from './conversations/conversations.ts';
 import { followMessage } from './conversations/follow-message.ts';
-import { getTimeline, listConversations, listDeliveryViews } from './conversations/oversee-conversations.ts';
+import {
+  getTimeline,
+  listConversations,
+  listDeliveryViews,
+  markAllSeen,
+  markDone,
+  markSeen,
+} from './conversations/oversee-conversations.ts';
 import { postChat } from './conversations/post-chat.ts';
 import { regenerateAnswer } from './conversations/regenerate-answer.ts';
 import { countExpiring, deleteContact } from './data/erasure.ts';
@@ -79,7 +86,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
   ...[removeModelProvider, setDefaultModel],
   ...shared('channels.manage', [getChannel, connectChannel, editChannel, verifyChannel, checkChannel]),
   ...shared('channels.manage', [moveChannel, disconnectChannel, checkWebhook, setWebhook, listChannelEvents]),
-  ...[listConversations, getTimeline, listDeliveryViews],
+  ...[listConversations, getTimeline, listDeliveryViews, markSeen, markAllSeen, markDone],
   ...shared('conversations.view', [followMessage]),
   ...shared('conversations.take_over', [
     pauseConversation,

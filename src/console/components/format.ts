@@ -17,6 +17,42 @@ export function ago(at: string, now = Date.now()): string {
   return relative.format(-Math.floor(seconds / length), unit);
 }
 
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const brief = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'narrow' });
+const dayAndMonth = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const wholeDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/**
+ * Shortens a past time for lists: `now`, `5m ago`, `3h ago`, `2d ago`; after a week the date.
+ * @param at ISO 8601
+ */
+export function briefly(at: string, now = Date.now()): string {
+  const date = new Date(at);
+  const ms = Math.max(0, now - date.getTime());
+  if (ms < minuteMs) return brief.format(0, 'second');
+  if (ms < 60 * minuteMs) return brief.format(-Math.floor(ms / minuteMs), 'minute');
+  if (ms < dayMs) return brief.format(-Math.floor(ms / (60 * minuteMs)), 'hour');
+  if (ms < 7 * dayMs) return brief.format(-Math.floor(ms / dayMs), 'day');
+  return (date.getFullYear() === new Date(now).getFullYear() ? dayAndMonth : wholeDate).format(date);
+}
+
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', month: 'long', day: 'numeric' });
+const fullDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+const nearDays = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+/**
+ * Names the day of a time, in the reader's time zone: `today`, `yesterday`, or its date.
+ * @param at ISO 8601
+ */
+export function dayOf(at: string, now = new Date()): string {
+  const date = new Date(at);
+  const midnight = (day: Date) => new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
+  const days = Math.round((midnight(now) - midnight(date)) / dayMs);
+  if (days === 0 || days === 1) return nearDays.format(-days, 'day');
+  return (date.getFullYear() === now.getFullYear() ? weekday : fullDate).format(date);
+}
+
 /** 850 → `850 ms`, 2300 → `2.3 s`, 95000 → `1 min 35 s` */
 export function duration(ms: number): string {
   if (ms < 1000) return `${String(Math.round(ms))} ms`;

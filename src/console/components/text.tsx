@@ -1,8 +1,9 @@
 /** Components for texts, times, links, and lists of values. */
 import { Anchor, Badge, Code, Group, Text, type AnchorProps, type TextProps } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { texts } from '../messages.ts';
+import { briefly } from './format.ts';
 
 /** Secondary text: an explanation, or a value that matters less. */
 export function Hint(props: TextProps & { children: ReactNode; role?: string }) {
@@ -27,6 +28,22 @@ export function When({ at, timeOnly = false }: { at: string | null | undefined; 
       {(timeOnly ? clock : short).format(date)}
     </time>
   );
+}
+
+/** Shows how long ago a time was, with the exact time on hover. @param at ISO 8601 */
+export function Ago({ at }: { at: string }) {
+  const now = useSyncExternalStore(onMinute, () => Math.floor(Date.now() / minuteMs));
+  return (
+    <time dateTime={at} title={exact.format(new Date(at))} key={now}>
+      {briefly(at)}
+    </time>
+  );
+}
+
+const minuteMs = 60_000;
+function onMinute(changed: () => void): () => void {
+  const timer = setInterval(changed, minuteMs / 4);
+  return () => clearInterval(timer);
 }
 
 /** Text from outside, never rendered as HTML. Keyboard users can focus it to scroll. */

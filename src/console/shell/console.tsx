@@ -8,6 +8,7 @@ import { texts } from '../messages.ts';
 import { SignIn } from '../pages/accounts/sign-in.tsx';
 import { Frame } from './frame.tsx';
 import { Pages } from './pages.tsx';
+import { pageOf } from './place.ts';
 import { SessionContext, useSessionQuery } from './session.ts';
 import { AskBeforeLeaving } from './unsaved.tsx';
 
@@ -36,7 +37,7 @@ export function Console() {
     <SessionContext value={session}>
       <AskBeforeLeaving>
         <Frame>
-          <Boundary key={path}>
+          <Boundary key={pageOf(path)}>
             <Pages />
           </Boundary>
         </Frame>

@@ -7,6 +7,7 @@ import { texts } from '../messages.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { LimitBanner } from './limit-banner.tsx';
 import { Navigation } from './navigation.tsx';
+import { besideList, pageOf } from './place.ts';
 
 export function Frame({ children }: { children: ReactNode }) {
   const [opened, menu] = useDisclosure(false);
@@ -14,8 +15,11 @@ export function Frame({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
   useEffect(() => {
-    if (shown.current === path) return;
+    const before = shown.current;
     shown.current = path;
+    // Beside the list, the focus stays in it when another conversation opens.
+    const isBesideList = pageOf(before) === pageOf(path) && window.matchMedia(besideList).matches;
+    if (before === path || isBesideList) return;
     // Starts a new page at its top, as a page load would.
     window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });

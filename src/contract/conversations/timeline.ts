@@ -1,7 +1,7 @@
 /** Conversations and deliveries as the console shows them: with names, steps and times. */
 import { z } from 'zod';
 import { conversation, delivery, unanswered } from './conversations.ts';
-import { pageQuery, timestamp } from '../page.ts';
+import { pageOf, pageQuery, timestamp } from '../page.ts';
 
 export const conversationRow = conversation.extend({
   agent_name: z.string(),
@@ -9,17 +9,45 @@ export const conversationRow = conversation.extend({
   last_text: z.string().nullable().describe('Beginning of the newest message'),
   last_role: z.enum(['user', 'agent']).nullable(),
   has_failed: z.boolean().describe('True if the newest run failed'),
+  is_test: z.boolean().describe('True if a member began it in the console to try an agent'),
+  waiting_since: timestamp
+    .nullable()
+    .describe('Since when a message has had no answer, and no agent will answer it'),
+  unread: z
+    .int()
+    .describe('Messages of the contact that the member has not seen, among the newest 10 messages'),
+  match: z.string().optional().describe('Excerpt of the newest message that matches the search'),
 });
 export type ConversationRow = z.infer<typeof conversationRow>;
 
 export const conversationsFilter = pageQuery.extend({
   agent_id: z.uuid().optional(),
+  channel: z.enum(['api', 'whatsapp']).optional(),
+  active_from: timestamp
+    .optional()
+    .describe('Only conversations with their last activity at or after this time'),
+  active_to: timestamp.optional().describe('Only conversations with their last activity before this time'),
   search: z
     .string()
     .max(255)
     .optional()
-    .describe("Part of a contact's id or name, or a conversation's identifier"),
-  only: z.enum(['paused', 'failed']).optional(),
+    .describe("Words of a message, part of a contact's id or name, or a conversation's identifier"),
+  only: z
+    .enum(['unread', 'waiting', 'failed', 'paused', 'test'])
+    .optional()
+    .describe('test: only tests, which are not listed otherwise'),
+});
+export type ConversationsFilter = z.infer<typeof conversationsFilter>;
+
+export const conversationsPage = pageOf(conversationRow).extend({
+  is_partial: z
+    .boolean()
+    .describe('True if the words are so frequent that only the newest messages were searched'),
+});
+
+/** Body of the request that records what a member has seen. */
+export const seenForm = z.strictObject({
+  messages: z.int().min(0).max(2_147_483_647).describe('Number of messages, from the first, that were seen'),
 });
 
 const toolCall = z.object({

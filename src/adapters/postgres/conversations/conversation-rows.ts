@@ -1,7 +1,9 @@
 /** Reads conversations with the fields that lists show. */
-import type { ConversationRow } from '../../../contract/conversations/timeline.ts';
+import type { Knex } from 'knex';
+import type { ConversationRow, ConversationsFilter } from '../../../contract/conversations/timeline.ts';
+import { excerptAround, searchWords } from '../../../domain/conversations/excerpt.ts';
 import { decodeCursor, pageFrom, uuidForm, type Page } from '../cursor.ts';
-import type { Database } from '../database.ts';
+import { queryRows, type Database, type Statement } from '../database.ts';
 
 interface Row {
   id: string;
@@ -14,39 +16,67 @@ interface Row {
   paused_until: Date | null;
   paused_by: ConversationRow['paused_by'] | null;
   paused_by_name: string | null;
+  is_test: boolean;
+  waiting_since: Date | null;
   created_at: Date;
   updated_at: Date;
   last_seq: number;
   last_text: string | null;
   last_role: 'user' | 'agent' | null;
   has_failed: boolean | null;
+  unread: number;
   /** Microseconds since 1970; a Date would truncate them to milliseconds. */
   active_at: number;
 }
 
-interface Filter {
-  agent_id?: string | undefined;
-  search?: string | undefined;
-  only?: 'paused' | 'failed' | undefined;
+/** The member for whom a list marks what is unread. */
+export interface Reader {
+  organizationId: string;
+  userId: string;
 }
 
 const previewChars = 160;
+/** Unread messages are counted among so many of the newest ones; chosen, so that a page reads few rows. */
+const newestUnread = 10;
 
-function rowsOf(db: Database, organizationId: string) {
+/**
+ * True for messages that the member has not seen; `s` is their row in conversation_reads. Uses `case`, because with
+ * `coalesce` Postgres uses no index under row security.
+ */
+const isUnread =
+  'm.seq > case when s.seen_seq is null then 0 else s.seen_seq end and m.created_at > ?::timestamptz';
+
+const readsOf = 'left join conversation_reads s on s.conversation_id = c.id and s.user_id = ?';
+const newestState =
+  '(select r.state from runs r where r.conversation_id = c.id order by r.ordinal desc limit 1)';
+const byActivity = [
+  { column: 'c.updated_at', order: 'desc' },
+  { column: 'c.id', order: 'desc' },
+];
+
+/**
+ * Adds to conversations what lists show of them.
+ * @param listed the conversations of a page; what is added costs a few reads for each of them
+ */
+function rowsOf(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, readAt: string) {
   return db
-    .knex('conversations as c')
+    .knex(listed.as('c'))
     .join('agents as a', 'a.id', 'c.agent_id')
+    .joinRaw(readsOf, [userId])
     .joinRaw(
       `left join lateral (select left(m.text, ${previewChars}) as last_text, m.role as last_role from messages m
          where m.conversation_id = c.id order by m.seq desc limit 1) last on true`,
     )
     .joinRaw(
-      `left join lateral (select r.state = 'failed' as has_failed from runs r
-         where r.conversation_id = c.id order by r.ordinal desc limit 1) run on true`,
+      `left join lateral (select count(*) filter (where newest.role = 'user')::integer as unread
+         from (select m.role from messages m where m.conversation_id = c.id and ${isUnread}
+                 order by m.seq desc limit ${newestUnread}) newest) unseen on true`,
+      [readAt],
     )
-    .where('c.organization_id', organizationId)
+    .orderBy(byActivity)
     .select<Row[]>(
-      ...['c.*', 'a.name as agent_name', 'last.last_text', 'last.last_role', 'run.has_failed'],
+      ...['c.*', 'a.name as agent_name', 'last.last_text', 'last.last_role', 'unseen.unread'],
+      db.knex.raw(`${newestState} = 'failed' as has_failed`),
       db.knex.raw('(extract(epoch from c.updated_at) * 1000000)::bigint as active_at'),
     );
 }
@@ -54,38 +84,107 @@ function rowsOf(db: Database, organizationId: string) {
 const cursorForm = /^\d{1,16} [0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
- * Lists conversations, most recent activity first. A conversation that becomes active during paging moves to the first
- * page, so it may be missing from later ones; all others appear exactly once.
+ * Lists conversations, most recent activity first. Tests are listed with `only: test`, or by their identifier. A
+ * conversation that becomes active during paging moves to the first page, so it may be missing from later ones; all
+ * others appear exactly once.
  */
 export async function listConversationRows(
   db: Database,
-  organizationId: string,
-  query: Filter & { limit: number; cursor?: string | undefined },
-): Promise<Page<ConversationRow>> {
-  const rows = rowsOf(db, organizationId);
+  reader: Reader,
+  query: ConversationsFilter,
+): Promise<Page<ConversationRow> & { is_partial: boolean }> {
+  const readAt = await readBefore(db, reader);
+  const rows = db.knex('conversations as c').where('c.organization_id', reader.organizationId).select('c.*');
   const [activeAt, id] = decodeCursor(query.cursor, cursorForm)?.split(' ') ?? [];
   if (activeAt !== undefined && id !== undefined) {
     const before = "(to_timestamp(0) + ?::bigint * interval '1 microsecond', ?::uuid)";
     void rows.whereRaw(`(c.updated_at, c.id) < ${before}`, [activeAt, id]);
   }
-  const { agent_id, search, only } = query;
+  const { agent_id, channel, active_from, active_to, only } = query;
   if (agent_id !== undefined) void rows.where('c.agent_id', agent_id);
-  if (search !== undefined && search !== '') {
-    const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('\0', '')}%`;
+  if (channel !== undefined) void rows.where('c.channel', channel);
+  if (active_from !== undefined) void rows.where('c.updated_at', '>=', active_from);
+  if (active_to !== undefined) void rows.where('c.updated_at', '<', active_to);
+  const search = query.search?.replaceAll('\0', '').trim() ?? '';
+  const found = search === '' ? [] : await searchMessages(db, search, active_to);
+  if (search !== '') {
+    const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     void rows.where((either) => {
       void either.whereILike('c.contact_id', like).orWhereILike('c.contact_name', like);
+      void either.orWhereRaw('c.id = any(?::uuid[])', [found.map((match) => match.conversation_id)]);
       if (uuidForm.test(search)) void either.orWhere('c.id', search);
     });
   }
-  if (only === 'paused') void rows.whereRaw('c.paused_until > clock_timestamp()');
-  if (only === 'failed') void rows.where('run.has_failed', true);
-  const found = await rows
-    .orderBy([
-      { column: 'c.updated_at', order: 'desc' },
-      { column: 'c.id', order: 'desc' },
-    ])
-    .limit(query.limit + 1);
-  return pageFrom(found, query.limit, (row) => `${row.active_at} ${row.id}`, viewOf);
+  if (only === 'test') void rows.whereRaw('c.is_test');
+  else if (!uuidForm.test(search)) void rows.whereRaw('not c.is_test');
+  if (only === 'paused') void rows.whereRaw('c.paused_until > statement_timestamp()');
+  if (only === 'failed') void rows.whereRaw(`${newestState} = 'failed'`);
+  if (only === 'waiting') void rows.whereNotNull('c.waiting_since');
+  if (only === 'unread')
+    void rows
+      .joinRaw(readsOf, [reader.userId])
+      .whereRaw('c.updated_at > ?::timestamptz', [readAt])
+      .whereRaw(
+        `exists (select from messages m where m.conversation_id = c.id and m.role = 'user' and ${isUnread})`,
+        [readAt],
+      );
+  const listed = rows.orderBy(byActivity).limit(query.limit + 1);
+  const page = await rowsOf(db, listed, reader, readAt);
+  const { data, next_cursor } = pageFrom(page, query.limit, (row) => `${row.active_at} ${row.id}`, viewOf);
+  return {
+    data: found.length === 0 ? data : await withMatches(db, data, found, search),
+    next_cursor,
+    is_partial: found[0]?.is_partial === true,
+  };
+}
+
+const inboxReadAt: Statement = {
+  name: 'inbox-read-at',
+  text: 'select inbox_read_at::text as at from console_members where organization_id = $1 and user_id = $2',
+};
+
+/** @returns the time before which all messages count as read by the member, as Postgres writes it, with microseconds */
+async function readBefore(db: Database, { organizationId, userId }: Reader): Promise<string> {
+  const [row] = await queryRows<{ at: string }>(db, inboxReadAt, [organizationId, userId]);
+  return row?.at ?? 'infinity';
+}
+
+interface Match {
+  conversation_id: string;
+  message_id: string;
+  is_partial: boolean;
+}
+
+const search: Statement = {
+  name: 'search-messages',
+  text: "select * from search_messages($1, coalesce($2::timestamptz, 'infinity'))",
+};
+const matchedTexts: Statement = {
+  name: 'matched-texts',
+  text: 'select conversation_id, left(text, 20000) as text from messages where id = any($1::uuid[])',
+};
+
+/** @returns for each conversation with such a message, the newest one; see `functions/search_messages.sql` */
+async function searchMessages(db: Database, text: string, before: string | undefined): Promise<Match[]> {
+  return await queryRows<Match>(db, search, [text, before ?? null]);
+}
+
+/** Adds to each conversation the excerpt of its message that matches. */
+async function withMatches(
+  db: Database,
+  rows: ConversationRow[],
+  found: readonly Match[],
+  text: string,
+): Promise<ConversationRow[]> {
+  const shown = new Set(rows.map(({ id }) => id));
+  const ids = found.filter((match) => shown.has(match.conversation_id)).map((match) => match.message_id);
+  const matched = await queryRows<{ conversation_id: string; text: string }>(db, matchedTexts, [ids]);
+  const texts = new Map(matched.map((row) => [row.conversation_id, row.text]));
+  const words = searchWords(text);
+  return rows.map((row) => {
+    const whole = texts.get(row.id);
+    return whole === undefined ? row : { ...row, match: excerptAround(whole, words, previewChars) };
+  });
 }
 
 /**
@@ -94,10 +193,11 @@ export async function listConversationRows(
  */
 export async function findConversationRow(
   db: Database,
-  organizationId: string,
+  reader: Reader,
   id: string,
 ): Promise<ConversationRow | undefined> {
-  const [row] = await rowsOf(db, organizationId).where('c.id', id).limit(1);
+  const listed = db.knex('conversations').where({ organization_id: reader.organizationId, id });
+  const [row] = await rowsOf(db, listed, reader, await readBefore(db, reader));
   return row && viewOf(row);
 }
 
@@ -123,5 +223,8 @@ function viewOf(row: Row): ConversationRow {
     last_text: row.last_text,
     last_role: row.last_role,
     has_failed: row.has_failed === true,
+    is_test: row.is_test,
+    waiting_since: row.waiting_since?.toISOString() ?? null,
+    unread: row.unread,
   };
 }

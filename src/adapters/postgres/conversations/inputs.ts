@@ -13,6 +13,8 @@ export interface NewInput {
   conversationId?: string | undefined;
   contact?: { id: string; name?: string | undefined } | undefined;
   channel?: string;
+  /** True if a member of the organization tries the agent: see the column is_test. */
+  isTest?: boolean;
   text: string;
   sync: boolean;
   /** The calling token; the run's usage counts against its limits. */
@@ -58,6 +60,7 @@ export async function acceptInput(db: Database, input: NewInput, now?: Date): Pr
       contact_id: input.contact?.id,
       contact_name: input.contact?.name,
       channel: input.channel,
+      is_test: input.isTest,
       text: input.text,
       sync: input.sync,
       webhook_url: input.webhookUrl,

@@ -4,12 +4,13 @@ import { queryRows, type Database, type Statement } from '../database.ts';
 
 type Numbers = Overview['totals'];
 
-// A run belongs to the day on which it ended. $1 organization, $2 first day (UTC midnight).
+// A run belongs to the day on which it ended. Tests of members do not count. $1 organization, $2 first day (UTC midnight).
 const ended = `
   select r.*, extract(epoch from r.finished_at - least(r.closes_at, r.finished_at)) * 1000 as ms,
     coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits,
     (select count(*) from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'user') as received
-  from runs r where r.organization_id = $1 and r.finished_at >= $2`;
+  from runs r where r.organization_id = $1 and r.finished_at >= $2
+    and r.conversation_id not in (select c.id from conversations c where c.organization_id = $1 and c.is_test)`;
 /** Credits of actions that were called directly, in a range of days. */
 const direct = (from: string, to: string) => `
   coalesce((select sum(u.credits) from tool_usage u where u.organization_id = $1 and u.conversation_id is null

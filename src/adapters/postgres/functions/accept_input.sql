@@ -3,6 +3,7 @@
 --   sync, webhook_url, attachments, channel, new_conversation_id, message_id, run_id, token_id, path, key,
 --   request_hash (hex), caller_token_id (the run's usage counts against its limits),
 --   streamed (the run has a reader from its start), traceparent,
+--   is_test (of a conversation that it creates: see the column),
 --   join_run (an open group that the input joins, whatever the agent's window) }
 -- attachments and p_bytes: see insert_files.
 -- Locks: the conversation. Of two concurrent calls with one idempotency key, one fails with a unique violation; its
@@ -66,9 +67,9 @@ begin
   end if;
 
   if v_conversation.id is null then
-    insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel)
+    insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, is_test)
       values ((p_input->>'new_conversation_id')::uuid, v_organization, v_target, v_agent.id, v_contact,
-              p_input->>'contact_name', coalesce(p_input->>'channel', 'api'))
+              p_input->>'contact_name', coalesce(p_input->>'channel', 'api'), coalesce((p_input->>'is_test')::boolean, false))
       on conflict (target_id, contact_id) where contact_id is not null
       do update set updated_at = v_now
       returning * into v_conversation;

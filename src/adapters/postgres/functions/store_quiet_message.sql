@@ -10,7 +10,8 @@ declare
   v_person boolean := p->>'kind' = 'takeover';
 begin
   update conversations set last_seq = last_seq + 1, last_ordinal = last_ordinal + 1, updated_at = p_now,
-      contact_name = coalesce(p->>'contact_name', contact_name)
+      contact_name = coalesce(p->>'contact_name', contact_name),
+      waiting_since = case when not v_person then coalesce(waiting_since, p_now) end
     where id = p_conversation returning * into v_conversation;
   -- The run has no agent, so no follow-up is planned for it.
   insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, message_count, finished_at)

@@ -197,7 +197,7 @@ create table conversations (
   agent_id uuid not null references agents,
   contact_id text,
   contact_name text,
-  channel text not null default 'api',
+  channel text not null default 'api' check (channel in ('api', 'whatsapp')),
   webhook_url text, -- the newest of its messages; null again after a message through the channel
   last_seq integer not null default 0,
   last_ordinal integer not null default 0,
@@ -209,12 +209,20 @@ create table conversations (
   channel_contact_id uuid references channel_contacts on delete set null,
   -- The conversation in which the contact writes now. Set when two contact rows of one person are merged.
   continued_by uuid references conversations on delete set null,
+  -- A member of the organization began it in the console, to try an agent. It counts in no figure of customers.
+  is_test boolean not null default false,
+  -- Since when a message of the contact has had no answer, and no agent will answer it. Null: nobody waits for a human
+  -- agent.
+  waiting_since timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create unique index conversations_contact on conversations (target_id, contact_id) where contact_id is not null;
 create index conversations_of_organization on conversations (organization_id, id);
 create index conversations_by_activity on conversations (organization_id, updated_at desc, id desc);
+-- The lists that members poll all day, each of few conversations.
+create index conversations_waiting on conversations (organization_id, updated_at desc, id desc) where waiting_since is not null;
+create index conversations_of_tests on conversations (organization_id, updated_at desc, id desc) where is_test;
 create index conversations_by_contact on conversations (organization_id, contact_id) where contact_id is not null;
 create index conversations_of_channel_contact on conversations (channel_contact_id) where channel_contact_id is not null;
 create index conversations_continued_by on conversations (continued_by) where continued_by is not null;
@@ -285,6 +293,11 @@ create table messages (
 );
 create index messages_in_run_order on messages (conversation_id, run_ordinal, seq);
 create index messages_of_organization_by_day on messages (organization_id, created_at);
+-- The words of each organization apart: see message_words(). The list of words that are not merged into the index yet is
+-- kept short, because each search reads all of it.
+create index messages_by_words on messages using gin (message_words(organization_id, text)) with (gin_pending_list_limit = 512);
+-- The planner must not sample words of customers (see ../unsampled-text.ts).
+alter index messages_by_words alter column 1 set statistics 0;
 
 create table attachments (
   id uuid primary key,
@@ -664,10 +677,23 @@ create table console_members (
   organization_id uuid not null references organizations on delete cascade,
   user_id uuid not null references console_users on delete cascade,
   role text not null,
+  -- Messages from before this time count as read: at first what is older than the membership.
+  inbox_read_at timestamptz not null default clock_timestamp(),
   created_at timestamptz not null default now(),
   unique (organization_id, user_id)
 );
 create index console_members_of_user on console_members (user_id);
+
+-- What each member of the organization has seen of a conversation: its messages up to seen_seq. A member who has no row
+-- has seen what is older than their console_members.inbox_read_at.
+create table conversation_reads (
+  conversation_id uuid not null references conversations on delete cascade,
+  user_id uuid not null references console_users on delete cascade,
+  organization_id uuid not null,
+  seen_seq integer not null,
+  primary key (conversation_id, user_id)
+);
+create index conversation_reads_of_user on conversation_reads (user_id);
 
 create table console_invitations (
   id uuid primary key default gen_random_uuid(),

@@ -4,13 +4,19 @@ import {
   findConversationRow,
   listConversationRows,
 } from '../../../adapters/postgres/conversations/conversation-rows.ts';
+import {
+  endWaiting,
+  recordConversationSeen,
+  recordInboxRead,
+} from '../../../adapters/postgres/conversations/inbox-state.ts';
 import { listDeliveryViews as findDeliveryViews } from '../../../adapters/postgres/conversations/delivery-views.ts';
 import { timelineRuns } from '../../../adapters/postgres/conversations/timeline-runs.ts';
 import { deliveryStatus } from '../../../contract/conversations/conversations.ts';
 import {
-  conversationRow,
   conversationsFilter,
+  conversationsPage,
   deliveryView,
+  seenForm,
   timeline,
   timelineQuery,
 } from '../../../contract/conversations/timeline.ts';
@@ -25,9 +31,53 @@ export const listConversations = defineEndpoint({
   path: '/conversations',
   capability: 'conversations.view',
   query: conversationsFilter,
-  answers: { 200: pageOf(conversationRow) },
+  answers: { 200: conversationsPage },
   handle: async ({ caller: person, query }, { db }, respond) =>
-    respond(200, await listConversationRows(db, person.organizationId, query)),
+    respond(200, await listConversationRows(db, person, query)),
+});
+
+const ofConversation = { params: z.object({ id: z.uuid() }), errors: ['not_found'] } as const;
+
+export const markSeen = defineEndpoint({
+  auth: 'session',
+  method: 'put',
+  path: '/conversations/{id}/seen',
+  capability: 'conversations.view',
+  ...ofConversation,
+  body: seenForm,
+  answers: { 204: z.undefined() },
+  handle: async ({ caller: person, params: { id }, body }, { db }, respond) => {
+    if (!(await recordConversationSeen(db, person, id, body.messages))) throw new PublicError('not_found');
+    return respond(204, undefined);
+  },
+});
+
+export const markAllSeen = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/conversations/seen',
+  capability: 'conversations.view',
+  answers: { 204: z.undefined() },
+  handle: async ({ caller: person }, { db }, respond) => {
+    await recordInboxRead(db, person);
+    return respond(204, undefined);
+  },
+});
+
+/** For a conversation that a human agent has dealt with in another way than by a message in it. */
+export const markDone = defineEndpoint({
+  auth: 'session',
+  method: 'post',
+  path: '/conversations/{id}/done',
+  capability: 'conversations.take_over',
+  ...ofConversation,
+  answers: { 204: z.undefined() },
+  handle: async ({ caller: person, params: { id } }, { db }, respond) => {
+    const conversation = await findConversationRow(db, person, id);
+    if (conversation === undefined) throw new PublicError('not_found');
+    await endWaiting(db, conversation.id);
+    return respond(204, undefined);
+  },
 });
 
 export const getTimeline = defineEndpoint({
@@ -35,11 +85,11 @@ export const getTimeline = defineEndpoint({
   method: 'get',
   path: '/conversations/{id}/timeline',
   capability: 'conversations.view',
-  params: z.object({ id: z.uuid() }),
+  ...ofConversation,
   query: timelineQuery,
   answers: { 200: timeline },
   handle: async ({ caller: person, params: { id }, query }, deps, respond) => {
-    const conversation = await findConversationRow(deps.db, person.organizationId, id);
+    const conversation = await findConversationRow(deps.db, person, id);
     if (conversation === undefined) throw new PublicError('not_found');
     const { runs, older } = await timelineRuns(deps.db, conversation.id, deps.fileLinks, query);
     return respond(200, {

@@ -60,6 +60,7 @@ export const postChat = defineEndpoint({
     const input = {
       streamed,
       ...(callerTokenId !== undefined && { callerTokenId }),
+      isTest: caller.kind === 'person',
       organizationId,
       targetId: params.id,
       conversationId: body.conversation_id,

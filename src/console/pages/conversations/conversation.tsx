@@ -1,26 +1,29 @@
-/** One conversation: its runs on a timeline, and the takeover by a human agent. */
-import { Alert, Anchor, Badge, Button, Group, Stack } from '@mantine/core';
+/** One conversation: its runs on a timeline, its details, and the takeover by a human agent. */
+import { Alert, Anchor, Button, Group, Stack, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useRef, useState } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
 import type { Timeline, TimelineRun } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
+import { dayOf } from '../../components/format.ts';
 import {
+  IconCheck,
   IconExternalLink,
+  IconInfoCircle,
   IconMessages,
   IconPlayerPause,
   IconPlayerPlay,
   IconTrash,
 } from '../../components/icons.tsx';
-import { Page } from '../../components/page.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { Facts, TextLink, When, type Fact } from '../../components/text.tsx';
 import { texts } from '../../messages.ts';
 import { useCan, useSession } from '../../shell/session.ts';
 import { WriteAsPerson } from './composer.tsx';
-import { nameOf } from './conversations.tsx';
+import { nameOf, States } from './inbox/conversation-list.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { RunActions } from './timeline/run-actions.tsx';
 import { RunPanel } from './timeline/run-panel.tsx';
@@ -28,51 +31,76 @@ import { useTimeline } from './timeline/use-timeline.ts';
 
 const t = texts.conversation;
 
-export function Conversation() {
-  const { id = '' } = useParams();
+export function Conversation({ id }: { id: string }) {
   const query = useTimeline(id);
-  const back = (
-    <Link href="/conversations" className="back-link">
+  return (
+    <section className="conversation" aria-label={t.title}>
+      {query.data === undefined ? (
+        <>
+          <Back />
+          <Loaded query={query}>{() => null}</Loaded>
+        </>
+      ) : (
+        <Shown timeline={query.data} />
+      )}
+    </section>
+  );
+}
+
+/** For narrow screens, which do not show the list beside the conversation. */
+function Back() {
+  const params = useSearch();
+  return (
+    <Link href={`/conversations${params === '' ? '' : `?${params}`}`} className="back-link conversation-back">
       ← {t.back}
     </Link>
   );
-  if (query.data === undefined) {
-    return (
-      <Page title={texts.conversations.title} above={back}>
-        <Loaded query={query}>{() => null}</Loaded>
-      </Page>
-    );
-  }
-  return <Shown timeline={query.data} back={back} />;
 }
 
-function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }) {
+function Shown({ timeline }: { timeline: Timeline }) {
   const { conversation, workflow_id } = timeline;
-  const { paused_until } = conversation;
+  const { paused_until, contact, channel } = conversation;
   const { content, isAtEnd, toEnd } = useFollowEnd();
+  const [hasDetails, details] = useDisclosure(false);
+  useMarkSeen(conversation, isAtEnd);
   return (
-    <Page
-      title={conversation.contact === undefined ? t.title : t.titleWith(nameOf(conversation))}
-      above={back}
-      mark={paused_until !== undefined && <Badge color="violet">{texts.conversations.paused}</Badge>}
-      actions={
-        <>
+    <>
+      <header className="conversation-head">
+        <div>
+          <Back />
+          <Group gap="sm">
+            <Title order={1} size="h4">
+              {contact === undefined ? t.title : t.titleWith(nameOf(conversation))}
+            </Title>
+            <States row={conversation} />
+          </Group>
+        </div>
+        <Group gap="xs">
+          <Done conversation={conversation} />
           <Takeover conversation={conversation} />
-          <Erase id={conversation.id} />
-        </>
-      }
-    >
-      {paused_until !== undefined && (
-        <Alert color="violet" role="status">
-          {takenOver(conversation)} {t.silentUntil} <When at={paused_until} />.
-        </Alert>
-      )}
-      <div className="beside">
-        <Stack>
+          <Button
+            variant="default"
+            className="details-button"
+            leftSection={<IconInfoCircle />}
+            aria-expanded={hasDetails}
+            onClick={details.toggle}
+          >
+            {t.details}
+          </Button>
+        </Group>
+      </header>
+      <div className="conversation-body" data-details={hasDetails || undefined}>
+        <Details conversation={conversation} workflowId={workflow_id} />
+        <Stack className="conversation-thread">
+          {paused_until !== undefined && (
+            <Alert color="violet" role="status">
+              {takenOver(conversation)} {t.silentUntil} <When at={paused_until} />.
+            </Alert>
+          )}
           <Thread timeline={timeline} content={content} />
           <RunActions
             id={conversation.id}
-            isChannel={conversation.channel !== 'api'}
+            isChannel={channel !== 'api'}
             runs={timeline.runs}
             variant="default"
             size="xs"
@@ -82,10 +110,19 @@ function Shown({ timeline, back }: { timeline: Timeline; back: React.ReactNode }
             <WriteAsPerson conversation={conversation} />
           </div>
         </Stack>
-        <Details conversation={conversation} workflowId={workflow_id} />
       </div>
-    </Page>
+    </>
   );
+}
+
+/** Records that the member has seen all messages, whenever they are at the end of the conversation. */
+function useMarkSeen({ id, messages }: Timeline['conversation'], isAtEnd: boolean) {
+  const { mutate } = useMutation({
+    mutationFn: (seen: number) => call('PUT', `/conversations/${id}/seen`, { body: { messages: seen } }),
+  });
+  useEffect(() => {
+    if (isAtEnd && messages > 0) mutate(messages);
+  }, [isAtEnd, messages, mutate]);
 }
 
 function takenOver({ paused_by, paused_by_name }: Timeline['conversation']): string {
@@ -128,10 +165,45 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
           {t.older}
         </Button>
       )}
-      {shown.map((run) => (
-        <RunPanel key={run.id} run={run} />
+      {shown.map((run, at) => (
+        <Fragment key={run.id}>
+          <Day run={run} before={shown[at - 1]} />
+          <RunPanel run={run} customer={conversation.contact && nameOf(conversation)} />
+        </Fragment>
       ))}
     </Stack>
+  );
+}
+
+/** The day of a run, if the run before it was on another. */
+function Day({ run, before }: { run: TimelineRun; before: TimelineRun | undefined }) {
+  const day = dayOf(run.opened_at);
+  if (before !== undefined && dayOf(before.opened_at) === day) return null;
+  return (
+    <div className="day">
+      <time dateTime={run.opened_at}>{day}</time>
+    </div>
+  );
+}
+
+/** For a human agent who has dealt with the conversation in another way than by a message in it. */
+function Done({ conversation: { id, waiting_since } }: { conversation: Timeline['conversation'] }) {
+  const can = useCan();
+  const done = useMutation({
+    mutationFn: () => call('POST', `/conversations/${id}/done`),
+    meta: { refetches: [['timeline', id], ['inbox']], notifiesError: true },
+  });
+  if (waiting_since === null || !can('conversations.take_over')) return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCheck />}
+      title={t.doneHelp}
+      loading={done.isPending}
+      onClick={() => done.mutate()}
+    >
+      {t.done}
+    </Button>
   );
 }
 
@@ -141,7 +213,7 @@ function Takeover({ conversation }: { conversation: Timeline['conversation'] }) 
   const change = useMutation({
     mutationFn: (what: 'pause' | 'resume') =>
       call('POST', `/conversations/${id}/${what}`, what === 'pause' ? { body: {} } : {}),
-    meta: { refetches: [['timeline', id]], notifiesError: true },
+    meta: { refetches: [['timeline', id], ['inbox']], notifiesError: true },
   });
   const isPaused = paused_until !== undefined;
   if (!can('conversations.take_over') || (channel === 'api' && !isPaused)) return null;
@@ -162,6 +234,7 @@ function Erase({ id }: { id: string }) {
   const can = useCan();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
+  const params = useSearch();
   if (!can('data.manage')) return null;
   return (
     <ConfirmButton
@@ -172,7 +245,8 @@ function Erase({ id }: { id: string }) {
       run={async () => {
         await call('DELETE', `/conversations/${id}`);
         queries.removeQueries({ queryKey: ['timeline', id] });
-        navigate('/conversations');
+        await queries.invalidateQueries({ queryKey: ['inbox'] });
+        navigate(`/conversations${params === '' ? '' : `?${params}`}`);
       }}
     />
   );
@@ -203,7 +277,7 @@ function Details(props: { conversation: Timeline['conversation']; workflowId: st
     ],
   ];
   return (
-    <aside className="panel facts" aria-label={t.details}>
+    <aside className="facts conversation-details" aria-label={t.details}>
       <Facts facts={facts} />
       <Group gap="sm">
         <Copy text={id} label={t.copyIdentifier} />
@@ -221,6 +295,7 @@ function Details(props: { conversation: Timeline['conversation']; workflowId: st
             </Group>
           </Anchor>
         )}
+        <Erase id={id} />
       </Group>
     </aside>
   );

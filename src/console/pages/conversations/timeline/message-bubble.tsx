@@ -9,9 +9,14 @@ import { AddModel } from '../../models/no-model.tsx';
 
 const t = texts.timeline;
 
-export function MessageBubble({ message }: { message: TimelineRun['messages'][number] }) {
+export function MessageBubble(props: {
+  message: TimelineRun['messages'][number];
+  /** The contact's name. */
+  customer?: string | undefined;
+}) {
+  const { message, customer = t.you } = props;
   const { role, text, at, model, credits_used, unanswered, attachments } = message;
-  const who = role === 'user' ? t.you : (message.agent_name ?? (message.by_person ? t.person : ''));
+  const who = role === 'user' ? customer : (message.agent_name ?? (message.by_person ? t.person : ''));
   return (
     <div className="bubble-row" data-role={role}>
       <div className="bubble" data-role={role}>

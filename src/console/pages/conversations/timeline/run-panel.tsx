@@ -20,7 +20,8 @@ const stateColors = {
   cancelled: 'gray',
 } as const;
 
-export function RunPanel({ run }: { run: TimelineRun }) {
+/** @param customer the contact's name, shown at their messages */
+export function RunPanel({ run, customer }: { run: TimelineRun; customer?: string | undefined }) {
   const { state, mode, messages, error, closes_at, finished_at, ordinal } = run;
   const received = messages.filter(({ role }) => role === 'user').length;
   const outcome = outcomeOf(run);
@@ -47,7 +48,7 @@ export function RunPanel({ run }: { run: TimelineRun }) {
       </Group>
       <Stack gap="sm">
         {runItems(run).map((item) => (
-          <Item key={item.key} item={item} />
+          <Item key={item.key} item={item} customer={customer} />
         ))}
         {state === 'failed' && (
           <Alert color="red" title={t.failedRun}>
@@ -77,10 +78,10 @@ function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): st
   return mode === 'window' ? t.grouped(received) : t.modes[mode];
 }
 
-function Item({ item }: { item: RunItem }) {
+function Item({ item, customer }: { item: RunItem; customer: string | undefined }) {
   switch (item.kind) {
     case 'message':
-      return <MessageBubble message={item.message} />;
+      return <MessageBubble message={item.message} customer={customer} />;
     case 'tools':
       return <ToolCalls calls={item.step.tools} />;
     case 'modelFailure':

@@ -1,0 +1,45 @@
+/** Writes what members have seen of conversations, and that a human agent has dealt with one. */
+import { queryRows, type Database, type Statement } from '../database.ts';
+import type { Reader } from './conversation-rows.ts';
+
+const seen: Statement = {
+  name: 'conversation-seen',
+  text: `insert into conversation_reads (conversation_id, user_id, organization_id, seen_seq)
+           select id, $3, organization_id, least($4, last_seq) from conversations where organization_id = $1 and id = $2
+           on conflict (conversation_id, user_id) do update set seen_seq = greatest(conversation_reads.seen_seq, excluded.seen_seq)
+           returning conversation_id`,
+};
+
+/**
+ * Records that the member has seen a conversation up to a message; never takes back what they have seen.
+ * @param seq number of the message in the conversation, from 1
+ * @returns false if the organization has no such conversation
+ */
+export async function recordConversationSeen(
+  db: Database,
+  { organizationId, userId }: Reader,
+  id: string,
+  seq: number,
+): Promise<boolean> {
+  return (await queryRows(db, seen, [organizationId, id, userId, seq])).length > 0;
+}
+
+const readAll: Statement = {
+  name: 'inbox-read',
+  text: `update console_members set inbox_read_at = clock_timestamp() where organization_id = $1 and user_id = $2`,
+};
+
+/** Counts every message of the organization so far as read by the member. */
+export async function recordInboxRead(db: Database, { organizationId, userId }: Reader): Promise<void> {
+  await queryRows(db, readAll, [organizationId, userId]);
+}
+
+const waitingEnded: Statement = {
+  name: 'waiting-ended',
+  text: 'update conversations set waiting_since = null where id = $1 and waiting_since is not null',
+};
+
+/** Records that a human agent has dealt with a conversation without writing in it. Idempotent. */
+export async function endWaiting(db: Database, id: string): Promise<void> {
+  await queryRows(db, waitingEnded, [id]);
+}

@@ -1,0 +1,183 @@
+/** The inbox's list: views, search, filters, and a row for each conversation, most recent activity first. */
+import { Badge, Button, Center, Group, Highlight, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useSearch } from 'wouter';
+import type { ConversationRow } from '../../../../contract/conversations/timeline.ts';
+import { call } from '../../../client.ts';
+import { IconBrandWhatsapp, IconMessages } from '../../../components/icons.tsx';
+import { Empty, Loaded } from '../../../components/states.tsx';
+import { Ago, Hint } from '../../../components/text.tsx';
+import { texts } from '../../../messages.ts';
+import { FoldedFilters, Search, Views, useInboxFilters } from './inbox-filters.tsx';
+import type { useInboxRows } from './inbox-rows.ts';
+
+const t = texts.conversations;
+
+export function nameOf({ contact }: Pick<ConversationRow, 'contact'>): string {
+  return contact?.name ?? contact?.id ?? t.anonymous;
+}
+
+export function ConversationList(props: {
+  /** Id of the conversation beside the list. */
+  opened: string | undefined;
+  inbox: ReturnType<typeof useInboxRows>;
+}) {
+  const { opened, inbox } = props;
+  const { newest, rows } = inbox;
+  const { search } = useInboxFilters();
+  return (
+    <section className="inbox-list" aria-label={t.title}>
+      <Stack gap="xs" className="inbox-head">
+        <Group justify="space-between" wrap="nowrap">
+          <Title order={opened === undefined ? 1 : 2} size="h4">
+            {t.title}
+          </Title>
+          <MarkAllRead />
+        </Group>
+        <Search />
+        <Views />
+        <FoldedFilters />
+      </Stack>
+      <Loaded query={newest}>
+        {({ is_partial }) =>
+          rows.length === 0 ? (
+            <Empty icon={IconMessages} title={t.emptyTitle} text={t.emptyText} />
+          ) : (
+            <>
+              <div role="table" aria-label={t.table} className="inbox-rows">
+                <div role="rowgroup" className="visually-hidden">
+                  <div role="row">
+                    {Object.values(t.columns).map((label) => (
+                      <span key={label} role="columnheader">
+                        {label}
+                      </span>
+                    ))}
+                  </div>
+                </div>
+                <div role="rowgroup">
+                  {rows.map((row) => (
+                    <Row
+                      key={row.id}
+                      row={row}
+                      isOpen={row.id === opened}
+                      words={search?.split(/\s+/) ?? []}
+                    />
+                  ))}
+                </div>
+              </div>
+              {is_partial && (
+                <Hint px="md" py="sm">
+                  {t.partial}
+                </Hint>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+      {inbox.hasMore && (
+        <Center py="md">
+          <Button variant="default" size="sm" loading={inbox.isLoadingMore} onClick={inbox.loadMore}>
+            {texts.common.more}
+          </Button>
+        </Center>
+      )}
+    </section>
+  );
+}
+
+function Row({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; words: string[] }) {
+  const params = useSearch();
+  const { id, updated_at } = row;
+  // An opened conversation is marked as read within a second.
+  const unread = isOpen ? 0 : row.unread;
+  return (
+    <div
+      role="row"
+      className="inbox-row"
+      data-open={isOpen || undefined}
+      data-unread={unread > 0 || undefined}
+    >
+      <div role="cell" className="inbox-who">
+        <Link
+          href={`/conversations/${id}${params === '' ? '' : `?${params}`}`}
+          className="inbox-link"
+          data-conversation={id}
+          aria-current={isOpen ? 'page' : undefined}
+        >
+          {nameOf(row)}
+        </Link>
+      </div>
+      <div role="cell" className="inbox-when">
+        <Ago at={updated_at} />
+      </div>
+      <div role="cell" className="inbox-last">
+        <Excerpt row={row} isOpen={isOpen} words={words} />
+        {unread > 0 && (
+          <Badge circle={unread < 10} variant="filled" size="sm" title={t.unread(unread)}>
+            <span aria-hidden>{unread < 10 ? unread : '9+'}</span>
+            <span className="visually-hidden">{t.unread(unread)}</span>
+          </Badge>
+        )}
+      </div>
+      <div role="cell" className="inbox-agent">
+        {row.channel === 'whatsapp' && (
+          <IconBrandWhatsapp size={14} aria-label={t.channels.whatsapp} role="img" />
+        )}
+        {row.agent_name}
+      </div>
+      <div role="cell" className="inbox-state">
+        <States row={row} />
+      </div>
+    </div>
+  );
+}
+
+function Excerpt({ row, isOpen, words }: { row: ConversationRow; isOpen: boolean; words: string[] }) {
+  const { last_role, last_text, match } = row;
+  const author = last_role === 'agent' ? `${t.agent}: ` : '';
+  const look = { size: 'sm', component: 'div', lineClamp: 2 } as const;
+  if (match !== undefined) {
+    return (
+      <Text {...look}>
+        <Highlight component="span" inherit highlight={words}>
+          {match}
+        </Highlight>
+      </Text>
+    );
+  }
+  // Shown by CSS alone: the page has the text already, in the opened conversation.
+  if (isOpen) return <Text {...look} className="inbox-opened" data-text={author + (last_text ?? '')} />;
+  return (
+    <Text {...look}>
+      <Text span c="dimmed" inherit>
+        {author}
+      </Text>
+      {last_text}
+    </Text>
+  );
+}
+
+/** What a human agent must know about a conversation: whether somebody waits, and who answers. */
+export function States({ row }: { row: ConversationRow }) {
+  const { waiting_since, has_failed, paused_until, is_test } = row;
+  return (
+    <>
+      {waiting_since !== null && <Badge color="orange">{t.waiting}</Badge>}
+      {has_failed && <Badge color="red">{t.failed}</Badge>}
+      {paused_until !== undefined && <Badge color="violet">{t.paused}</Badge>}
+      {is_test && <Badge color="gray">{t.test}</Badge>}
+    </>
+  );
+}
+
+function MarkAllRead() {
+  const mark = useMutation({
+    mutationFn: () => call('POST', '/conversations/seen'),
+    meta: { refetches: [['inbox']], notifiesError: true },
+  });
+  return (
+    <Button variant="subtle" size="compact-sm" loading={mark.isPending} onClick={() => mark.mutate()}>
+      {t.markAllRead}
+    </Button>
+  );
+}

@@ -1,0 +1,146 @@
+/** The inbox's filters. All of them are in the page's URL. */
+import { Button, Collapse, Group, Stack, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { AgentFilter, choicesOf, FilterSelect, useFilter } from '../../../components/filters.tsx';
+import { IconFilter, IconSearch } from '../../../components/icons.tsx';
+import { texts } from '../../../messages.ts';
+import type { InboxFilters } from './inbox-rows.ts';
+
+const t = texts.conversations;
+
+/** Names in the URL. `from` and `to` are days of the reader's time zone. */
+const folded = ['agent_id', 'channel', 'from', 'to'] as const;
+
+/** Returns the filters as the API takes them. A malformed date sets no filter. */
+export function useInboxFilters(): InboxFilters {
+  const [params] = useSearchParams();
+  const given = (name: string) => params.get(name) ?? undefined;
+  return {
+    only: given('only'),
+    agent_id: given('agent_id'),
+    channel: given('channel'),
+    search: given('search'),
+    active_from: startOfDay(given('from'), 0),
+    active_to: startOfDay(given('to'), 1),
+  };
+}
+
+function startOfDay(day: string | undefined, daysLater: number): string | undefined {
+  if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
+  const date = new Date(`${day}T00:00`);
+  if (Number.isNaN(date.getTime())) return undefined;
+  date.setDate(date.getDate() + daysLater);
+  return date.toISOString();
+}
+
+/** Links between the lists: all conversations, and those of one state. */
+export function Views() {
+  const [path] = useLocation();
+  const [params] = useSearchParams();
+  const chosen = params.get('only');
+  return (
+    <nav aria-label={t.only} className="views">
+      {Object.entries({ '': t.all, ...t.views }).map(([only, label]) => {
+        const next = new URLSearchParams(params);
+        next.delete('only');
+        if (only !== '') next.set('only', only);
+        return (
+          <Link
+            key={only}
+            href={`${path}${next.size > 0 ? `?${next.toString()}` : ''}`}
+            className="view"
+            aria-current={(chosen ?? '') === only ? 'true' : undefined}
+          >
+            {label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+export function Search() {
+  const [search, setSearch] = useFilter('search');
+  const [typed, setTyped] = useState(search ?? '');
+  const searchSoon = useDebouncedCallback(setSearch, 250);
+  return (
+    <TextInput
+      aria-label={t.search}
+      placeholder={t.search}
+      type="search"
+      maxLength={255}
+      data-search
+      leftSection={<IconSearch />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        searchSoon(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}
+
+export function FoldedFilters() {
+  const [params, change] = useSearchParams();
+  const set = folded.filter((name) => params.has(name));
+  const [isOpen, { toggle }] = useDisclosure(set.length > 0);
+  return (
+    <>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconFilter size={14} />}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          {set.length === 0 ? t.filters : t.filtersSet(set.length)}
+        </Button>
+        {set.length > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() =>
+              change((before) => {
+                const next = new URLSearchParams(before);
+                for (const name of folded) next.delete(name);
+                return next;
+              })
+            }
+          >
+            {t.clearFilters}
+          </Button>
+        )}
+      </Group>
+      <Collapse expanded={isOpen}>
+        <Stack gap="xs" pt={4}>
+          <AgentFilter />
+          <FilterSelect
+            name="channel"
+            label={t.channel}
+            all={t.allChannels}
+            choices={choicesOf(t.channels)}
+          />
+          <Group gap="xs" grow>
+            <DayFilter name="from" label={t.from} />
+            <DayFilter name="to" label={t.to} />
+          </Group>
+        </Stack>
+      </Collapse>
+    </>
+  );
+}
+
+function DayFilter({ name, label }: { name: 'from' | 'to'; label: string }) {
+  const [day, choose] = useFilter(name);
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={day ?? ''}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+/** Keys of the inbox. They work while the focus is in it, but not in a field, where they are text. */
+import type { KeyboardEvent } from 'react';
+
+const fields = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"], [role="menu"]';
+
+export function inboxKeys(
+  event: KeyboardEvent<HTMLElement>,
+  {
+    rows,
+    opened,
+    open,
+  }: { rows: readonly { id: string }[]; opened: string | undefined; open: (id: string) => void },
+): void {
+  const { key, target, currentTarget: inbox } = event;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!(target instanceof Element) || target.closest(fields) !== null) return;
+  const linkOf = (id: string) => inbox.querySelector<HTMLElement>(`[data-conversation="${id}"]`);
+  const focused = target.closest('[data-conversation]')?.getAttribute('data-conversation') ?? undefined;
+  const step = (by: 1 | -1, from: string | undefined): string | undefined => {
+    const at = rows.findIndex(({ id }) => id === from);
+    return rows[at === -1 ? 0 : at + by]?.id;
+  };
+  if (key === 'j' || key === 'k') {
+    const next = step(key === 'j' ? 1 : -1, opened ?? focused);
+    if (next === undefined) return;
+    linkOf(next)?.focus();
+    if (opened !== undefined) open(next);
+  } else if ((key === 'ArrowDown' || key === 'ArrowUp') && focused !== undefined) {
+    const next = step(key === 'ArrowDown' ? 1 : -1, focused);
+    if (next !== undefined) linkOf(next)?.focus();
+  } else if (key === '/') inbox.querySelector<HTMLElement>('input[data-search]')?.focus();
+  else if (key === 'r') inbox.querySelector<HTMLElement>('.composer textarea')?.focus();
+  else return;
+  event.preventDefault();
+}

@@ -1,0 +1,54 @@
+/**
+ * The inbox: the list of conversations, the opened one, and its details. Side by side on wide screens; on narrow ones,
+ * the list or the opened conversation.
+ */
+import { Kbd, Stack, Text } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useLocation, useParams, useSearch } from 'wouter';
+import { IconMessages } from '../../../components/icons.tsx';
+import { Hint } from '../../../components/text.tsx';
+import { texts } from '../../../messages.ts';
+import { Conversation } from '../conversation.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { useInboxFilters } from './inbox-filters.tsx';
+import { inboxKeys } from './inbox-keys.ts';
+import { useInboxRows } from './inbox-rows.ts';
+
+const t = texts.conversations;
+
+export function Inbox() {
+  const { id } = useParams();
+  const inbox = useInboxRows(useInboxFilters());
+  const [, navigate] = useLocation();
+  const params = useSearch();
+  useDocumentTitle(`${t.title} · ${texts.product}`);
+  const open = (next: string) => navigate(`/conversations/${next}${params === '' ? '' : `?${params}`}`);
+  return (
+    <div
+      className="inbox"
+      data-opened={id !== undefined || undefined}
+      // Focusable, so that keys work after a click anywhere in it.
+      tabIndex={-1}
+      onKeyDown={(event) => inboxKeys(event, { rows: inbox.rows, opened: id, open })}
+    >
+      <ConversationList opened={id} inbox={inbox} />
+      {id === undefined ? <NothingOpened /> : <Conversation key={id} id={id} />}
+    </div>
+  );
+}
+
+function NothingOpened() {
+  return (
+    <Stack className="inbox-empty" align="center" justify="center" gap="md">
+      <IconMessages size={40} stroke={1.4} />
+      <Text fw={600}>{t.nothingOpened}</Text>
+      <Hint>
+        {t.keys.map(([key, what]) => (
+          <span key={key} className="key-help">
+            <Kbd size="sm">{key}</Kbd> {what}
+          </span>
+        ))}
+      </Hint>
+    </Stack>
+  );
+}

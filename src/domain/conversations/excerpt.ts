@@ -1,0 +1,32 @@
+/** Finds words in a text as the message search does: in lower case, without accents, each as the beginning of a word. */
+const word = /[\p{L}\p{N}\p{M}]+/gu;
+const accents = /[\u0300-\u036f]/g;
+/** Words longer than this are cut, as in the search index. */
+const maxWordChars = 60;
+const maxWords = 8;
+
+const plain = (text: string) =>
+  text.slice(0, maxWordChars).normalize('NFD').replaceAll(accents, '').toLowerCase();
+
+/** @returns the words that are searched for, at most 8 */
+export function searchWords(text: string): string[] {
+  return [...text.matchAll(word)].slice(0, maxWords).map(([found]) => plain(found));
+}
+
+/**
+ * Cuts a text to an excerpt around the first word that begins with one of `words`.
+ * @param words as `searchWords` returns them
+ * @param maxChars of the excerpt, without the ellipses that mark where text is missing
+ */
+export function excerptAround(text: string, words: readonly string[], maxChars: number): string {
+  let at = 0;
+  for (const match of text.matchAll(word)) {
+    if (!words.some((one) => plain(match[0]).startsWith(one))) continue;
+    at = match.index;
+    break;
+  }
+  // Some text before the match shows what it is about.
+  const from = at < maxChars / 2 ? 0 : at - Math.floor(maxChars / 4);
+  const cut = text.slice(from, from + maxChars).trim();
+  return `${from > 0 ? '… ' : ''}${cut}${from + maxChars < text.length ? ' …' : ''}`;
+}
