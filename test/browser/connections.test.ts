@@ -225,6 +225,7 @@ describe('/admin/tools and an agent’s channel', function () {
     await gateway.deliverInbound({ from: '5511988887777', name: 'Maria', text: 'Is anybody there?' });
     await page.getByRole('link', { name: 'Conversations' }).click();
     await page.getByRole('row').filter({ hasText: 'Is anybody there?' }).getByRole('link').first().click();
+    await page.getByRole('region', { name: 'Run 1' }).getByText('Answered', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Pause agent' }).click();
     await page.getByText('Taken over in the console by').waitFor();
     await page.getByLabel('Write as a person').fill('Yes, I am a person.');
@@ -253,7 +254,7 @@ describe('/admin/tools and an agent’s channel', function () {
     await gateway.deliverInbound({ from: '5511988887777', kind: 'reaction', text: '👍' });
     await page.getByText('Gateway events').click();
     const events = page.getByRole('table', { name: 'Gateway events' });
-    await events.getByText('A reaction').waitFor();
+    await events.getByText('Reaction').waitFor();
     await visitor.look('channel-settings');
 
     await page.getByRole('button', { name: 'Edit' }).click();
