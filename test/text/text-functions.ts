@@ -261,6 +261,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
         },
       ),
   ],
+  settingsText: 'joins numbers with names of ours',
   searchWords: [(text) => searchWords(text)],
   excerptAround: [
     (text) => excerptAround(text, ['nothing'], 160),
