@@ -187,7 +187,7 @@ describe('/admin/tools and an agent’s channel', function () {
 
   it('connects a gateway step by step, edits, and disconnects', async () => {
     const { signedIn, api } = shared();
-    const agent = await api.createAgent({ name: 'On WhatsApp' });
+    const agent = await api.createAgent({ name: 'On WhatsApp', model: 'scripted/default' });
     const visitor = await signedIn();
     const { page } = visitor;
     await visitor.open(`/agents/${agent.id}`);
