@@ -49,7 +49,7 @@ export const settingSeconds = {
   GATEWAY_WATCH_SECONDS: [1, housekeepingSeconds, 'a workflow of housekeeping lasts as long'],
   SWEEP_SECONDS: [1, housekeepingSeconds, 'a workflow of housekeeping lasts as long'],
   REQUEST_TIMEOUT_SECONDS: [1, 600, 'a caller who sends a body slowly holds a connection for as long'],
-  MAX_QUEUE_AGE_SECONDS: [0, 86_400, 'a message that waits for a day is better refused'],
+  MAX_QUEUE_AGE_SECONDS: [1, 86_400, 'a message that waits for a day is better refused'],
   SYNC_TIMEOUT_SECONDS: [0.1, 3600, 'an HTTP connection is not held open for longer'],
   IDLE_SECONDS: [0.1, month, 'a workflow is not kept open for longer than 30 days of silence'],
 } as const satisfies Record<string, readonly [least: number, most: number, why: string]>;

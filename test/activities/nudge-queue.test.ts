@@ -10,7 +10,7 @@ const conversation = (id: string, organizationId = 'org') => ({
 });
 
 /** A Temporal that takes nudges as `answer` says, and what it was sent. */
-function queueTo(answer: () => Promise<void> | void) {
+function queueTo(answer: () => unknown) {
   const sent: { id: string; dueAtMs: number }[] = [];
   const queue = new NudgeQueue({
     send: async ({ id }, dueAtMs) => {
@@ -30,7 +30,7 @@ const [invalidArgument, unavailable] = [3, 14];
 
 describe('Nudges after the answer to a call', () => {
   it('the call does not wait for its nudge; shutdown does', async () => {
-    const held = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<undefined>();
     const { queue, ids } = queueTo(() => held.promise);
     await queue.add(conversation('a'));
     assert.deepEqual(ids(), ['a']);
@@ -38,25 +38,25 @@ describe('Nudges after the answer to a call', () => {
     const closing = queue.close(10_000).then(() => (closed = true));
     await turn();
     assert.equal(closed, false);
-    held.resolve();
+    held.resolve(undefined);
     await closing;
   });
 
   it('shutdown does not wait longer than its deadline', async () => {
-    const { queue } = queueTo(() => Promise.withResolvers<void>().promise);
+    const { queue } = queueTo(() => Promise.withResolvers<undefined>().promise);
     await queue.add(conversation('a'));
     await queue.close(20);
   });
 
   it('with 100 nudges of an organization in progress its next call waits, and calls of others do not', async () => {
-    const held = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<undefined>();
     const { queue, sent } = queueTo(() => held.promise);
     for (let n = 0; n < 100; n++) await queue.add(conversation(`a${n}`, 'a'));
     let taken = false;
     const waits = queue.add(conversation('one more', 'a')).then(() => (taken = true));
     await queue.add(conversation('b', 'b'));
     assert.deepEqual([taken, sent.length], [false, 101]);
-    held.resolve();
+    held.resolve(undefined);
     await waits;
     assert.equal(sent.length, 102);
   });

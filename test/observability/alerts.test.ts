@@ -7,6 +7,7 @@ import { projectRoot } from '../../src/local/project-root.ts';
 import { readExposition, type Family } from '../support/exposition.ts';
 import { useObservedStack } from '../support/observed-stack.ts';
 import { selectorsOf } from '../support/promql.ts';
+import { until } from '../support/until.ts';
 
 const folder = join(projectRoot, 'src/deploy/observability');
 const duration = z.string().regex(/^\d+[smh]$/);
@@ -66,7 +67,16 @@ describe('Alert rules and dashboard', function () {
   ];
 
   it('ask in PromQL only for metrics, labels and values that API and worker have', async () => {
-    const scraped = await Promise.all((['api', 'worker'] as const).map((one) => stack().scrape(one)));
+    const { api } = stack();
+    // A histogram has only the labels of what has happened.
+    const agent = await api.createAgent({
+      ...{ model: 'scripted/default', script: [{ reply: 'ok' }], grouping_window_seconds: 0.1 },
+    });
+    await api.send(agent.id, { message: 'a' });
+    const scraped = await until('an answer to a group to be measured', async () => {
+      const texts = await Promise.all((['api', 'worker'] as const).map((one) => stack().scrape(one)));
+      return /parley_time_to_answer_seconds_bucket\{[^}]*mode="window"/.test(texts[1]!) && texts;
+    });
     const series = new Map<string, Family['samples']>();
     for (const { samples, name, type } of scraped.flatMap((text) => [...readExposition(text).values()])) {
       // Without a sample yet: a histogram that has its labels from what happens.

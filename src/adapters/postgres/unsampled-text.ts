@@ -1,7 +1,10 @@
 /** Prevents the planner from sampling text columns: its samples would outlive deleted rows. */
 import type { ClientBase } from 'pg';
 
-/** Skips columns with a check constraint: they contain our own values (states, kinds), which may be sampled. */
+/**
+ * Skips columns whose own check constraint lists the allowed values: they contain our values (states, kinds), which may
+ * be sampled. A constraint over several columns, or one that only excludes values, does not count.
+ */
 const forget = `
 do $samples$
 declare
@@ -12,7 +15,8 @@ begin
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
         and a.attnum > 0 and not a.attisdropped and coalesce(a.attstattarget, -1) <> 0
         and a.atttypid in ('text'::regtype, 'varchar'::regtype, 'json'::regtype, 'jsonb'::regtype, 'bytea'::regtype)
-        and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey))
+        and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+          and pg_get_constraintdef(k.oid) not like '%<> ALL%')
   loop
     execute format('alter table %I alter column %I set statistics 0', v_column.relname, v_column.attname);
     -- Postgres 18 can forget what was sampled before; an earlier one replaces it at its next analyze.

@@ -49,7 +49,7 @@ export const modelTexts = {
     remove: (name: string) => ({
       label: 'Remove',
       title: `Remove ${name}?`,
-      text: 'Parley deletes the key. If the default model is of this provider, agents without a model of their own use the installation’s default.',
+      text: 'Parley deletes the key. If the default model belongs to this provider, agents without a model of their own use the installation’s default.',
       action: 'Remove provider',
       done: 'Provider removed',
     }),
