@@ -67,16 +67,29 @@ describe('Alert rules and dashboard', function () {
   ];
 
   it('ask in PromQL only for metrics, labels and values that API and worker have', async () => {
-    const { api } = stack();
-    // A histogram has only the labels of what has happened.
-    const agent = await api.createAgent({
+    const { api, model, temporalLine } = stack();
+    // A histogram has only the labels of what has happened: an answer to a group, a model call that failed, an outage.
+    model.answer('alerted', { kind: 'status', status: 400 });
+    const grouping = await api.createAgent({
       ...{ model: 'scripted/default', script: [{ reply: 'ok' }], grouping_window_seconds: 0.1 },
     });
-    await api.send(agent.id, { message: 'a' });
-    const scraped = await until('an answer to a group to be measured', async () => {
-      const texts = await Promise.all((['api', 'worker'] as const).map((one) => stack().scrape(one)));
-      return /parley_time_to_answer_seconds_bucket\{[^}]*mode="window"/.test(texts[1]!) && texts;
+    await api.send(grouping.id, { message: 'a' });
+    await api.send((await api.createAgent()).id, { message: 'alerted' });
+    const measured = [
+      /parley_time_to_answer_seconds_bucket\{[^}]*mode="window"/,
+      /parley_model_call_duration_seconds_count\{[^}]*outcome="failed"/,
+    ];
+    await until('both to be measured', async () => {
+      const text = await stack().scrape('worker');
+      return measured.every((series) => series.test(text));
     });
+    await temporalLine.cut();
+    try {
+      await api.refused(503, 'POST', `/chat/${grouping.id}`, { body: { message: 'a', sync: true } });
+    } finally {
+      await temporalLine.restore();
+    }
+    const scraped = await Promise.all((['api', 'worker'] as const).map((one) => stack().scrape(one)));
     const series = new Map<string, Family['samples']>();
     for (const { samples, name, type } of scraped.flatMap((text) => [...readExposition(text).values()])) {
       // Without a sample yet: a histogram that has its labels from what happens.
