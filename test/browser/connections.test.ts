@@ -177,6 +177,7 @@ describe('/admin/tools and an agent’s channel', function () {
     await visitor.look('conversation-tools');
 
     const opening = page.context().waitForEvent('page');
+    await page.getByRole('button', { name: 'Details' }).click();
     await page.getByRole('link', { name: 'Open the workflow in Temporal' }).click();
     const ui = await opening;
     const workflow = `conversation/${new URL(page.url()).pathname.split('/').at(-1)!}`;
