@@ -5,8 +5,7 @@ import { consoleEndpoints } from '../../src/api/endpoints/console.ts';
 import { allCapabilities, type Capability } from '../../src/contract/accounts/capabilities.ts';
 import { signIn, type ConsoleCaller } from '../support/console-person.ts';
 import { useSharedStack } from '../support/stack.ts';
-
-const unknownId = '01890000-0000-7000-8000-000000000000';
+import { unknownId } from '../support/unknown-id.ts';
 
 /** A new operation needs its line: whoever adds it decides who may call it. */
 const expected: Record<Capability | 'member' | 'anyone', readonly string[]> = {

@@ -4,25 +4,9 @@ import { endpoints } from '../../src/api/endpoints/index.ts';
 import { errorTable, type ErrorCode } from '../../src/contract/error-table.ts';
 import { makeTokenSecret } from '../../src/adapters/secrets/token-secret.ts';
 import { deleteToken, revokeToken } from '../../src/adapters/postgres/accounts/tokens.ts';
+import { operationBodies } from '../support/operation-bodies.ts';
 import { useSharedStack } from '../support/stack.ts';
-
-const unknownId = '01890000-0000-7000-8000-000000000000';
-
-/** A body that an operation takes, where it takes one. A new operation with a body needs its line here. */
-const bodies: Record<string, unknown> = {
-  'post /agents': { name: 'Never created' },
-  'patch /agents/{id}': { description: 'changed' },
-  'patch /inboxes/{id}': { agent_id: unknownId },
-  'post /chat/{id}': { message: 'hello' },
-  'post /tools/docs/actions/{action}': { input: {} },
-  'post /tools/docs/connections': { auth: 'API_KEY', api_key: 'ntn_never_sent' },
-  'put /agents/{id}/channel': { base_url: 'https://gateway.example', instance_token: 'a-token' },
-  'patch /agents/{id}/channel': { pause_minutes: 5 },
-  'patch /organization': { retention_days: 30 },
-  'post /conversations/{conversationId}/pause': { minutes: 5 },
-  'post /conversations/{conversationId}/regenerate': {},
-  'post /conversations/{conversationId}/messages': { text: 'hello' },
-};
+import { unknownId } from '../support/unknown-id.ts';
 
 const operations = endpoints.map((endpoint) => ({
   ...endpoint,
@@ -37,7 +21,7 @@ describe('Every operation', () => {
   for (const operation of operations) {
     const { name, method, at } = operation;
     const verb = method.toUpperCase();
-    const body = bodies[name];
+    const body = operationBodies[name];
     describe(name, () => {
       describe('401', () => {
         const secret = makeTokenSecret().secret;
@@ -211,7 +195,7 @@ describe('Every operation', () => {
         if ((await api.call('GET', '/agents')).status !== 401) accepted = asked;
       assert.ok(accepted < 1000, `accepted ${accepted} ms later`);
       for (const { method, name, at } of operations) {
-        const answer = await api.call(method.toUpperCase(), at(unknownId), { body: bodies[name] });
+        const answer = await api.call(method.toUpperCase(), at(unknownId), { body: operationBodies[name] });
         assert.deepEqual([answer.status, answer.body], [401, error('unauthorized')], name);
       }
     });

@@ -7,7 +7,8 @@ import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { consoleEndpoints } from '../../src/api/endpoints/console.ts';
 import { signIn, type ConsoleCaller } from '../support/console-person.ts';
-import { newVictim, RowsOfOrganizations, unknownId, type Victim } from '../support/isolation-victims.ts';
+import { newVictim, RowsOfOrganizations, type Victim } from '../support/isolation-victims.ts';
+import { unknownId } from '../support/unknown-id.ts';
 import { useSharedStack } from '../support/stack.ts';
 
 type Own = { agentId: string; memberId: string };

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { endpoints } from '../../src/api/endpoints/index.ts';
-import { newVictim, RowsOfOrganizations, unknownId, type Victim } from '../support/isolation-victims.ts';
+import { newVictim, RowsOfOrganizations, type Victim } from '../support/isolation-victims.ts';
+import { unknownId } from '../support/unknown-id.ts';
 import { useSharedStack } from '../support/stack.ts';
 
 /** Bodies that name something by its identifier, beside those that merely fit. */

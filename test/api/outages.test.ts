@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { acceptInput } from '../../src/adapters/postgres/conversations/inputs.ts';
 import { endpoints } from '../../src/api/endpoints/index.ts';
 import type { ApiClient } from '../support/api-client.ts';
+import { operationBodies } from '../support/operation-bodies.ts';
 import { useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 
@@ -149,20 +150,6 @@ describe('While Temporal, Postgres or the worker is unavailable', function () {
       const { conversation_id } = await api.ask(agent.id, { message: 'a' });
       const before = await rows();
       await postgresLine.cut();
-      const bodies: Record<string, unknown> = {
-        'post /agents': { name: 'Never' },
-        'patch /agents/{id}': { name: 'Never' },
-        'patch /inboxes/{id}': { agent_id: agent.id },
-        'post /chat/{id}': { message: 'a' },
-        'post /tools/docs/actions/{action}': { input: {} },
-        'post /tools/docs/connections': { auth: 'API_KEY', api_key: 'ntn_never_sent' },
-        'put /agents/{id}/channel': { base_url: 'https://gateway.example', instance_token: 'a-token' },
-        'patch /agents/{id}/channel': { pause_minutes: 5 },
-        'patch /organization': { retention_days: 30 },
-        'post /conversations/{conversationId}/pause': { minutes: 5 },
-        'post /conversations/{conversationId}/regenerate': {},
-        'post /conversations/{conversationId}/messages': { text: 'hello' },
-      };
       for (const { method, path, body: schema } of endpoints) {
         const name = `${method} ${path}`;
         // What the actions are is in the program: a caller who is known still learns it.
@@ -172,7 +159,8 @@ describe('While Temporal, Postgres or the worker is unavailable', function () {
           : path.includes('{action}')
             ? 'DOCS_LIST_USERS'
             : agent.id;
-        const body = schema && (bodies[name] ?? assert.fail(`${name} needs its line above`));
+        const body =
+          schema && (operationBodies[name] ?? assert.fail(`${name} needs its line in operation-bodies.ts`));
         const answer = await api.call(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, id), { body });
         assert.deepEqual([answer.status, answer.body], [503, unavailable], name);
         assert.ok(answer.headers.has('retry-after'));

@@ -5,8 +5,6 @@ import { inOrganization } from '../../src/adapters/postgres/organization-scope.t
 import { makePerson } from './console-person.ts';
 import type { Stack } from './stack.ts';
 
-export const unknownId = '01890000-0000-7000-8000-000000000000';
-
 export type Victim = { organizationId: string; ids: string[] };
 
 /** An organization with something of every kind. */
