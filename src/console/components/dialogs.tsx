@@ -137,6 +137,17 @@ export function FormDialog(props: {
   );
 }
 
+/** The one button of a dialog that only shows something. */
+export function Done({ close }: { close: () => void }) {
+  return (
+    <Group justify="flex-end">
+      <Button onClick={close} data-autofocus>
+        {texts.common.done}
+      </Button>
+    </Group>
+  );
+}
+
 /** Shows a secret once. Only Done closes the dialog, so that nobody loses the secret by accident. */
 export function SecretDialog(props: {
   title: string;
@@ -169,11 +180,7 @@ export function SecretDialog(props: {
           <Copy text={secret} label={copyLabel} />
         </Group>
         {children}
-        <Group justify="flex-end">
-          <Button onClick={close} data-autofocus>
-            {texts.common.done}
-          </Button>
-        </Group>
+        <Done close={close} />
       </Stack>
     </Dialog>
   );

@@ -1,15 +1,5 @@
 /** Dialogs that add, edit and test an AI provider. Each shows the result of a real call. */
-import {
-  Alert,
-  Button,
-  Group,
-  PasswordInput,
-  Select,
-  Stack,
-  TagsInput,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, PasswordInput, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type {
   ModelProvider,
   ModelTest,
@@ -17,7 +7,7 @@ import type {
   SavedProvider,
 } from '../../../contract/models/models.ts';
 import { call } from '../../client.ts';
-import { Dialog, FormDialog } from '../../components/dialogs.tsx';
+import { Dialog, Done, FormDialog } from '../../components/dialogs.tsx';
 import { duration } from '../../components/format.ts';
 import { IconCheck } from '../../components/icons.tsx';
 import { Hint, PlainText } from '../../components/text.tsx';
@@ -74,11 +64,7 @@ export function EditProvider(props: {
       <Dialog onClose={close} title={saving.answer.provider.name}>
         <Stack>
           <TestResult test={saving.answer.test} />
-          <Group justify="flex-end">
-            <Button onClick={close} data-autofocus>
-              {texts.common.done}
-            </Button>
-          </Group>
+          <Done close={close} />
         </Stack>
       </Dialog>
     );
