@@ -37,7 +37,7 @@ export async function prepareCluster(dataDir: string): Promise<void> {
   await run('cp', ['-a', `${prepared}/.`, dataDir]);
 }
 
-/** @returns a folder that is made anew only if the schema's code or Postgres's version changes */
+/** @returns the folder of the prepared cluster, which is built again if the schema's code or Postgres's version has changed */
 export async function preparedFolder(): Promise<string> {
   const hash = createHash('sha256');
   const sources = await filesBelow(join(projectRoot, 'src/adapters/postgres'));

@@ -32,7 +32,7 @@ export function countsOf({ files }: TestResults): { passed: number; failed: numb
   };
 }
 
-/** @returns of this process and of its children that have ended, where the system tells of these */
+/** @returns CPU time in ms of this process and, on Linux, of its children that have ended */
 export function usedCpuMs(): number {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -33,7 +33,7 @@ export class NudgeQueue {
   readonly #options: Options;
   readonly #limiter = new Limiter(limits);
   readonly #inProgress = new Set<Promise<unknown>>();
-  /** By organization and conversation: one nudge, with the earliest time, stands for all of a conversation. */
+  /** By organization and conversation. Of a conversation's nudges, only the one with the earliest time is kept. */
   readonly #kept = new Map<string, Map<string, Nudge>>();
   #keptCount = 0;
   readonly #warn: (err: unknown) => void;
