@@ -1,7 +1,7 @@
 /** The product and what it is compared with, in turns: what disturbs the machine disturbs both. */
 import type { Client } from '@temporalio/client';
 import type { RunningSubject } from './bare-stack.ts';
-import { burst, oneByOne, type Callbacks } from './load.ts';
+import { burst, oneByOne, type BurstLength, type Callbacks } from './load.ts';
 import { median, percentile } from './numbers.ts';
 import { cpuOf, historySize, perTurn, type CpuByProcess, type HistorySize } from './turn-cost.ts';
 import { until } from '../support/until.ts';
@@ -23,7 +23,7 @@ export interface RoundFigures {
 export interface RoundSize {
   /** One after another. */
   turns: number;
-  burstMs: number;
+  burst: BurstLength;
   inFlight: number;
   conversations: number;
 }
@@ -45,7 +45,7 @@ export async function measureRound(
   const before = cpuOf(pids);
   const { inFlight, conversations } = size;
   const many = await burst(subject, callbacks, {
-    ms: size.burstMs,
+    ...size.burst,
     inFlight,
     conversations,
     name: `${name}-burst`,

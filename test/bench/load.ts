@@ -157,19 +157,21 @@ export interface Burst {
   perSecond: number;
 }
 
-/** New turns for so long, always `inFlight` of them under way, over so many new conversations; the clock stops with
- *  the last callback. */
+/** How long new turns are begun, or how many. */
+export type BurstLength = { ms: number } | { turns: number };
+
+/** Keeps `inFlight` turns in progress over `conversations` new conversations; the clock stops with the last callback. */
 export async function burst(
   subject: Subject,
   callbacks: Callbacks,
-  options: { ms: number; inFlight: number; conversations: number; name: string },
+  options: BurstLength & { inFlight: number; conversations: number; name: string },
 ): Promise<Burst> {
   const taken: Turn[] = [];
   let next = 0;
   const began = performance.now();
-  const end = began + options.ms;
+  const hasMore = 'ms' in options ? () => performance.now() < began + options.ms : () => next < options.turns;
   const lane = async () => {
-    while (performance.now() < end) {
+    while (hasMore()) {
       const conversation = `${options.name}-${next++ % options.conversations}`;
       taken.push(await takeTurn(subject, callbacks, conversation));
     }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ensureTemporalCli } from '../../src/local/temporal-binary.ts';
 
 const figures = z.looseObject({
   turns_per_s: z.number(),
@@ -13,16 +14,44 @@ export type PeerFigures = z.infer<typeof figures>;
 
 export const peerNames = ['plain-temporal', 'dbos', 'restate'] as const;
 
-/** @returns the figures of those that are there; one that cannot be run is named on stderr and left out */
-export async function measurePeers(folder: string): Promise<Record<string, PeerFigures>> {
+export interface InstalledPeers {
+  /** The script of each peer that is there. */
+  scripts: [name: string, script: string][];
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Installs what the peers need, so that none of them installs anything while it is measured.
+ * @param folder has a folder of each peer, with its `run.sh` and lock file
+ * @throws Error if a package or Temporal's CLI cannot be installed
+ */
+export async function installPeers(folder: string, say: (line: string) => void): Promise<InstalledPeers> {
+  const present = peerNames.filter((name) => existsSync(join(folder, name, 'run.sh')));
+  if (present.length === 0) throw new Error(`${folder} has no ${peerNames.join('/run.sh, ')}/run.sh`);
+  for (const name of present) {
+    const place = join(folder, name);
+    if (existsSync(join(place, 'node_modules/.package-lock.json'))) continue;
+    say(`the packages of ${name} are installed`);
+    await output('npm', ['ci', '--no-audit', '--no-fund'], { cwd: place });
+  }
+  return {
+    scripts: present.map((name) => [name, join(folder, name, 'run.sh')]),
+    // plain-temporal runs this program instead of installing one of its own.
+    env: { ...process.env, TEMPORAL_CLI: await ensureTemporalCli(say) },
+  };
+}
+
+/** Measures the peers one after another. Reports one that fails, or that lost a turn, and measures the others. */
+export async function measurePeers(
+  { scripts, env }: InstalledPeers,
+  say: (line: string) => void,
+): Promise<Record<string, PeerFigures>> {
   const found: Record<string, PeerFigures> = {};
-  for (const name of peerNames) {
-    const script = join(folder, name, 'run.sh');
-    if (!existsSync(script)) continue;
+  for (const [name, script] of scripts) {
     try {
-      found[name] = lastLine(await output(script));
+      found[name] = lastLine(await output('sh', [script], { env }));
     } catch (error) {
-      console.error(`${name} is left out: ${error instanceof Error ? error.message : String(error)}`);
+      say(`${name} has no figures: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   return found;
@@ -33,14 +62,19 @@ export function lastLine(printed: string): PeerFigures {
   return figures.parse(JSON.parse(printed.trimEnd().split('\n').at(-1) ?? ''));
 }
 
-async function output(script: string): Promise<string> {
-  const child = spawn('sh', [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** @returns what the command printed */
+async function output(
+  command: string,
+  args: string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv },
+): Promise<string> {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);
   });
-  if (code !== 0) throw new Error(`${script} ended with ${code}`);
+  if (code !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${code}`);
   return Buffer.concat(chunks).toString();
 }

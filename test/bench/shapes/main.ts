@@ -15,7 +15,8 @@ const options = new Command('bench:shapes')
   .option('--seconds <number>', 'of each burst', '5')
   .parse()
   .opts<{ only: string; rounds: string; seconds: string }>();
-const size = { turns: 15, burstMs: Number(options.seconds) * 1000, inFlight: 50, conversations: 100 };
+const burstLength = { ms: Number(options.seconds) * 1000 };
+const size = { turns: 15, burst: burstLength, inFlight: 50, conversations: 100 };
 
 const ground = await startGround();
 const callbacks = await startCallbacks();

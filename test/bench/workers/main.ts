@@ -17,7 +17,8 @@ const options = new Command('bench:workers')
   .parse()
   .opts<{ rounds: string; seconds: string; workers: string }>();
 const counts = options.workers.split(',').map(Number);
-const size = { turns: 10, burstMs: Number(options.seconds) * 1000, inFlight: 50, conversations: 100 };
+const burstLength = { ms: Number(options.seconds) * 1000 };
+const size = { turns: 10, burst: burstLength, inFlight: 50, conversations: 100 };
 
 const ground = await startGround({ temporal: 'server' });
 const callbacks = await startCallbacks();
