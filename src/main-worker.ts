@@ -40,6 +40,7 @@ import { Models } from './adapters/models/models.ts';
 import { readPrices } from './adapters/models/read-prices.ts';
 import { NameResolver } from './adapters/http/name-resolver.ts';
 import { createPublicHttp } from './adapters/http/public-http.ts';
+import { needsEagerActivitiesSetting } from './adapters/temporal/eager-activities.ts';
 import { ensureSchedule } from './adapters/temporal/schedules.ts';
 import { readConfig } from './config.ts';
 import { connectConversations } from './adapters/temporal/conversation-workflows.ts';
@@ -189,6 +190,13 @@ const options: WorkerOptions = {
   shutdownGraceTime: workerGraceMs,
   shutdownForceTime: workerGraceMs + 5000,
 };
+const { serverVersion } = await connection.workflowService.getSystemInfo({});
+if (needsEagerActivitiesSetting(serverVersion)) {
+  log.warn(
+    { temporal_server: serverVersion },
+    'this Temporal server is older than 1.32; without system.enableActivityEagerExecution each turn waits longer',
+  );
+}
 const workers = await Promise.all(
   [...new Set(served)].map((taskQueue) => Worker.create({ ...options, taskQueue })),
 );

@@ -7,6 +7,7 @@ import {
   searchAttributes,
   type Workflows,
 } from '../../contract/workflows.ts';
+import { workflowTaskTimeout } from './workflow-task-timeout.ts';
 
 export type ChannelWorkflows = ReturnType<typeof channelWorkflows>;
 
@@ -21,6 +22,7 @@ export function channelWorkflows(options: { client: Client; taskQueue: string; d
         workflowId: channelWorkflowId(agentId),
         args: [],
         taskQueue,
+        workflowTaskTimeout,
         workflowIdConflictPolicy: 'USE_EXISTING',
         staticSummary: 'WhatsApp channel',
         staticDetails: `Organization ${organizationId}, agent ${agentId}. Credentials are in the database, sealed; never here.`,

@@ -17,6 +17,7 @@ import {
   type Nudge,
   type Workflows,
 } from '../../contract/workflows.ts';
+import { workflowTaskTimeout } from './workflow-task-timeout.ts';
 
 /**
  * Connects with the SDK's own settings (TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS_…, a profile). The
@@ -99,6 +100,7 @@ export function conversationWorkflows(options: Options) {
         await client.workflow.signalWithStart<Workflows['conversation'], [Nudge]>(conversationWorkflow, {
           workflowId,
           taskQueue,
+          workflowTaskTimeout,
           workflowIdConflictPolicy: replace ? 'TERMINATE_EXISTING' : 'USE_EXISTING',
           args: [{ conversationId: id, idleMs }],
           signal: nudgeSignal,

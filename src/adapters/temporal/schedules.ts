@@ -9,6 +9,7 @@ import {
   type PeriodicWorkflow,
   type Workflows,
 } from '../../contract/workflows.ts';
+import { workflowTaskTimeout } from './workflow-task-timeout.ts';
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy, type Client } from '@temporalio/client';
 
 /** How long one periodic workflow runs before its schedule starts the next. */
@@ -37,6 +38,7 @@ export async function ensureSchedule(
       workflowId: periodicWorkflowId(workflow),
       taskQueue,
       args,
+      workflowTaskTimeout,
       workflowExecutionTimeout: sweepMs * 2,
     },
   };

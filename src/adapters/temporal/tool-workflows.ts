@@ -7,6 +7,7 @@ import {
   toolActionWorkflowId,
   type Workflows,
 } from '../../contract/workflows.ts';
+import { workflowTaskTimeout } from './workflow-task-timeout.ts';
 
 export type ToolWorkflows = ReturnType<typeof toolWorkflows>;
 
@@ -21,6 +22,7 @@ export function toolWorkflows(options: { client: Client; taskQueue: string; dead
           await client.workflow.start<Workflows['toolAction']>(toolActionWorkflow, {
             workflowId: toolActionWorkflowId(executionId),
             taskQueue,
+            workflowTaskTimeout,
             args: [executionId],
             staticSummary: action,
             typedSearchAttributes: [{ key: searchAttributes.organization, value: organizationId }],
