@@ -107,7 +107,7 @@ export const timelineRun = z.object({
   id: z.uuid(),
   ordinal: z.int(),
   mode: z.enum(['single', 'window', 'sync', 'follow_up']),
-  state: z.enum(['collecting', 'ready', 'running', 'answered', 'failed', 'cancelled']),
+  state: z.enum(['collecting', 'ready', 'running', 'answered', 'handed_over', 'failed', 'cancelled']),
   agent_name: z.string().nullable(),
   opened_at: timestamp,
   closes_at: timestamp,

@@ -7,6 +7,7 @@ import type {
   Message,
   unanswered,
 } from '../../../contract/conversations/conversations.ts';
+import type { TimelineRun } from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import { decodeCursor, idBelow, newestFirst, pageFrom, rowsThatFit, uuidForm, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
@@ -94,7 +95,7 @@ interface MessageRow {
   created_at: Date;
   run_id: string;
   mode: 'single' | 'window' | 'sync' | 'follow_up';
-  state: 'collecting' | 'ready' | 'running' | 'answered' | 'failed' | 'cancelled';
+  state: TimelineRun['state'];
   /** JSON text as the caller sent it. */
   metadata: string | null;
   agent_id: string | null;
@@ -183,6 +184,7 @@ const statusOf = {
   ready: 'queued',
   running: 'processing',
   answered: 'answered',
+  handed_over: 'answered',
   failed: 'failed',
   cancelled: 'cancelled',
 } as const;

@@ -9,7 +9,7 @@ import { metadataOf } from './run-metadata.ts';
 
 const ended: Statement = {
   name: 'ended-runs',
-  text: "select id from runs where id = any($1::uuid[]) and state in ('answered', 'failed', 'cancelled')",
+  text: "select id from runs where id = any($1::uuid[]) and state in ('answered', 'handed_over', 'failed', 'cancelled')",
 };
 const pollMs = 1000;
 

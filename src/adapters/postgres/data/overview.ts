@@ -15,8 +15,8 @@ const ended = `
 const direct = (from: string, to: string) => `
   coalesce((select sum(u.credits) from tool_usage u where u.organization_id = $1 and u.conversation_id is null
     and u.created_at >= ${from} and u.created_at < ${to}), 0)`;
-// Excludes runs that were never claimed: messages without an answer, and inputs left to a human agent.
-const answered = "e.state = 'answered' and e.claimed_at is not null and e.error is null";
+// Excludes the runs of messages without an answer, which are never claimed.
+const answered = "e.state = 'answered' and e.claimed_at is not null";
 const numbers = (credits = '0') => `
   coalesce(sum(e.received), 0)::integer as received,
   count(e.id) filter (where ${answered})::integer as answered,

@@ -8,9 +8,9 @@ begin
   v_all := conversations_of_same_contact(p_conversation);
   update conversations set paused_until = greatest(p_until, case when paused_until > p_now then paused_until end), paused_by = p_by,
     paused_by_name = p_by_name, updated_at = p_now where id = any(v_all);
-  with left_to_person as (
-    update runs set state = 'answered', finished_at = p_now, error = 'left to a person'
+  with handed_over as (
+    update runs set state = 'handed_over', finished_at = p_now
       where conversation_id = any(v_all) and state in ('collecting', 'ready') and mode <> 'sync' returning conversation_id
   ) update conversations set waiting_since = coalesce(waiting_since, p_now)
-      where id in (select conversation_id from left_to_person);
+      where id in (select conversation_id from handed_over);
 end $$;

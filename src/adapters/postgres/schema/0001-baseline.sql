@@ -237,7 +237,9 @@ create table runs (
   conversation_id uuid not null references conversations on delete cascade,
   ordinal integer not null,
   mode text not null check (mode in ('single', 'window', 'sync', 'follow_up')),
-  state text not null check (state in ('collecting', 'ready', 'running', 'answered', 'failed', 'cancelled')),
+  -- answered: an agent answered; handed_over: a human agent took over before an agent began.
+  state text not null
+    check (state in ('collecting', 'ready', 'running', 'answered', 'handed_over', 'failed', 'cancelled')),
   opened_at timestamptz not null,
   closes_at timestamptz not null,
   cap_at timestamptz not null,

@@ -16,6 +16,7 @@ const stateColors = {
   ready: 'gray',
   running: 'blue',
   answered: 'green',
+  handed_over: 'gray',
   failed: 'red',
   cancelled: 'gray',
 } as const;
@@ -65,8 +66,7 @@ export function RunPanel({ run, customer }: { run: TimelineRun; customer?: strin
   );
 }
 
-function outcomeOf({ state, error, claimed_at }: TimelineRun): { label: string; color: string } {
-  if (state === 'answered' && error !== null) return { label: t.handedOver, color: 'gray' };
+function outcomeOf({ state, claimed_at }: TimelineRun): { label: string; color: string } {
   // No agent received the message: a takeover was active, it arrived a day late, or a limit of the channel was reached.
   if (state === 'answered' && claimed_at === null) return { label: t.kept, color: 'gray' };
   return { label: t.states[state], color: stateColors[state] };
