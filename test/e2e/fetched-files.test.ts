@@ -86,10 +86,11 @@ describe('Fetched files', function () {
   const rowsOf = async (conversationId: string) => {
     const { rows } = await stack().db.pool.query<{
       filename: string;
+      state: string;
       bytes: number | null;
       error: string | null;
     }>(
-      `select filename, octet_length(content) as bytes, error from attachments where conversation_id = $1 order by id`,
+      `select filename, state, octet_length(content) as bytes, error from attachments where conversation_id = $1 order by id`,
       [conversationId],
     );
     return rows;
@@ -129,8 +130,9 @@ describe('Fetched files', function () {
       kept.map(({ bytes }) => bytes),
       Array.from({ length: 4 }, () => 15 * mebibyte),
     );
-    const errors = new Set(rows.filter(({ bytes }) => bytes === null).map(({ error }) => error));
-    assert.deepEqual([...errors], ['not fetched: too large']);
+    const missing = rows.filter(({ bytes }) => bytes === null);
+    assert.deepEqual([...new Set(missing.map(({ error }) => error))], ['not fetched: too large']);
+    assert.deepEqual([...new Set(missing.map(({ state }) => state))], ['too_large']);
     const { rows: digests } = await stack().db.pool.query<{ digest: string }>(
       `select distinct encode(sha256(content), 'hex') as digest from attachments where conversation_id = $1 and content is not null`,
       [conversation_id],
@@ -151,7 +153,11 @@ describe('Fetched files', function () {
       const told = textsOf(model.callsFor(path)[0]?.body);
       assert.deepEqual(told, [path, '[The attachment a.bin was not fetched: too large.]']);
       const [row] = await rowsOf(conversation_id);
-      assert.deepEqual([row?.bytes, row?.error], [null, 'not fetched: too large'], path);
+      assert.deepEqual(
+        [row?.bytes, row?.state, row?.error],
+        [null, 'too_large', 'not fetched: too large'],
+        path,
+      );
       return sentBytes - before;
     };
     // What the sockets buffer is sent all the same.

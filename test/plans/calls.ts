@@ -52,6 +52,7 @@ import * as toolRates from '../../src/adapters/postgres/workspace/tool-rates.ts'
 import * as toolUsage from '../../src/adapters/postgres/workspace/tool-usage.ts';
 import * as transcript from '../../src/adapters/postgres/conversations/transcript.ts';
 import * as usage from '../../src/adapters/postgres/data/usage.ts';
+import { unavailable } from '../../src/domain/conversations/unfetched-file.ts';
 import { runNumber, seedId } from './seed-tenants.ts';
 
 export interface Budget {
@@ -264,7 +265,9 @@ export function calls(o: 1 | 2): Call[] {
     api('withdrawInput', (db) => inputs.withdrawInput(db, made.message)),
     worker('findUnfetched', (db) => attachments.findUnfetched(db, id('attachment', number(2)))),
     worker('findFilesForLater', (db) => attachments.findFilesForLater(db, 100)),
-    worker('recordUnfetched', (db) => attachments.recordUnfetched(db, id('attachment', number(2)), 'x')),
+    worker('recordUnfetched', (db) =>
+      attachments.recordUnfetched(db, id('attachment', number(2)), unavailable('x')),
+    ),
     worker('writeFilePiece', (db) => attachments.writeFilePiece(db, fileAttempt, 1, Buffer.from('x'))),
     worker('keepFilePieces', (db) =>
       attachments.keepFilePieces(db, fileAttempt, { size: 1, contentType: 'text/plain', maxRunBytes: 100 }),

@@ -122,8 +122,8 @@ function rows(o: number): string[] {
     `insert into idempotency_keys (token_id, path, key, request_hash, conversation_id, run_id, message_id, debounced, status, created_at)
        select ${id('token', '1 + c % 50')}, '/v1/chat', n::text, '', ${id('conversation', 'c')}, ${id('run', 'n')}, ${id('question', 'n * 10 + 1')}, false, 202, now()
          from (${runs}) x where r = 1`,
-    `insert into attachments (id, organization_id, conversation_id, message_id, position, filename, content_type, size, content)
-       select ${id('attachment', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('question', 'n * 10 + 1')}, 0, 'a.txt', 'text/plain', 1, 'x'
+    `insert into attachments (id, organization_id, conversation_id, message_id, position, state, filename, content_type, size, content)
+       select ${id('attachment', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('question', 'n * 10 + 1')}, 0, 'stored', 'a.txt', 'text/plain', 1, 'x'
          from (${runs}) x where r = 2`,
     `insert into tool_executions (id, organization_id, conversation_id, origin, action, input, status, data, created_at, finished_at)
        select ${id('execution', 'n')}, ${organization}, case when c % 2 = 0 then ${id('conversation', 'c')} end, 'seed:${o}:' || n, 'DOCS_LIST_USERS', '{}', 'succeeded', '', at, at

@@ -7,14 +7,19 @@ import {
   dropFilePieces,
   findUnfetched,
   keepFilePieces,
-  laterError,
-  notFetched,
   recordUnfetched,
   writeFilePiece,
   type FileAttempt,
   type UnfetchedFile,
 } from '../../adapters/postgres/conversations/attachments.ts';
 import type { Database } from '../../adapters/postgres/database.ts';
+import {
+  fetchedLater,
+  storageFull,
+  tooLarge,
+  unavailable,
+  type UnfetchedFileState,
+} from '../../domain/conversations/unfetched-file.ts';
 import type { ActivityDeps } from '../deps.ts';
 import { transient } from '../../worker/failures.ts';
 import { laterMs, placeOfFile } from './place-of-file.ts';
@@ -63,7 +68,7 @@ export async function fetchFile(deps: ActivityDeps, attachmentId: string, tries:
       return 'done';
     },
     giveUp: async (why) => {
-      await recordUnfetched(deps.db, attachmentId, `not fetched: ${why}`);
+      await recordUnfetched(deps.db, attachmentId, unavailable(why));
       return 'done';
     },
   });
@@ -77,11 +82,11 @@ async function tryToFetch(
   const file = await findUnfetched(deps.db, attachmentId);
   if (file === undefined) return;
   if (file.fetchedBytes >= maxRunBytes) {
-    await recordUnfetched(deps.db, attachmentId, notFetched.tooLarge);
+    await recordUnfetched(deps.db, attachmentId, tooLarge);
     return;
   }
   if (file.storageLeft !== null && file.storageLeft <= 0) {
-    await recordUnfetched(deps.db, attachmentId, notFetched.storageFull);
+    await recordUnfetched(deps.db, attachmentId, storageFull);
     return;
   }
   const giveBack = await hold(deps, file.organizationId);
@@ -93,7 +98,7 @@ async function tryToFetch(
     if (result.kind === 'later' && !isLastTry) {
       throw transient('FileLater', 'The file cannot be had for now.', Math.min(result.afterMs, patienceMs));
     }
-    await recordUnfetched(deps.db, attachmentId, result.error);
+    await recordUnfetched(deps.db, attachmentId, result.state);
   } finally {
     giveBack();
   }
@@ -111,13 +116,11 @@ async function hold({ fetchBytes }: ActivityDeps, organization: string): Promise
 
 type Fetched =
   | { kind: 'kept' }
-  /** `error` is recorded if this is the last try. */
-  | { kind: 'later'; afterMs: number; error: string }
-  | { kind: 'never'; error: string };
+  /** `state` is recorded if this is the last try. */
+  | { kind: 'later'; afterMs: number; state: UnfetchedFileState }
+  | { kind: 'never'; state: UnfetchedFileState };
 
-const never = (why: string): Fetched => ({ kind: 'never', error: `not fetched: ${why}` });
-const tooLarge: Fetched = { kind: 'never', error: notFetched.tooLarge };
-const storageFull: Fetched = { kind: 'never', error: notFetched.storageFull };
+const never = (state: UnfetchedFileState): Fetched => ({ kind: 'never', state });
 
 async function fetchHeld(
   deps: ActivityDeps,
@@ -127,16 +130,16 @@ async function fetchHeld(
 ): Promise<Fetched> {
   const maxBytes = Math.min(maxFileBytes, maxRunBytes - file.fetchedBytes);
   // `file.size` is the size that the sender declared.
-  if (file.size !== null && file.size > maxBytes) return tooLarge;
+  if (file.size !== null && file.size > maxBytes) return never(tooLarge);
   const place = await placeOfFile(deps, file);
   // A file that the gateway may deliver later is retried for days, after the run has stopped waiting for it.
   const later = (why: string, afterMs: number): Fetched => ({
     kind: 'later',
     afterMs,
-    error: `${'error' in place || place.isOfGateway ? laterError : 'not fetched'}: ${why}`,
+    state: 'error' in place || place.isOfGateway ? fetchedLater(why) : unavailable(why),
   });
   if ('error' in place) {
-    return place.laterMs === undefined ? never(place.error) : later(place.error, place.laterMs);
+    return place.laterMs === undefined ? never(unavailable(place.error)) : later(place.error, place.laterMs);
   }
   const { url, http, isOfGateway } = place;
   const pieces = new Pieces(deps.db, { attachmentId, attempt: newId() }, (bytes) =>
@@ -156,20 +159,20 @@ async function fetchHeld(
         return status === 200 && !declared.isTooLarge ? (piece) => pieces.add(piece) : undefined;
       },
     });
-    if (outcome.outcome === 'blocked') return never(outcome.reason);
+    if (outcome.outcome === 'blocked') return never(unavailable(outcome.reason));
     if (outcome.outcome === 'failed') {
       const passes = isOfGateway || outcome.reason === 'dns';
-      return passes ? later(outcome.reason, laterMs) : never(outcome.reason);
+      return passes ? later(outcome.reason, laterMs) : never(unavailable(outcome.reason));
     }
     const { status, truncated, bodyComplete } = outcome;
-    if (truncated || (status === 200 && declared.isTooLarge)) return tooLarge;
+    if (truncated || (status === 200 && declared.isTooLarge)) return never(tooLarge);
     if (status !== 200 || !bodyComplete) {
       const passes = isOfGateway && (status === 200 || status >= 500);
-      return passes ? later(`status ${status}`, laterMs) : never(`status ${status}`);
+      return passes ? later(`status ${status}`, laterMs) : never(unavailable(`status ${status}`));
     }
     const result = await pieces.keep(outcome.headers['content-type']);
-    if (result === 'storage_full') return storageFull;
-    return result === 'too_large' ? tooLarge : { kind: 'kept' };
+    if (result === 'storage_full') return never(storageFull);
+    return result === 'too_large' ? never(tooLarge) : { kind: 'kept' };
   } finally {
     await pieces.drop();
   }

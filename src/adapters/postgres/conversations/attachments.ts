@@ -1,16 +1,7 @@
 import { z } from 'zod';
+import type { UnfetchedFileState } from '../../../domain/conversations/unfetched-file.ts';
 import { queryResult, queryRow, queryRows, type Database, type Statement } from '../database.ts';
 import { isStorageFull } from '../data/storage.ts';
-
-/** Errors of missing files that a user can do something about; stored in the file's row and shown to the model. */
-export const notFetched = {
-  tooLarge: 'not fetched: too large',
-  storageFull: 'not fetched: storage full',
-} as const;
-
-/** Error prefix of a file that is fetched again later, when no run waits for it. */
-export const laterError = 'not fetched for now';
-const openFile = `f.url is not null and f.content is null and (f.error is null or f.error like '${laterError}%')`;
 
 const unfetched: Statement = {
   name: 'unfetched-attachment',
@@ -20,7 +11,7 @@ const unfetched: Statement = {
                (select bytes from storage_used u where u.organization_id = f.organization_id), 0) as "storageLeft"
            from attachments f join conversations c on c.id = f.conversation_id
              join messages m on m.id = f.message_id join runs r on r.id = m.run_id
-           where f.id = $1 and ${openFile}`,
+           where f.id = $1 and f.state in ('unfetched', 'later')`,
 };
 
 export interface UnfetchedFile {
@@ -46,8 +37,8 @@ const forLater: Statement = {
   text: `select f.id, m.created_at < clock_timestamp() - interval '2 days' as is_old
            from attachments f join messages m on m.id = f.message_id join runs r on r.id = m.run_id
              join conversations c on c.id = f.conversation_id
-           where ${openFile} and r.state not in ('collecting', 'ready', 'running') and c.channel <> 'api'
-             and (f.error is null or m.created_at > clock_timestamp() - interval '2 days')
+           where f.state in ('unfetched', 'later') and r.state not in ('collecting', 'ready', 'running') and c.channel <> 'api'
+             and (f.state = 'unfetched' or m.created_at > clock_timestamp() - interval '2 days')
            order by m.created_at limit $1`,
 };
 /**
@@ -63,16 +54,16 @@ export async function findFilesForLater(
 
 const unfetchable: Statement = {
   name: 'record-unfetched-attachment',
-  text: `update attachments set error = $2
-           where id = $1 and content is null and (error is null or error like '${laterError}%')`,
+  text: `update attachments set state = $2, error = $3 where id = $1 and state in ('unfetched', 'later')`,
 };
 
-/**
- * Records why a file could not be fetched. If the error starts with `laterError`, the file is fetched again later; any
- * other error is final. Does nothing for a file that has its content or a final error.
- */
-export async function recordUnfetched(db: Database, id: string, error: string): Promise<void> {
-  await queryRows(db, unfetchable, [id, error]);
+/** Records why a file is not stored. Does nothing for a file that is stored, or whose state is final. */
+export async function recordUnfetched(
+  db: Database,
+  id: string,
+  { state, error }: UnfetchedFileState,
+): Promise<void> {
+  await queryRows(db, unfetchable, [id, state, error]);
 }
 
 const addPiece: Statement = {
@@ -143,7 +134,7 @@ export interface StoredFile {
 }
 const stored: Statement = {
   name: 'stored-file',
-  text: 'select filename, content_type, content from attachments where id = $1 and content is not null',
+  text: "select filename, content_type, content from attachments where id = $1 and state = 'stored'",
 };
 /** Loads a file into memory. @returns undefined if it does not exist or its content is not stored */
 export async function findFile(db: Database, id: string): Promise<StoredFile | undefined> {

@@ -119,7 +119,7 @@ interface MessageRow {
 const messageColumns = `
   select m.id, m.conversation_id, m.seq, m.role, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.agent_id,
     m.agent_name, m.model, m.credits_used, m.pre_transfer, m.by_person, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
-    (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.content is not null)
+    (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.state = 'stored')
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
     m.replaced_by is not null as replaced, m.unanswered, m.truncated,
     case when m.role = 'agent' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.run_ordinal, i.seq) from messages i

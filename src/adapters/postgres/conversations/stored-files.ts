@@ -39,7 +39,7 @@ export async function readStoredFile(
 const list: Statement = {
   name: 'list-stored-files',
   text: `select id as key, filename as name from attachments
-           where organization_id = $1 and conversation_id = $2 and content is not null order by id desc limit 50`,
+           where organization_id = $1 and conversation_id = $2 and state = 'stored' order by id desc limit 50`,
 };
 
 /** @returns the newest 50 files of the conversation, newest first; none without a conversation */

@@ -32,7 +32,7 @@ const runs: Statement = {
 const messages: Statement = {
   name: 'timeline-messages',
   text: `select m.*, (select json_agg(json_build_object('id', f.id, 'name', coalesce(f.filename, f.content_type, 'file'),
-             'kept', f.content is not null) order by f.position) from attachments f
+             'kept', f.state = 'stored') order by f.position) from attachments f
              where f.message_id = m.id) as attachments
            from messages m where m.conversation_id = $1 and m.run_ordinal = any($2) order by m.seq`,
 };

@@ -1,7 +1,7 @@
 /** Reads the model's input for a run: earlier messages, attachments, and the run's tool steps. */
 import type { HistoryTurn, ModelAttachment, ToolStep } from '../../models/model.ts';
+import type { UnfetchedFileState } from '../../../domain/conversations/unfetched-file.ts';
 import { historyText } from '../../../domain/conversations/model-input.ts';
-import { notFetched } from './attachments.ts';
 import { queryRow, queryRows, type Database, type Statement } from '../database.ts';
 
 const newest = 300;
@@ -51,8 +51,8 @@ export async function loadHistory(
 
 const attachments: Statement = {
   name: 'run-attachments',
-  text: `select f.id, f.filename, f."contentType", f.bytes, f.error from messages m
-           cross join lateral (select id, filename, content_type as "contentType", octet_length(content) as bytes, error, position
+  text: `select f.id, f.state, f.filename, f."contentType", f.bytes, f.error from messages m
+           cross join lateral (select id, state, filename, content_type as "contentType", octet_length(content) as bytes, error, position
              from attachments where message_id = m.id offset 0) f
            where m.conversation_id = $1 and m.run_ordinal = $2 order by m.seq, f.position`,
 };
@@ -66,6 +66,7 @@ export const maxRunFileBytes = 16 * 1024 * 1024;
 
 interface FileRow {
   id: string;
+  state: UnfetchedFileState['state'] | 'unfetched' | 'stored';
   filename: string | null;
   contentType: string | null;
   bytes: number | null;
@@ -97,9 +98,10 @@ export async function loadAttachments(
       loaded.set(row.id, row.content);
     }
   }
-  return rows.map(({ id, filename, contentType, bytes, error }) => ({
+  return rows.map(({ id, state, filename, contentType, bytes, error }) => ({
     ...{ filename, contentType, content: loaded.get(id) ?? null },
-    ...((error === notFetched.tooLarge || error === notFetched.storageFull) && { notFetched: error }),
+    // Only what a user can do something about.
+    ...((state === 'too_large' || state === 'storage_full') && error !== null && { notFetched: error }),
     ...(bytes !== null && !fitting.some((one) => one.id === id) && { leftOutBytes: bytes }),
   }));
 }

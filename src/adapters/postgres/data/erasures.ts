@@ -92,7 +92,7 @@ const filesAtOnce = 20;
 const eraseFiles: Statement = {
   name: 'erase-attachments',
   text: `delete from attachments where id in (
-           select id from attachments where conversation_id = $1 and content is not null limit $2) returning id`,
+           select id from attachments where conversation_id = $1 and state = 'stored' limit $2) returning id`,
 };
 const eraseRows: Statement = {
   name: 'erase-conversation',

@@ -3,8 +3,9 @@
 -- file's bytes. The JSON does not contain them as base64, because Postgres would copy and scan it several times.
 -- The caller holds the conversation's lock.
 create or replace function insert_files(p_message uuid, p_files jsonb, p_bytes bytea) returns void language sql as $$
-  insert into attachments (id, organization_id, conversation_id, message_id, position, filename, content_type, url, content, size)
-    select (f->>'id')::uuid, m.organization_id, m.conversation_id, m.id, n, f->>'filename', f->>'content_type', f->>'url',
+  insert into attachments (id, organization_id, conversation_id, message_id, position, state, filename, content_type, url, content, size)
+    select (f->>'id')::uuid, m.organization_id, m.conversation_id, m.id, n,
+           case when f->>'url' is null then 'stored' else 'unfetched' end, f->>'filename', f->>'content_type', f->>'url',
            substring(p_bytes from (f->>'starts')::integer for (f->>'size')::integer), (f->>'size')::integer
       from messages m, jsonb_array_elements(p_files) with ordinality as given(f, n) where m.id = p_message
 $$;

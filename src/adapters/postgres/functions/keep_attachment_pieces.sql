@@ -8,7 +8,7 @@ declare
   v_content bytea;
 begin
   select message_id into v_message from attachments
-    where id = p_attachment and content is null and (error is null or error like 'not fetched for now%') for update;
+    where id = p_attachment and state in ('unfetched', 'later') for update;
   if not found then return 'gone'; end if;
   update runs set fetched_bytes = fetched_bytes + p_size
     where id = (select m.run_id from messages m where m.id = v_message) and fetched_bytes + p_size <= p_max_run_bytes;
@@ -16,7 +16,7 @@ begin
   select string_agg(bytes, ''::bytea order by position) into v_content from attachment_pieces
     where attachment_id = p_attachment and attempt = p_attempt;
   if coalesce(octet_length(v_content), 0) <> p_size then raise exception 'pieces of the file % are lost', p_attachment; end if;
-  update attachments set content = coalesce(v_content, ''::bytea), size = p_size,
+  update attachments set state = 'stored', content = coalesce(v_content, ''::bytea), size = p_size,
       content_type = coalesce(content_type, p_content_type), error = null where id = p_attachment;
   delete from attachment_pieces where attachment_id = p_attachment and attempt = p_attempt;
   return 'kept';

@@ -23,7 +23,7 @@ create or replace function run_view(p_run uuid) returns jsonb language sql stabl
       where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'user'), '[]'),
     'unfetched', coalesce((select jsonb_agg(f.id) from messages m join attachments f on f.message_id = m.id
       where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal
-        and f.url is not null and f.content is null and f.error is null), '[]'))
+        and f.state = 'unfetched'), '[]'))
   from runs r join conversations c on c.id = r.conversation_id join agents a on a.id = r.agent_id
     join organizations o on o.id = r.organization_id
   where r.id = p_run

@@ -307,19 +307,23 @@ create table attachments (
   conversation_id uuid not null references conversations on delete cascade,
   message_id uuid not null references messages on delete cascade,
   position integer not null,
+  -- unfetched: its run waits for it; later: not fetched in time, and tried again when no run waits for it; stored; any
+  -- other: never fetched.
+  state text not null check (state in ('unfetched', 'later', 'stored', 'too_large', 'storage_full', 'unavailable')),
   filename text,
   content_type text,
   size integer,
   url text,
   content bytea,
-  error text
+  error text, -- why the file is not stored
+  constraint attachments_stored check ((state = 'stored') = (content is not null))
 );
 create index attachments_of_message on attachments (message_id, position);
 create index attachments_of_conversation on attachments (conversation_id);
 -- Indexes files that are not fetched yet, to find those that no run waits for: files sent from the business's phone or
 -- during a takeover, or not fetched in time.
 create index attachments_for_later on attachments (message_id)
-  where url is not null and content is null and (error is null or error like 'not fetched for now%');
+  where state in ('unfetched', 'later');
 create trigger count_storage_of_new after insert on attachments for each row
   when (new.content is not null) execute function count_storage();
 create trigger count_storage_of_changed after update of content on attachments for each row execute function count_storage();

@@ -66,7 +66,7 @@ export interface ReplyFile {
 const files: Statement = {
   name: 'reply-files',
   text: `select id, filename, content_type, content from attachments
-           where message_id = $1 and content is not null order by position`,
+           where message_id = $1 and state = 'stored' order by position`,
 };
 /** Loads all stored files of a message into memory, in order. */
 export async function findReplyFiles(db: Database, messageId: string): Promise<ReplyFile[]> {

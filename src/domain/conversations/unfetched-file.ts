@@ -1,0 +1,18 @@
+/** Why a file of a message is not stored: a state, and the text that the model, an action or an export shows. */
+
+export interface UnfetchedFileState {
+  /** `later`: fetched again when no run waits for it. Any other state is final. */
+  state: 'later' | 'too_large' | 'storage_full' | 'unavailable';
+  error: string;
+}
+
+export const tooLarge: UnfetchedFileState = { state: 'too_large', error: 'not fetched: too large' };
+export const storageFull: UnfetchedFileState = { state: 'storage_full', error: 'not fetched: storage full' };
+
+export function fetchedLater(why: string): UnfetchedFileState {
+  return { state: 'later', error: `not fetched for now: ${why}` };
+}
+
+export function unavailable(why: string): UnfetchedFileState {
+  return { state: 'unavailable', error: `not fetched: ${why}` };
+}
