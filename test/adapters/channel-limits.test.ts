@@ -22,7 +22,7 @@ describe('Limits of a WhatsApp channel', function () {
   const unanswered = async (conversation: string) =>
     (
       await ground.rows<{ unanswered: string | null }>(
-        `select unanswered from messages where conversation_id = $1 and role = 'user' order by seq`,
+        `select unanswered from messages where conversation_id = $1 and origin = 'user' order by seq`,
         conversation,
       )
     ).map((one) => one.unanswered);

@@ -196,8 +196,8 @@ describe('Clean-up', function () {
       case 'attachment_pieces': {
         const { organization_id, conversation_id } = await conversation();
         const of = { id, organization_id, conversation_id };
-        await insert({ ...of, run_id: id, run_ordinal: 1, seq: 1, role: 'user', text: '' }, 'messages');
-        await insert({ ...of, message_id: id, position: 0 }, 'attachments');
+        await insert({ ...of, run_id: id, run_ordinal: 1, seq: 1, origin: 'user', text: '' }, 'messages');
+        await insert({ ...of, message_id: id, position: 0, state: 'unfetched' }, 'attachments');
         await insert({ attachment_id: id, attempt: id, position: 1, bytes: '', created_at: at });
         return;
       }

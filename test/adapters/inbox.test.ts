@@ -182,7 +182,7 @@ describe('The inbox', function () {
     it('among the newest ones only, if the words are in more than 5,000 messages, and says so', async () => {
       const old = await write(newPhone(), 'frequent: the oldest');
       await ground.rows(
-        `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, created_at)
+        `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, created_at)
            select gen_random_uuid(), organization_id, conversation_id, run_id, run_ordinal, 10 + n, 'user', 'frequent ' || n, now() + n * interval '1 ms'
              from messages, generate_series(1, 5100) n where conversation_id = $1`,
         ids[0],

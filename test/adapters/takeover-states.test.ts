@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { findOverview } from '../../src/adapters/postgres/data/overview.ts';
 import { listMessages } from '../../src/adapters/postgres/conversations/history.ts';
-import { pauseConversation } from '../../src/adapters/postgres/conversations/pauses.ts';
+import { pauseConversation, writeAsPerson } from '../../src/adapters/postgres/conversations/pauses.ts';
+import { unnamedHumanAgent } from '../../src/domain/conversations/takeover.ts';
 import { createFileLinks } from '../../src/adapters/secrets/file-links.ts';
 import { conversationIn, openChannelGround, type ChannelGround } from '../support/channel-ground.ts';
 
@@ -42,5 +43,40 @@ describe('States of a takeover', function () {
       one.role === 'user' ? one.status : one.role,
     );
     assert.deepEqual(statuses, ['answered', 'agent', 'answered']);
+  });
+
+  it('each message has the origin that the history and the limits read: contact, agent, console or API, phone', async () => {
+    const conversation = await write('from the contact');
+    await ground.answer(conversation, 'from the agent');
+    await writeAsPerson(ground.db, conversation, { text: 'from the API', attachments: [] }, { by: 'api' });
+    await ground.write(agent, who, { text: 'from the phone', fromMe: true });
+    await write('during the takeover');
+    const rows = await ground.rows<{ text: string; origin: string }>(
+      'select text, origin from messages order by seq',
+    );
+    assert.deepEqual(
+      rows.map(({ text, origin }) => [text, origin]),
+      [
+        ['from the contact', 'user'],
+        ['from the agent', 'agent'],
+        ['from the API', 'human_agent'],
+        ['from the phone', 'phone'],
+        ['during the takeover', 'user'],
+      ],
+    );
+    const shown = (await messages(conversation)).map((one) =>
+      one.role === 'agent'
+        ? ['agent', one.by_person, one.responding_agent_name]
+        : ['user', one.status, one.unanswered],
+    );
+    assert.deepEqual(shown, [
+      ['user', 'answered', undefined],
+      ['agent', undefined, shown[1]![2]],
+      ['agent', true, unnamedHumanAgent],
+      ['agent', true, unnamedHumanAgent],
+      ['user', 'answered', 'paused'],
+    ]);
+    const counted = await ground.rows<{ answers: number }>('select answers from channel_answers');
+    assert.deepEqual(counted, [{ answers: 1 }]);
   });
 });

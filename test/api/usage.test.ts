@@ -89,7 +89,7 @@ describe('Usage and limits', function () {
     await limit('--org', organizationId, '--token', tokenId, '--credits', '10');
     await until('the token’s limit', () => refusedBy(api), 20_000);
     const inputs = async () =>
-      (await stack().db.knex('messages').where({ conversation_id, role: 'user' })).length;
+      (await stack().db.knex('messages').where({ conversation_id, origin: 'user' })).length;
     const before = await inputs();
     const { status, body } = await call(api);
     assert.equal(await inputs(), before);

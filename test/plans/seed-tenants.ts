@@ -101,11 +101,11 @@ function rows(o: number): string[] {
     `insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, message_count, agent_id, claimed_at, claimed_by, finished_at, prices)
        select ${id('run', 'n')}, ${organization}, ${id('conversation', 'c')}, r, 'single', 'answered', at, at, at, ${questionsInRun}, ${agentOf('c')}, at, 'seed', at, '{}'
          from (${runs}) x`,
-    `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, created_at, written_at)
+    `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, created_at, written_at)
        select ${id('question', 'n * 10 + q')}, ${organization}, ${id('conversation', 'c')}, ${id('run', 'n')}, r, (r - 1) * ${messagesInRun} + q,
               'user', 'text ' || n, at, at
          from (${runs}) x, generate_series(1, ${questionsInRun}) q`,
-    `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, agent_id, created_at, written_at)
+    `insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, agent_id, created_at, written_at)
        select ${id('answer', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('run', 'n')}, r, r * ${messagesInRun},
               'agent', 'text ' || n, ${agentOf('c')}, at, at
          from (${runs}) x`,

@@ -99,7 +99,7 @@ describe('Recovery', function () {
         const id = await accepted(db, organizationId, agent.id);
         const answered = async () => {
           const { rows } = await db.pool.query(
-            'select from messages where conversation_id = $1 and role = $2',
+            'select from messages where conversation_id = $1 and origin = $2',
             [id, 'agent'],
           );
           return rows.length > 0;

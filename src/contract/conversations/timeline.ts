@@ -59,16 +59,19 @@ const toolCall = z.object({
   finished_at: timestamp.nullable(),
 });
 
+/** Who wrote a message: the contact, the agent, or a human agent (in Parley, or on the business's phone). */
+const messageOrigin = z.enum(['user', 'agent', 'human_agent', 'phone']);
+export type MessageOrigin = z.infer<typeof messageOrigin>;
+
 const timelineMessage = z.object({
   id: z.uuid(),
-  role: z.enum(['user', 'agent']),
+  origin: messageOrigin,
   text: z.string(),
   at: timestamp,
   agent_name: z.string().nullable(),
   model: z.string().nullable(),
   credits_used: z.number().nullable(),
   pre_transfer: z.boolean(),
-  by_person: z.boolean(),
   replaced: z.boolean().describe('A later run has replaced this answer'),
   truncated: z.boolean().describe('True if the model was cut off'),
   unanswered: unanswered.nullable().describe('Why the agent does not answer it'),

@@ -18,7 +18,7 @@ export const lists: readonly Attack[] = [
             from (select * from conversations where organization_id = $1 limit 1) c, generate_series($2::integer, $2 + 999) n returning id)
           insert into messages select (jsonb_populate_record(null::messages, to_jsonb(m)
               || jsonb_build_object('id', gen_random_uuid(), 'conversation_id', made.id))).*
-            from made, (select * from messages where role = 'user' limit 1) m`,
+            from made, (select * from messages where origin = 'user' limit 1) m`,
           [organizationId, batch * 1000],
         );
       }

@@ -64,12 +64,13 @@ function rowsOf(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, rea
     .join('agents as a', 'a.id', 'c.agent_id')
     .joinRaw(readsOf, [userId])
     .joinRaw(
-      `left join lateral (select left(m.text, ${previewChars}) as last_text, m.role as last_role from messages m
+      `left join lateral (select left(m.text, ${previewChars}) as last_text,
+           case when m.origin = 'user' then 'user' else 'agent' end as last_role from messages m
          where m.conversation_id = c.id order by m.seq desc limit 1) last on true`,
     )
     .joinRaw(
-      `left join lateral (select count(*) filter (where newest.role = 'user')::integer as unread
-         from (select m.role from messages m where m.conversation_id = c.id and ${isUnread}
+      `left join lateral (select count(*) filter (where newest.origin = 'user')::integer as unread
+         from (select m.origin from messages m where m.conversation_id = c.id and ${isUnread}
                  order by m.seq desc limit ${newestUnread}) newest) unseen on true`,
       [readAt],
     )
@@ -125,7 +126,7 @@ export async function listConversationRows(
       .joinRaw(readsOf, [reader.userId])
       .whereRaw('c.updated_at > ?::timestamptz', [readAt])
       .whereRaw(
-        `exists (select from messages m where m.conversation_id = c.id and m.role = 'user' and ${isUnread})`,
+        `exists (select from messages m where m.conversation_id = c.id and m.origin = 'user' and ${isUnread})`,
         [readAt],
       );
   const listed = rows.orderBy(byActivity).limit(query.limit + 1);

@@ -7,7 +7,7 @@ import type {
   Message,
   unanswered,
 } from '../../../contract/conversations/conversations.ts';
-import type { TimelineRun } from '../../../contract/conversations/timeline.ts';
+import type { MessageOrigin, TimelineRun } from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import { decodeCursor, idBelow, newestFirst, pageFrom, rowsThatFit, uuidForm, type Page } from '../cursor.ts';
 import type { Database } from '../database.ts';
@@ -90,7 +90,7 @@ interface MessageRow {
   id: string;
   conversation_id: string;
   seq: number;
-  role: 'user' | 'agent';
+  origin: MessageOrigin;
   text: string;
   created_at: Date;
   run_id: string;
@@ -103,7 +103,6 @@ interface MessageRow {
   model: string | null;
   credits_used: number | null;
   pre_transfer: boolean;
-  by_person: boolean;
   replaced: boolean;
   unanswered: z.infer<typeof unanswered> | null;
   truncated: boolean;
@@ -117,13 +116,13 @@ interface MessageRow {
 // Uses `case`, because `coalesce` is not leakproof: under row security, its condition on run_ordinal could not use the
 // index, and each page of answers would read all messages of the conversation.
 const messageColumns = `
-  select m.id, m.conversation_id, m.seq, m.role, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.agent_id,
-    m.agent_name, m.model, m.credits_used, m.pre_transfer, m.by_person, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
+  select m.id, m.conversation_id, m.seq, m.origin, m.text, m.created_at, m.run_id, r.mode, r.state, m.metadata::text as metadata, m.agent_id,
+    m.agent_name, m.model, m.credits_used, m.pre_transfer, r.follow_up_attempt, d.status as delivery_status, d.attempted_at,
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.state = 'stored')
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
     m.replaced_by is not null as replaced, m.unanswered, m.truncated,
-    case when m.role = 'agent' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.run_ordinal, i.seq) from messages i
-       where i.conversation_id = m.conversation_id and i.role = 'user'
+    case when m.origin <> 'user' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.run_ordinal, i.seq) from messages i
+       where i.conversation_id = m.conversation_id and i.origin = 'user'
          and i.run_ordinal = case when n.ordinal is null then m.run_ordinal else n.ordinal end) end as in_reply_to
   from messages m join runs r on r.id = m.run_id left join runs n on n.id = m.replaced_by
     left join deliveries d on d.message_id = m.id`;
@@ -200,7 +199,7 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
     })),
     created_at: row.created_at.toISOString(),
   };
-  if (row.role === 'user') {
+  if (row.origin === 'user') {
     return {
       ...shared,
       role: 'user',
@@ -223,7 +222,7 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
       followup: true as const,
       followup_attempt: row.follow_up_attempt,
     }),
-    ...(row.by_person && { by_person: true as const }),
+    ...(row.origin !== 'agent' && { by_person: true as const }),
     ...(row.replaced && { replaced: true as const }),
     ...(row.truncated && { truncated: true as const }),
     ...(row.delivery_status !== null && {

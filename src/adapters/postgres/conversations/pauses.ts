@@ -66,7 +66,6 @@ export async function writeAsPerson(
   const files = givenFiles(attachments);
   await queryRows(db, sendAsPerson, [
     JSON.stringify({
-      kind: 'takeover',
       text,
       minutes,
       by: whom.by,

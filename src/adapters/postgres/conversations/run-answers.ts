@@ -118,7 +118,7 @@ const answerOf: Statement = {
          where i.conversation_id = r.conversation_id and i.run_ordinal = r.ordinal)::int as attachments,
       (select json_agg(json_build_object('message_id', m.id, 'agent_id', m.agent_id, 'responding_agent_name', m.agent_name,
            'response', m.text, 'pre_transfer', m.pre_transfer, 'model', m.model, 'credits_used', m.credits_used) order by m.seq)
-         from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'agent') as messages
+         from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin <> 'user') as messages
     from runs r left join agents a on a.id = r.agent_id where r.id = $1`,
 };
 

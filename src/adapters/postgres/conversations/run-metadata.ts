@@ -5,6 +5,6 @@
  */
 export function metadataOf(run: string): string {
   return `select i.metadata from messages i
-    where i.conversation_id = ${run}.conversation_id and i.run_ordinal = ${run}.ordinal and i.role = 'user'
+    where i.conversation_id = ${run}.conversation_id and i.run_ordinal = ${run}.ordinal and i.origin = 'user'
       and i.metadata is not null order by i.seq limit 1`;
 }

@@ -35,7 +35,7 @@ export async function beginStreamedStep(
 const find: Statement = {
   name: 'find-input-run',
   text: `select m.run_id as "runId", m.conversation_id as "conversationId" from messages m join runs r on r.id = m.run_id
-           where m.organization_id = $1 and m.id = $2 and m.role = 'user'`,
+           where m.organization_id = $1 and m.id = $2 and m.origin = 'user'`,
 };
 
 /** @returns the run that answers an input; undefined if the organization has no such input */

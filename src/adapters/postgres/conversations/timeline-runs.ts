@@ -56,14 +56,13 @@ const failures: Statement = {
 interface MessageRow {
   id: string;
   run_id: string;
-  role: 'user' | 'agent';
+  origin: TimelineMessage['origin'];
   text: string;
   created_at: Date;
   agent_name: string | null;
   model: string | null;
   credits_used: number | null;
   pre_transfer: boolean;
-  by_person: boolean;
   replaced_by: string | null;
   truncated: boolean;
   unanswered: TimelineMessage['unanswered'];
@@ -156,10 +155,9 @@ export async function timelineRuns(
 }
 
 function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
-  const { id, role, text, agent_name, model, credits_used, pre_transfer, by_person, truncated, unanswered } =
-    row;
+  const { id, origin, text, agent_name, model, credits_used, pre_transfer, truncated, unanswered } = row;
   return {
-    ...{ id, role, text, agent_name, model, credits_used, pre_transfer, by_person, truncated, unanswered },
+    ...{ id, origin, text, agent_name, model, credits_used, pre_transfer, truncated, unanswered },
     replaced: row.replaced_by !== null,
     at: row.created_at.toISOString(),
     attachments: (row.attachments ?? []).map(({ name, ...file }) => ({ name, ...dailyLink(links, file) })),

@@ -9,12 +9,15 @@ const newest = 300;
 /** `files`: the names of the message's files. */
 type HistoryRow = HistoryTurn & { files: (string | null)[] | null };
 
+/** The model does not distinguish what the agent wrote from what a human agent wrote. */
+const role = "case when origin = 'user' then 'user' else 'agent' end as role";
+
 const history: Statement = {
   name: 'run-history',
-  text: `select role, agent_name as "agentName", text,
+  text: `select ${role}, agent_name as "agentName", text,
              (select json_agg(f.filename order by f.position) from attachments f where f.message_id = messages.id) as files
            from messages
-           where conversation_id = $1 and (run_ordinal < $2 or (run_ordinal = $2 and role = 'agent')) and replaced_by is null
+           where conversation_id = $1 and (run_ordinal < $2 or (run_ordinal = $2 and origin <> 'user')) and replaced_by is null
            order by run_ordinal desc, seq desc limit ${newest}`,
 };
 
@@ -24,8 +27,8 @@ const earlierHistory: Statement = {
   text: `with recursive earlier as (
              select id from conversations where continued_by = $1
              union select c.id from conversations c join earlier e on c.continued_by = e.id)
-           select m.role, m.agent_name as "agentName", m.text, null as files from earlier e cross join lateral (
-             select role, agent_name, text, created_at, seq from messages
+           select ${role}, m.agent_name as "agentName", m.text, null as files from earlier e cross join lateral (
+             select origin, agent_name, text, created_at, seq from messages
                where conversation_id = e.id and replaced_by is null order by seq desc limit $2) m
            order by m.created_at desc, m.seq desc limit $2`,
 };

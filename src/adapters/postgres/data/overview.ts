@@ -8,7 +8,7 @@ type Numbers = Overview['totals'];
 const ended = `
   select r.*, extract(epoch from r.finished_at - least(r.closes_at, r.finished_at)) * 1000 as ms,
     coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits,
-    (select count(*) from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'user') as received
+    (select count(*) from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user') as received
   from runs r where r.organization_id = $1 and r.finished_at >= $2
     and r.conversation_id not in (select c.id from conversations c where c.organization_id = $1 and c.is_test)`;
 /** Credits of actions that were called directly, in a range of days. */

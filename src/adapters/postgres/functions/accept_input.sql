@@ -126,7 +126,7 @@ begin
     v_wake := least(v_wake, (select closes_at from runs where id = v_run));
   end if;
 
-  insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, webhook_url, from_channel,
+  insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, webhook_url, from_channel,
                         metadata, created_at)
     values (v_message, v_organization, v_conversation.id, v_run, v_ordinal, v_conversation.last_seq + 1, 'user',
             p_input->>'text', p_input->>'webhook_url', v_from_channel, p_metadata, v_now);

@@ -12,5 +12,5 @@ begin
   ) select coalesce(array_agg(id), '{}') into v_runs from cancelled;
   perform pg_notify('run_ended', id::text), pg_notify('run_changed', id::text) from unnest(v_runs) as id;
   return coalesce((select jsonb_agg(m.id order by m.seq) from messages m
-    where m.conversation_id = p_conversation and m.run_id = any(v_runs) and m.role = 'user'), '[]');
+    where m.conversation_id = p_conversation and m.run_id = any(v_runs) and m.origin = 'user'), '[]');
 end $$;

@@ -10,11 +10,11 @@ begin
     -- Counts the last consecutive rounds in which the contact wrote within loop_seconds of the agent's answer.
     if v_channel.loop_rounds <= (
       with last as (
-        select role, by_person, created_at, row_number() over (order by seq desc) as n
+        select origin, created_at, row_number() over (order by seq desc) as n
           from (select * from messages where conversation_id = p_conversation order by seq desc limit 2 * v_channel.loop_rounds) m
       ), rounds as (
         -- The message after an answer: the next stored one, or the one that is being stored now.
-        select a.n, a.role = 'agent' and not a.by_person and coalesce(u.role = 'user', true)
+        select a.n, a.origin = 'agent' and coalesce(u.origin = 'user', true)
                  and coalesce(u.created_at, p_now) - a.created_at < make_interval(secs => v_channel.loop_seconds) as quick
           from last a left join last u on u.n = a.n - 1 where a.n % 2 = 1
       )
@@ -28,9 +28,9 @@ begin
   end if;
   if (select answers from channel_answers where agent_id = p_agent and day = (p_now at time zone 'utc')::date)
       >= v_channel.channel_answers_per_day then return 'channel_day'; end if;
-  if v_channel.contact_messages_per_minute is not null and (select count(*) from (select role, created_at from messages where conversation_id = p_conversation
+  if v_channel.contact_messages_per_minute is not null and (select count(*) from (select origin, created_at from messages where conversation_id = p_conversation
         order by seq desc limit 2 * v_channel.contact_messages_per_minute) m
-      where role = 'user' and created_at > p_now - interval '1 minute') >= v_channel.contact_messages_per_minute then
+      where origin = 'user' and created_at > p_now - interval '1 minute') >= v_channel.contact_messages_per_minute then
     return 'contact_minute';
   end if;
   if v_channel.channel_messages_per_minute is not null and (select count(*) from (select outcome, received_at from gateway_events where agent_id = p_agent and id <> p_event

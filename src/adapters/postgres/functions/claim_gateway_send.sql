@@ -13,7 +13,7 @@ begin
   select c.paused_until into v_until from conversations c
     where c.id = (select conversation_id from deliveries where id = p_delivery) for share;
   if v_until > clock_timestamp() and not exists (select from deliveries d join messages m on m.id = d.message_id
-       where d.id = p_delivery and m.by_person) then
+       where d.id = p_delivery and m.origin = 'human_agent') then
     return jsonb_build_object('outcome', 'paused');
   end if;
   if p_earlier is null then

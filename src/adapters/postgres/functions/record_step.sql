@@ -32,7 +32,7 @@ begin
     v_message := (p_step->>'message_id')::uuid;
     update conversations set last_seq = last_seq + 1, updated_at = v_now, waiting_since = null where id = v_run.conversation_id
       returning last_seq into v_seq;
-    insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, agent_id, agent_name,
+    insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, agent_id, agent_name,
                           model, credits_used, pre_transfer, truncated, created_at)
       values (v_message, v_run.organization_id, v_run.conversation_id, v_run.id, v_run.ordinal, v_seq, 'agent',
               p_step->>'text', v_agent.id, v_agent.name, p_step->>'model', (p_step->>'message_credits')::double precision,

@@ -27,10 +27,10 @@ begin
     values (p_run, v_conversation.organization_id, p_conversation, v_conversation.last_ordinal + 1,
             case when p_sync then 'sync' else 'single' end, 'ready', v_now, v_now, v_now, v_last.message_count, v_last.message_count);
   if p_streamed then insert into run_streams (run_id, organization_id) values (p_run, v_conversation.organization_id); end if;
-  update messages set replaced_by = p_run where conversation_id = p_conversation and role = 'agent'
+  update messages set replaced_by = p_run where conversation_id = p_conversation and origin <> 'user'
     and (run_ordinal >= v_last.ordinal or replaced_by = v_last.id);
   update messages set run_id = p_run, run_ordinal = v_conversation.last_ordinal + 1
-    where conversation_id = p_conversation and run_ordinal = v_last.ordinal and role = 'user';
+    where conversation_id = p_conversation and run_ordinal = v_last.ordinal and origin = 'user';
   return jsonb_build_object('outcome', 'accepted', 'run_id', p_run, 'agent_id', v_conversation.agent_id, 'message_id',
     (select id from messages where conversation_id = p_conversation and run_id = p_run order by seq desc limit 1));
 end $$;

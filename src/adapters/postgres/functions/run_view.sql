@@ -20,7 +20,7 @@ create or replace function run_view(p_run uuid) returns jsonb language sql stabl
         and p.name = split_part(coalesce(a.model, o.default_model), '/', 1)),
     'inputs', coalesce((select jsonb_agg(jsonb_build_object('text', m.text, 'quoted', q.text) order by m.seq)
       from messages m left join messages q on q.id = m.quotes
-      where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.role = 'user'), '[]'),
+      where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user'), '[]'),
     'unfetched', coalesce((select jsonb_agg(f.id) from messages m join attachments f on f.message_id = m.id
       where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal
         and f.state = 'unfetched'), '[]'))

@@ -8,12 +8,12 @@ declare
 begin
   update messages set written_at = p_written where id = p_message returning * into v_message;
   if not exists (select from messages m join runs r on r.id = m.run_id where m.conversation_id = v_message.conversation_id
-      and m.run_ordinal = v_message.run_ordinal and m.role = 'user' and m.written_at > p_written
+      and m.run_ordinal = v_message.run_ordinal and m.origin = 'user' and m.written_at > p_written
       and r.state in ('collecting', 'ready')) then
     return;
   end if;
   select array_agg(id order by coalesce(written_at, created_at), seq), array_agg(seq order by seq) into v_ids, v_seqs
-    from messages where conversation_id = v_message.conversation_id and run_ordinal = v_message.run_ordinal and role = 'user';
+    from messages where conversation_id = v_message.conversation_id and run_ordinal = v_message.run_ordinal and origin = 'user';
   -- Two steps, because seq must be unique at every moment.
   update messages set seq = -seq where id = any(v_ids);
   update messages m set seq = given.seq from unnest(v_ids, v_seqs) as given(id, seq) where m.id = given.id;

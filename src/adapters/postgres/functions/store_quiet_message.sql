@@ -1,26 +1,24 @@
 -- Stores a message that the agent does not answer. Its run is never claimed; it only holds the message's place in the
 -- history.
--- p: { kind: message | takeover, text, attachments, message_id, run_id, contact_name?,
---   agent_name (of the human agent who wrote) }
--- attachments and p_bytes: see insert_files. Locks: the conversation.
-create or replace function store_quiet_message(p jsonb, p_conversation uuid, p_now timestamptz, p_bytes bytea default null)
-returns void language plpgsql as $$
+-- p: { text, attachments, message_id, run_id, contact_name?, agent_name (of the human agent who wrote) }
+-- p_origin: user, human_agent or phone. attachments and p_bytes: see insert_files. Locks: the conversation.
+create or replace function store_quiet_message(p jsonb, p_origin text, p_conversation uuid, p_now timestamptz,
+                                               p_bytes bytea default null) returns void language plpgsql as $$
 declare
   v_conversation conversations;
-  v_person boolean := p->>'kind' = 'takeover';
 begin
   update conversations set last_seq = last_seq + 1, last_ordinal = last_ordinal + 1, updated_at = p_now,
       contact_name = coalesce(p->>'contact_name', contact_name),
-      waiting_since = case when not v_person then coalesce(waiting_since, p_now) end
+      waiting_since = case when p_origin = 'user' then coalesce(waiting_since, p_now) end
     where id = p_conversation returning * into v_conversation;
   -- The run has no agent, so no follow-up is planned for it.
   insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, message_count, finished_at)
     values ((p->>'run_id')::uuid, v_conversation.organization_id, p_conversation, v_conversation.last_ordinal, 'single', 'answered',
             p_now, p_now, p_now, 1, p_now);
-  insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, role, text, agent_id, agent_name, by_person, created_at)
+  insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, agent_id, agent_name, created_at)
     values ((p->>'message_id')::uuid, v_conversation.organization_id, p_conversation, (p->>'run_id')::uuid, v_conversation.last_ordinal,
-            v_conversation.last_seq, case when v_person then 'agent' else 'user' end, p->>'text',
-            case when v_person then v_conversation.agent_id end, case when v_person then p->>'agent_name' end, v_person, p_now);
+            v_conversation.last_seq, p_origin, p->>'text',
+            case when p_origin <> 'user' then v_conversation.agent_id end, case when p_origin <> 'user' then p->>'agent_name' end, p_now);
   if jsonb_array_length(p->'attachments') > 0 then
     perform insert_files((p->>'message_id')::uuid, p->'attachments', p_bytes);
   end if;

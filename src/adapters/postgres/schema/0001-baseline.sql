@@ -273,7 +273,8 @@ create table messages (
   run_id uuid not null,
   run_ordinal integer not null,
   seq integer not null,
-  role text not null check (role in ('user', 'agent')),
+  -- Who wrote it: the contact; the agent; a human agent through the API or the console, or on the business's phone.
+  origin text not null check (origin in ('user', 'agent', 'human_agent', 'phone')),
   text text not null,
   webhook_url text,
   from_channel boolean not null default false, -- arrived through the conversation's channel; its answer goes there too
@@ -283,7 +284,6 @@ create table messages (
   model text,
   credits_used double precision,
   pre_transfer boolean not null default false,
-  by_person boolean not null default false, -- a human agent wrote it
   truncated boolean not null default false, -- the model's answer was cut off
   quotes uuid,                              -- the message that this one quotes
   replaced_by uuid,                         -- the run that replaced this answer, which models no longer read

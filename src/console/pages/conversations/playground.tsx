@@ -140,7 +140,6 @@ function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswe
     model: null,
     credits_used: null,
     pre_transfer: false,
-    by_person: false,
     replaced: false,
     truncated: false,
     unanswered: null,
@@ -148,7 +147,7 @@ function Writing({ answer: { messageId, agentName, text } }: { answer: LiveAnswe
   };
   return (
     <section className="panel run" aria-live="off" aria-busy aria-label={t.writing}>
-      <MessageBubble message={{ id: messageId, role: 'agent', text, at, agent_name: agentName, ...rest }} />
+      <MessageBubble message={{ id: messageId, origin: 'agent', text, at, agent_name: agentName, ...rest }} />
     </section>
   );
 }

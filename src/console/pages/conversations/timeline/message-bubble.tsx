@@ -15,8 +15,9 @@ export function MessageBubble(props: {
   customer?: string | undefined;
 }) {
   const { message, customer = t.you } = props;
-  const { role, text, at, model, credits_used, unanswered, attachments } = message;
-  const who = role === 'user' ? customer : (message.agent_name ?? (message.by_person ? t.person : ''));
+  const { origin, text, at, model, credits_used, unanswered, attachments } = message;
+  const role = origin === 'user' ? 'user' : 'agent';
+  const who = origin === 'user' ? customer : (message.agent_name ?? (origin === 'agent' ? '' : t.person));
   return (
     <div className="bubble-row" data-role={role}>
       <div className="bubble" data-role={role}>

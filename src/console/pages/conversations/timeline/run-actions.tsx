@@ -43,7 +43,7 @@ export function RunActions(
 
 /** Regenerating answers the run's user messages again; a follow-up has none. */
 function canBeginAnew({ mode, messages }: TimelineRun): boolean {
-  return mode !== 'follow_up' && messages.some(({ role }) => role === 'user');
+  return mode !== 'follow_up' && messages.some(({ origin }) => origin === 'user');
 }
 
 function isBeingDelivered({ deliveries }: TimelineRun): boolean {

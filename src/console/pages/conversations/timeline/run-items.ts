@@ -22,7 +22,7 @@ export function endingFailure(run: TimelineRun): ModelFailure | undefined {
 export function runItems(run: TimelineRun): RunItem[] {
   const items: { at: string; rank: number; item: RunItem }[] = [];
   for (const message of run.messages) {
-    const rank = message.role === 'user' ? 0 : 2;
+    const rank = message.origin === 'user' ? 0 : 2;
     items.push({ at: message.at, rank, item: { kind: 'message', key: message.id, message } });
   }
   run.steps.forEach((step, index) => {

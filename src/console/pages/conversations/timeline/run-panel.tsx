@@ -24,10 +24,11 @@ const stateColors = {
 /** @param customer the contact's name, shown at their messages */
 export function RunPanel({ run, customer }: { run: TimelineRun; customer?: string | undefined }) {
   const { state, mode, messages, error, closes_at, finished_at, ordinal } = run;
-  const received = messages.filter(({ role }) => role === 'user').length;
+  const received = messages.filter(({ origin }) => origin === 'user').length;
   const outcome = outcomeOf(run);
   const failure = endingFailure(run);
-  const byPersonOnly = messages.length > 0 && messages.every((message) => message.by_person);
+  const byPersonOnly =
+    messages.length > 0 && messages.every(({ origin }) => origin === 'human_agent' || origin === 'phone');
   const label = byPersonOnly ? t.takenOver : labelOf(run, received);
   return (
     <section className="panel run" aria-label={t.run(ordinal)}>
