@@ -1,5 +1,11 @@
 /** What a takeover leaves in the database, and what the figures and the history make of it. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { eraseConversation } from '../../src/adapters/postgres/data/erasures.ts';
+import { countExpiring, eraseExpiredPart, findExpired } from '../../src/adapters/postgres/data/retention.ts';
+import { findUsedDays } from '../../src/adapters/postgres/data/usage.ts';
+import { Runs } from '../../src/adapters/postgres/conversations/runs.ts';
+import { timelineEntries } from '../../src/adapters/postgres/conversations/timeline-entries.ts';
 import { findOverview } from '../../src/adapters/postgres/data/overview.ts';
 import { listMessages } from '../../src/adapters/postgres/conversations/history.ts';
 import { pauseConversation, writeAsPerson } from '../../src/adapters/postgres/conversations/pauses.ts';
@@ -11,6 +17,7 @@ describe('States of a takeover', function () {
   this.timeout(120_000);
   let ground: ChannelGround;
   let agent: string;
+  const noLinks = createFileLinks(undefined, '');
   const who = { phone: '5511400099999' };
   beforeEach(async () => {
     ground = await openChannelGround();
@@ -25,8 +32,7 @@ describe('States of a takeover', function () {
       ({ state }) => state,
     );
   const messages = async (conversation: string) => {
-    const links = createFileLinks(undefined, '');
-    return (await listMessages(ground.db, conversation, { limit: 50, order: 'asc' }, links)).data;
+    return (await listMessages(ground.db, conversation, { limit: 50, order: 'asc' }, noLinks)).data;
   };
   const totals = async () => (await findOverview(ground.db, ground.organizationId, 1)).totals;
 
@@ -78,5 +84,132 @@ describe('States of a takeover', function () {
     ]);
     const counted = await ground.rows<{ answers: number }>('select answers from channel_answers');
     assert.deepEqual(counted, [{ answers: 1 }]);
+  });
+
+  it('a message that no run answers has no run: it is received, shown at its place, and no run is counted for it', async () => {
+    const conversation = await write('answered by the agent');
+    await ground.answer(conversation);
+    await writeAsPerson(ground.db, conversation, { text: 'a human agent', attachments: [] }, { by: 'api' });
+    await write('during the takeover');
+    assert.deepEqual(await states(), ['answered']);
+    const { entries, older } = await timelineEntries(ground.db, conversation, noLinks, {});
+    assert.equal(older, false);
+    assert.deepEqual(
+      entries.map((entry) => [entry.kind, entry.ordinal, entry.messages.length, entry.deliveries.length]),
+      [
+        ['run', 1, 2, 1],
+        ['message', 2, 1, 1],
+        ['message', 3, 1, 0],
+      ],
+    );
+    const one = await timelineEntries(ground.db, conversation, noLinks, { before: 3, since: 2 });
+    assert.deepEqual(one, { entries: [entries[1]], older: false });
+    const { received, answered } = await totals();
+    assert.deepEqual({ received, answered }, { received: 2, answered: 1 });
+    const used = async () => (await findUsedDays(ground.db, ground.organizationId, 1))[0];
+    const { messages: count, runs } = (await used())!;
+    assert.deepEqual({ count, runs }, { count: 2, runs: 1 });
+    await eraseConversation(ground.db, conversation);
+    assert.deepEqual([(await used())!.messages, (await used())!.runs], [2, 1]);
+  });
+
+  it('many messages without a run, on pages of the timeline with runs between them: each once, in order', async () => {
+    const conversation = await write('first');
+    for (let n = 0; n < 60; n++) {
+      if (n % 10 === 0) {
+        await ground.rows('update conversations set paused_until = null');
+        await write(`answered ${n}`);
+        await ground.rows(`update deliveries set status = 'delivered'`);
+        await ground.answer(conversation);
+      }
+      await ground.write(agent, who, { text: `phone ${n}`, fromMe: true });
+    }
+    const seen: number[] = [];
+    for (let before: number | undefined, older = true; older;) {
+      const page = await timelineEntries(ground.db, conversation, noLinks, { before });
+      assert.ok(page.entries.length <= 40);
+      seen.unshift(...page.entries.map(({ ordinal }) => ordinal));
+      ({ older } = page);
+      before = seen[0];
+    }
+    assert.deepEqual(
+      seen,
+      Array.from(seen, (_, index) => index + 1),
+    );
+    const [{ last_ordinal }] = (await ground.rows<{ last_ordinal: number }>(
+      'select last_ordinal from conversations',
+    )) as [{ last_ordinal: number }];
+    assert.equal(seen.length, last_ordinal);
+  });
+
+  for (const [whom, speak] of [
+    [
+      'a human agent',
+      async (conversation: string) =>
+        void (await writeAsPerson(
+          ground.db,
+          conversation,
+          { text: 'I am here', attachments: [] },
+          { by: 'api' },
+        )),
+    ],
+    [
+      'the contact, during a takeover,',
+      async (conversation: string) => {
+        await pauseConversation(ground.db, conversation, undefined, { by: 'api' });
+        await write('hello?');
+        await ground.rows('update conversations set paused_until = null');
+      },
+    ],
+  ] as const) {
+    it(`once ${whom} has written, no follow-up is sent, and a workflow that starts later plans none`, async () => {
+      const followUps = JSON.stringify([{ after_seconds: 60, instructions: 'ask again' }]);
+      await ground.rows('update agents set follow_ups = $1', followUps);
+      const conversation = await write('answered by the agent');
+      await ground.answer(conversation);
+      await ground.rows(`update deliveries set status = 'delivered'`);
+      const runs = new Runs(ground.db);
+      const claim = async () => await runs.claim(conversation, {}, { id: randomUUID(), repeated: false });
+      const before = await claim();
+      assert.ok(before.kind === 'idle' && before.silence !== undefined, JSON.stringify(before));
+      await speak(conversation);
+      await ground.rows(`update deliveries set status = 'delivered'`);
+      await ground.rows('update conversations set paused_until = null');
+      assert.deepEqual(await claim(), { kind: 'idle' });
+      const [run] = await ground.rows<{ id: string }>('select id from runs');
+      assert.deepEqual(await runs.claimFollowUp(conversation, run!.id, 1, {}), { kind: 'superseded' });
+    });
+  }
+
+  it('retention erases a message without a run by its own age, also from a conversation that continues', async () => {
+    await ground.rows('update organizations set retention_days = 30');
+    const conversation = await write('answered by the agent');
+    await ground.answer(conversation);
+    await ground.write(agent, who, { text: 'old', fromMe: true });
+    const count = async () => await countExpiring(ground.db, ground.organizationId, 30);
+    const expire = async () => {
+      for (const expired of await findExpired(ground.db, 10)) await eraseExpiredPart(ground.db, expired);
+    };
+    await ground.rows(
+      `update messages set created_at = created_at - interval '31 days' where origin = 'phone'`,
+    );
+    assert.deepEqual(await count(), { whole: 0, part: 1, complete: true });
+    await expire();
+    assert.deepEqual(
+      (await messages(conversation)).map(({ text }) => text),
+      ['answered by the agent', 'an answer'],
+    );
+    await ground.write(agent, who, { text: 'young', fromMe: true });
+    await ground.rows(`update runs set finished_at = finished_at - interval '31 days'`);
+    await expire();
+    assert.deepEqual(
+      (await messages(conversation)).map(({ text }) => text),
+      ['young'],
+    );
+    await ground.rows(`update messages set created_at = created_at - interval '31 days'`);
+    assert.deepEqual(await count(), { whole: 1, part: 0, complete: true });
+    await expire();
+    assert.deepEqual(await ground.rows('select id from conversations'), []);
+    assert.deepEqual(await ground.rows('select id from channel_contacts'), []);
   });
 });

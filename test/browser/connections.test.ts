@@ -236,7 +236,7 @@ describe('/admin/tools and an agent’s channel', function () {
     );
     await page.getByRole('region', { name: 'Timeline' }).getByText('Yes, I am a person.').waitFor();
     await gateway.deliverInbound({ from: '5511988887777', name: 'Maria', text: 'Where is the agent?' });
-    const kept = page.getByRole('region', { name: /^Run / }).filter({ hasText: 'Where is the agent?' });
+    const kept = page.getByRole('region', { name: /^Message / }).filter({ hasText: 'Where is the agent?' });
     await kept.getByText('Stored, not answered').waitFor();
     assert.doesNotMatch(await kept.innerText(), /Answered|in \d/);
     await visitor.look('conversation-taken-over');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Timeline, TimelineRun } from '../../src/contract/conversations/timeline.ts';
+import type { Timeline, TimelineEntry, TimelineRun } from '../../src/contract/conversations/timeline.ts';
 import {
   askedAgainAfter,
   merged,
@@ -12,8 +12,9 @@ const run = (
   state: TimelineRun['state'] = 'answered',
   delivery?: 'pending',
 ): TimelineRun => ({
+  kind: 'run',
   ...{ id: crypto.randomUUID(), ordinal, mode: 'single', state, agent_name: null, error: null },
-  ...{ opened_at: '', closes_at: '', claimed_at: null, finished_at: null, follow_up_attempt: null },
+  ...{ opened_at: '', closes_at: '', finished_at: null, follow_up_attempt: null },
   ...{ messages: [], steps: [], model_failures: [] },
   deliveries:
     delivery === undefined
@@ -31,13 +32,13 @@ const conversation: Timeline['conversation'] = {
   ...{ messages: 0, last_text: null, last_role: null, has_failed: false },
   ...{ is_test: false, waiting_since: null, unread: 0 },
 };
-const page = (runs: TimelineRun[], older = false): Timeline => ({
+const page = (entries: TimelineEntry[], older = false): Timeline => ({
   conversation,
   workflow_id: '',
-  runs,
+  entries,
   older,
 });
-const shown = (runs: TimelineRun[], now = 0): Shown => merged(undefined, page(runs), undefined, now);
+const shown = (entries: TimelineEntry[], now = 0): Shown => merged(undefined, page(entries), undefined, now);
 
 describe('What the console asks of a timeline', () => {
   it('is what may have changed since: from the first unfinished run or held delivery on, all of it once a minute', () => {
@@ -55,24 +56,24 @@ describe('What the console asks of a timeline', () => {
     const before = shown([one, two, three]);
     const answered = { ...three, state: 'answered' as const };
     const after = merged(before, page([two, answered, four]), 2, 10);
-    assert.deepEqual(after.runs, [one, two, answered, four]);
+    assert.deepEqual(after.entries, [one, two, answered, four]);
     assert.deepEqual([after.readAt, after.changedAt], [0, 10]);
     assert.equal(merged(after, page([two, answered, four]), 2, 20).changedAt, 10);
     // More came than a page holds.
-    assert.deepEqual(merged(before, page([run(50)], true), 2, 30).runs.length, 1);
-    assert.deepEqual(merged(before, page([]), 2, 30).runs, [one]);
+    assert.deepEqual(merged(before, page([run(50)], true), 2, 30).entries.length, 1);
+    assert.deepEqual(merged(before, page([]), 2, 30).entries, [one]);
   });
 
   it('keeps older runs when all is read again and a page no longer holds them, so that nothing moves for a reader', () => {
     const [one, two, three, four] = [run(1), run(2), run(3), run(4)];
     const before = shown([one, two, three]);
     const again = merged(before, page([two, { ...three, error: 'e' }, four], true), undefined, 60_001);
-    assert.deepEqual(again.runs, [one, two, { ...three, error: 'e' }, four]);
+    assert.deepEqual(again.entries, [one, two, { ...three, error: 'e' }, four]);
     assert.deepEqual([again.readAt, again.older], [60_001, false]);
     // A page without older runs is all that there is: the first was erased.
-    assert.deepEqual(merged(before, page([two, three]), undefined, 60_001).runs, [two, three]);
+    assert.deepEqual(merged(before, page([two, three]), undefined, 60_001).entries, [two, three]);
     // Runs between the known ones and the page are missing.
-    assert.deepEqual(merged(before, page([run(50)], true), undefined, 60_001).runs.length, 1);
+    assert.deepEqual(merged(before, page([run(50)], true), undefined, 60_001).entries.length, 1);
   });
 
   it('comes less often the longer nothing has changed, never less than every 5 s', () => {

@@ -18,7 +18,7 @@ import * as deliveryViews from '../../src/adapters/postgres/conversations/delive
 import * as inboxState from '../../src/adapters/postgres/conversations/inbox-state.ts';
 import * as invitations from '../../src/adapters/postgres/accounts/invitations.ts';
 import * as overview from '../../src/adapters/postgres/data/overview.ts';
-import * as timeline from '../../src/adapters/postgres/conversations/timeline-runs.ts';
+import * as timeline from '../../src/adapters/postgres/conversations/timeline-entries.ts';
 import type { ConversationsFilter } from '../../src/contract/conversations/timeline.ts';
 import type { Database } from '../../src/adapters/postgres/database.ts';
 import * as deliveries from '../../src/adapters/postgres/conversations/deliveries.ts';
@@ -340,8 +340,11 @@ export function calls(o: 1 | 2): Call[] {
     api('listDeliveryViews', (db) =>
       deliveryViews.listDeliveryViews(db, organization, { limit: 50, agent_id: agent }),
     ),
-    api('deliveriesOfRuns', (db) => deliveryViews.deliveriesOfRuns(db, [run(), run(2), run(3)])),
-    api('timelineRuns', (db) => timeline.timelineRuns(db, long, links, {})),
+    api('deliveriesBy', (db) => deliveryViews.deliveriesBy(db, 'run_id', [run(), run(2), run(3)])),
+    api('deliveriesBy', (db) =>
+      deliveryViews.deliveriesBy(db, 'message_id', [id('answer', runNumber(2, 1))]),
+    ),
+    api('timelineEntries', (db) => timeline.timelineEntries(db, long, links, {})),
     api('findOverview', (db) => overview.findOverview(db, organization, 14), day(40_000)),
     api('listAudit', (db) => auditLog.listAudit(db, organization, { limit: 50 })),
     api('listAudit', (db) => auditLog.listAudit(db, organization, { limit: 50, action: 'token_revoked' })),

@@ -104,6 +104,7 @@ export const conversationTexts = {
     by: (name: string) => `by ${name}`,
     took: (time: string) => `in ${time}`,
     run: (ordinal: number) => `Run ${String(ordinal)}`,
+    messageAt: (ordinal: number) => `Message ${String(ordinal)}`,
     you: 'User',
     person: 'A person',
     takenOver: 'Taken over',

@@ -8,7 +8,7 @@ export const conversationRow = conversation.extend({
   messages: z.int(),
   last_text: z.string().nullable().describe('Beginning of the newest message'),
   last_role: z.enum(['user', 'agent']).nullable(),
-  has_failed: z.boolean().describe('True if the newest run failed'),
+  has_failed: z.boolean().describe('True if the newest run failed, and no message without a run is newer'),
   is_test: z.boolean().describe('True if a member began it in the console to try an agent'),
   waiting_since: timestamp
     .nullable()
@@ -106,24 +106,33 @@ export const deliveryView = delivery.extend({
 });
 export type DeliveryView = z.infer<typeof deliveryView>;
 
-export const timelineRun = z.object({
+const shared = {
   id: z.uuid(),
-  ordinal: z.int(),
+  ordinal: z.int().describe('Place among the entries of the conversation'),
+  opened_at: timestamp.describe('When the run was opened, or the message was stored'),
+  messages: z.array(timelineMessage),
+  deliveries: z.array(deliveryView),
+};
+const timelineRun = z.object({
+  kind: z.literal('run'),
+  ...shared,
   mode: z.enum(['single', 'window', 'sync', 'follow_up']),
   state: z.enum(['collecting', 'ready', 'running', 'answered', 'handed_over', 'failed', 'cancelled']),
   agent_name: z.string().nullable(),
-  opened_at: timestamp,
   closes_at: timestamp,
-  claimed_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
   error: z.string().nullable(),
   follow_up_attempt: z.int().nullable(),
-  messages: z.array(timelineMessage),
   steps: z.array(step),
   model_failures: z.array(modelFailure),
-  deliveries: z.array(deliveryView),
 });
 export type TimelineRun = z.infer<typeof timelineRun>;
+
+const timelineEntry = z.discriminatedUnion('kind', [
+  timelineRun,
+  z.object({ kind: z.literal('message'), ...shared }).describe('One message that no run answers'),
+]);
+export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 export const timelineQuery = z.strictObject({
   before: z.coerce
@@ -132,19 +141,19 @@ export const timelineQuery = z.strictObject({
     .min(1)
     .max(2_147_483_647)
     .optional()
-    .describe('Runs older than this ordinal'),
+    .describe('Entries older than this ordinal'),
   since: z.coerce
     .number()
     .int()
     .min(0)
     .max(2_147_483_647)
     .optional()
-    .describe('Runs from this ordinal on, for callers that have the earlier ones'),
+    .describe('Entries from this ordinal on, for callers that have the earlier ones'),
 });
 export const timeline = z.object({
   conversation: conversationRow,
   workflow_id: z.string(),
-  runs: z.array(timelineRun).describe('Oldest first'),
-  older: z.boolean().describe('True if there are earlier runs'),
+  entries: z.array(timelineEntry).describe('Oldest first'),
+  older: z.boolean().describe('True if there are earlier entries'),
 });
 export type Timeline = z.infer<typeof timeline>;

@@ -6,11 +6,11 @@ import { isStorageFull } from '../data/storage.ts';
 const unfetched: Statement = {
   name: 'unfetched-attachment',
   text: `select f.url, f.size, f.organization_id as "organizationId", c.target_id as "channelAgentId",
-             r.fetched_bytes as "fetchedBytes",
+             case when r.id is null then 0 else r.fetched_bytes end as "fetchedBytes",
              storage_limit(f.organization_id) - coalesce(
                (select bytes from storage_used u where u.organization_id = f.organization_id), 0) as "storageLeft"
            from attachments f join conversations c on c.id = f.conversation_id
-             join messages m on m.id = f.message_id join runs r on r.id = m.run_id
+             join messages m on m.id = f.message_id left join runs r on r.id = m.run_id
            where f.id = $1 and f.state in ('unfetched', 'later')`,
 };
 
@@ -19,7 +19,7 @@ export interface UnfetchedFile {
   /** Size in bytes that the sender stated; null if it stated none. */
   size: number | null;
   organizationId: string;
-  /** Total bytes of the files fetched for the file's run. */
+  /** Total bytes of the files fetched for the file's run; 0 without a run. */
   fetchedBytes: number;
   /** Bytes that the organization may still store; null: unlimited. */
   storageLeft: number | null;
@@ -35,9 +35,10 @@ export async function findUnfetched(db: Database, id: string): Promise<Unfetched
 const forLater: Statement = {
   name: 'files-for-later',
   text: `select f.id, m.created_at < clock_timestamp() - interval '2 days' as is_old
-           from attachments f join messages m on m.id = f.message_id join runs r on r.id = m.run_id
+           from attachments f join messages m on m.id = f.message_id left join runs r on r.id = m.run_id
              join conversations c on c.id = f.conversation_id
-           where f.state in ('unfetched', 'later') and r.state not in ('collecting', 'ready', 'running') and c.channel <> 'api'
+           where f.state in ('unfetched', 'later') and (r.id is null or r.state not in ('collecting', 'ready', 'running'))
+             and c.channel <> 'api'
              and (f.state = 'unfetched' or m.created_at > clock_timestamp() - interval '2 days')
            order by m.created_at limit $1`,
 };

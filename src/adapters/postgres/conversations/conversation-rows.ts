@@ -47,8 +47,11 @@ const isUnread =
   'm.seq > case when s.seen_seq is null then 0 else s.seen_seq end and m.created_at > ?::timestamptz';
 
 const readsOf = 'left join conversation_reads s on s.conversation_id = c.id and s.user_id = ?';
-const newestState =
-  '(select r.state from runs r where r.conversation_id = c.id order by r.ordinal desc limit 1)';
+/** True if the newest run failed, and no message without a run is newer. */
+const hasFailed = `
+  (select r.state = 'failed' and not exists (select from messages m
+       where m.conversation_id = c.id and m.run_id is null and m.run_ordinal > r.ordinal)
+     from runs r where r.conversation_id = c.id order by r.ordinal desc limit 1)`;
 const byActivity = [
   { column: 'c.updated_at', order: 'desc' },
   { column: 'c.id', order: 'desc' },
@@ -77,7 +80,7 @@ function rowsOf(db: Database, listed: Knex.QueryBuilder, { userId }: Reader, rea
     .orderBy(byActivity)
     .select<Row[]>(
       ...['c.*', 'a.name as agent_name', 'last.last_text', 'last.last_role', 'unseen.unread'],
-      db.knex.raw(`${newestState} = 'failed' as has_failed`),
+      db.knex.raw(`${hasFailed} as has_failed`),
       db.knex.raw('(extract(epoch from c.updated_at) * 1000000)::bigint as active_at'),
     );
 }
@@ -119,7 +122,7 @@ export async function listConversationRows(
   if (only === 'test') void rows.whereRaw('c.is_test');
   else if (!uuidForm.test(search)) void rows.whereRaw('not c.is_test');
   if (only === 'paused') void rows.whereRaw('c.paused_until > statement_timestamp()');
-  if (only === 'failed') void rows.whereRaw(`${newestState} = 'failed'`);
+  if (only === 'failed') void rows.whereRaw(hasFailed);
   if (only === 'waiting') void rows.whereNotNull('c.waiting_since');
   if (only === 'unread')
     void rows

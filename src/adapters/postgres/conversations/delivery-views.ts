@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import { byStatus, deliveryFrom, type DeliveryRow } from './deliveries.ts';
 
 interface Row extends DeliveryRow {
-  run_id: string;
+  run_id: string | null;
   request_body: string | null;
   created_at: Date;
   agent_name: string | null;
@@ -50,14 +50,15 @@ export async function listDeliveryViews(
   return pageFrom(found, limit, (row) => row.id, viewOf);
 }
 
-/** @returns the deliveries of each run, oldest first; runs without deliveries are omitted */
-export async function deliveriesOfRuns(
+/** @returns the deliveries of each run or message, oldest first; those without deliveries are omitted */
+export async function deliveriesBy(
   db: Database,
-  runIds: readonly string[],
-): Promise<Map<string, DeliveryView[]>> {
-  const rows = await rowsOf(db).whereIn('d.run_id', runIds).orderBy('d.id');
-  const byRun = Map.groupBy(rows, (row) => row.run_id);
-  return new Map([...byRun].map(([run, found]) => [run, found.map(viewOf)]));
+  column: 'run_id' | 'message_id',
+  ids: readonly string[],
+): Promise<Map<string | null, DeliveryView[]>> {
+  const rows = ids.length === 0 ? [] : await rowsOf(db).whereIn(`d.${column}`, ids).orderBy('d.id');
+  const found = Map.groupBy(rows, (row) => row[column]);
+  return new Map([...found].map(([id, those]) => [id, those.map(viewOf)]));
 }
 
 function viewOf(row: Row): DeliveryView {

@@ -93,9 +93,10 @@ interface MessageRow {
   origin: MessageOrigin;
   text: string;
   created_at: Date;
-  run_id: string;
-  mode: 'single' | 'window' | 'sync' | 'follow_up';
-  state: TimelineRun['state'];
+  /** This and the run's other columns are null for a message that no run answers. */
+  run_id: string | null;
+  mode: TimelineRun['mode'] | null;
+  state: TimelineRun['state'] | null;
   /** JSON text as the caller sent it. */
   metadata: string | null;
   agent_id: string | null;
@@ -121,10 +122,10 @@ const messageColumns = `
     (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'content_type', f.content_type, 'size', f.size, 'kept', f.state = 'stored')
        order by f.position) from attachments f where f.message_id = m.id) as attachments,
     m.replaced_by is not null as replaced, m.unanswered, m.truncated,
-    case when m.origin <> 'user' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.run_ordinal, i.seq) from messages i
+    case when m.origin = 'agent' and r.mode <> 'follow_up' then (select json_agg(i.id order by i.run_ordinal, i.seq) from messages i
        where i.conversation_id = m.conversation_id and i.origin = 'user'
          and i.run_ordinal = case when n.ordinal is null then m.run_ordinal else n.ordinal end) end as in_reply_to
-  from messages m join runs r on r.id = m.run_id left join runs n on n.id = m.replaced_by
+  from messages m left join runs r on r.id = m.run_id left join runs n on n.id = m.replaced_by
     left join deliveries d on d.message_id = m.id`;
 
 /**
@@ -203,9 +204,9 @@ function messageFrom(row: MessageRow, links: FileLinks): Message {
     return {
       ...shared,
       role: 'user',
-      status: statusOf[row.state],
+      status: row.state === null ? 'answered' : statusOf[row.state],
       ...(row.unanswered !== null && { unanswered: row.unanswered }),
-      ...(row.mode === 'window' && { group_id: row.run_id }),
+      ...(row.mode === 'window' && row.run_id !== null && { group_id: row.run_id }),
       ...(row.metadata !== null && { metadata: new JsonText(row.metadata) }),
     };
   }

@@ -73,7 +73,6 @@ export async function writeAsPerson(
       agent_name: nameOf(whom) ?? unnamedHumanAgent,
       default_minutes: defaultPauseMinutes,
       message_id: messageId,
-      run_id: newId(),
       delivery_id: newId(),
       attachments: files.rows,
     }),

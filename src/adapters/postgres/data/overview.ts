@@ -4,31 +4,37 @@ import { queryRows, type Database, type Statement } from '../database.ts';
 
 type Numbers = Overview['totals'];
 
-// A run belongs to the day on which it ended. Tests of members do not count. $1 organization, $2 first day (UTC midnight).
+/** Tests of members, which do not count. */
+const tests = '(select c.id from conversations c where c.organization_id = $1 and c.is_test)';
+// A run belongs to the day on which it ended. $1 organization, $2 first day (UTC midnight).
 const ended = `
   select r.*, extract(epoch from r.finished_at - least(r.closes_at, r.finished_at)) * 1000 as ms,
     coalesce((select sum(s.credits) from run_steps s where s.run_id = r.id), 0) as credits,
     (select count(*) from messages m where m.conversation_id = r.conversation_id and m.run_ordinal = r.ordinal and m.origin = 'user') as received
   from runs r where r.organization_id = $1 and r.finished_at >= $2
-    and r.conversation_id not in (select c.id from conversations c where c.organization_id = $1 and c.is_test)`;
+    and r.conversation_id not in ${tests}`;
 /** Credits of actions that were called directly, in a range of days. */
 const direct = (from: string, to: string) => `
   coalesce((select sum(u.credits) from tool_usage u where u.organization_id = $1 and u.conversation_id is null
     and u.created_at >= ${from} and u.created_at < ${to}), 0)`;
-// Excludes the runs of messages without an answer, which are never claimed.
-const answered = "e.state = 'answered' and e.claimed_at is not null";
-const numbers = (credits = '0') => `
-  coalesce(sum(e.received), 0)::integer as received,
+/** Messages from users that no run answers, in a range of days. */
+const unanswered = (from: string, to: string) => `
+  (select count(*) from messages q where q.organization_id = $1 and q.run_id is null and q.origin = 'user'
+    and q.created_at >= ${from} and q.created_at < ${to} and q.conversation_id not in ${tests})`;
+const answered = "e.state = 'answered'";
+const numbers = (credits = '0', received = '0') => `
+  (coalesce(sum(e.received), 0) + ${received})::integer as received,
   count(e.id) filter (where ${answered})::integer as answered,
   count(e.id) filter (where e.state = 'failed')::integer as failed,
   percentile_cont(0.5) within group (order by e.ms) filter (where ${answered}) as median_ms,
   percentile_cont(0.95) within group (order by e.ms) filter (where ${answered}) as p95_ms,
   (coalesce(sum(e.credits), 0) + ${credits})::double precision as credits`;
 
+const dayRange = ["day at time zone 'utc'", "(day + interval '1 day') at time zone 'utc'"] as const;
 const byDay: Statement = {
   name: 'overview-by-day',
   text: `with ended as (${ended})
-    select to_char(day, 'YYYY-MM-DD') as day, ${numbers(direct("day at time zone 'utc'", "(day + interval '1 day') at time zone 'utc'"))}
+    select to_char(day, 'YYYY-MM-DD') as day, ${numbers(direct(...dayRange), unanswered(...dayRange))}
       from generate_series($2::timestamptz at time zone 'utc', $3::timestamptz at time zone 'utc', interval '1 day') as day
       left join ended e on (e.finished_at at time zone 'utc')::date = day::date
       group by day order by day`,
@@ -41,7 +47,7 @@ const byAgent: Statement = {
 };
 const inAll: Statement = {
   name: 'overview-totals',
-  text: `with ended as (${ended}) select ${numbers(direct('$2', "'infinity'"))} from ended e`,
+  text: `with ended as (${ended}) select ${numbers(direct('$2', "'infinity'"), unanswered('$2', "'infinity'"))} from ended e`,
 };
 const start: Statement = {
   name: 'overview-start',

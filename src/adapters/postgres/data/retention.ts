@@ -4,7 +4,7 @@ import { queryRow, queryRows, type Database, type Statement } from '../database.
 
 export interface ExpiredConversation {
   id: string;
-  /** Runs that ended before this time must be erased. */
+  /** Runs that ended before this time, and messages without a run from before it, must be erased. */
   before: Date;
 }
 
@@ -13,16 +13,16 @@ const expired: Statement = {
   text: 'select id, before from expired_conversations($1)',
 };
 
-/** @returns conversations with expired runs, oldest first */
+/** @returns conversations with expired runs or messages, oldest first */
 export async function findExpired(db: Database, limit: number): Promise<ExpiredConversation[]> {
   return await queryRows<ExpiredConversation>(db, expired, [limit]);
 }
 
 /** Numbers of conversations that a shorter retention would erase. */
 export interface Expiring {
-  /** Conversations erased completely, because all their runs have expired. */
+  /** Conversations erased completely, because everything in them has expired. */
   whole: number;
-  /** Conversations erased in part, because they also have newer runs. */
+  /** Conversations erased in part, because they also have newer runs or messages. */
   part: number;
   /** False if there are more than were counted. */
   complete: boolean;
@@ -32,16 +32,20 @@ export interface Expiring {
 const expiring: Statement = {
   name: 'count-expiring',
   text: `with cutoff as (select clock_timestamp() - make_interval(days => $2) as at),
-           old as (select r.conversation_id from runs r where r.organization_id = $1 and r.finished_at < (select at from cutoff)
-             order by r.finished_at desc limit $3),
+           old as ((select r.conversation_id from runs r where r.organization_id = $1 and r.finished_at < (select at from cutoff)
+               order by r.finished_at desc limit $3)
+             union all (select m.conversation_id from messages m where m.organization_id = $1 and m.run_id is null
+               and m.created_at < (select at from cutoff) order by m.created_at desc limit $3)),
            each as (select c.conversation_id, exists (select from runs n where n.conversation_id = c.conversation_id
-               and (n.finished_at is null or n.finished_at >= (select at from cutoff))) as goes_on
+               and (n.finished_at is null or n.finished_at >= (select at from cutoff)))
+               or exists (select from messages m where m.conversation_id = c.conversation_id and m.run_id is null
+                 and m.created_at >= (select at from cutoff)) as goes_on
              from (select distinct conversation_id from old) c)
          select count(*) filter (where not goes_on)::int as whole, count(*) filter (where goes_on)::int as part,
              (select count(*) from old) < $3 as complete from each`,
 };
 
-/** Maximum runs counted, so that the query stays fast. Chosen. */
+/** Maximum runs counted, and messages without a run, so that the query stays fast. Chosen. */
 const maxRunsCounted = 20_000;
 
 /** Counts the conversations that a retention of this many days would erase now, up to maxRunsCounted runs. */

@@ -20,9 +20,9 @@ begin
       )
       select coalesce(min(n) filter (where not quick) / 2, count(*)) from rounds
     ) then return 'loop'; end if;
-    if v_channel.contact_answers_per_day is not null and (select count(*) from (select state, agent_id, finished_at from runs where conversation_id = p_conversation
+    if v_channel.contact_answers_per_day is not null and (select count(*) from (select state, finished_at from runs where conversation_id = p_conversation
           order by ordinal desc limit 2 * v_channel.contact_answers_per_day) r
-        where state = 'answered' and agent_id is not null and finished_at >= v_day) >= v_channel.contact_answers_per_day then
+        where state = 'answered' and finished_at >= v_day) >= v_channel.contact_answers_per_day then
       return 'contact_day';
     end if;
   end if;

@@ -24,6 +24,7 @@ begin
   if not found or v_of.state <> 'answered' or v_conversation.paused_until > v_now
      or exists (select from runs where conversation_id = p_conversation and ordinal > v_of.ordinal
                 and (mode <> 'follow_up' or state = 'failed'))
+     or exists (select from messages where conversation_id = p_conversation and run_id is null and run_ordinal > v_of.ordinal)
      or not exists (select from agents a where a.id = v_conversation.agent_id and a.active and a.deleted_at is null
                     and jsonb_array_length(a.follow_ups) >= p_attempt) then
     return jsonb_build_object('next', 'superseded');

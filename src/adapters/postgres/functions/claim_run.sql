@@ -2,7 +2,7 @@
 -- Locks: the conversation. Returns next:
 --   gone      the conversation is erased
 --   idle      no run is open; last: outcome of the last run if it was answered; follow_up_of and attempt of the last run
---             if it was a follow-up
+--             if it was a follow-up; none of them if a message without a run has come since
 --   waiting   wake_at, wait_ms: when to claim again; the group is still open, or deliveries come first
 --   run       run, as run_view returns it
 --   or, only if p_repeated, the outcome as run_outcome returns it of a run that an earlier attempt of the activity
@@ -33,6 +33,9 @@ begin
     -- A workflow that missed the end of the last run (its worker died, an operator reset it) plans the follow-up from
     -- this outcome.
     select * into v_run from runs where conversation_id = p_conversation order by ordinal desc limit 1;
+    if exists (select from messages where conversation_id = p_conversation and run_id is null and run_ordinal > v_run.ordinal) then
+      v_run := null;
+    end if;
     return jsonb_strip_nulls(jsonb_build_object('next', 'idle', 'deliveries', v_deliveries,
       'follow_up_of', v_run.follow_up_of, 'attempt', v_run.follow_up_attempt,
       'last', case when v_run.state = 'answered' then run_outcome(v_run.id, null) end));

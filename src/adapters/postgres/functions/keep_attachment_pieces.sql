@@ -1,18 +1,18 @@
--- Makes the pieces of a fetched file its content. Locks: the attachment, then its run.
+-- Makes the pieces of a fetched file its content. Locks: the attachment, then its run if it has one.
 -- Returns kept; gone, if the file is already stored, has failed permanently, or was erased; too_large, if the files of
 -- the run would exceed p_max_run_bytes. Throws if pieces are missing, and PS001 if the organization's storage is full.
 create or replace function keep_attachment_pieces(p_attachment uuid, p_attempt uuid, p_size integer, p_content_type text, p_max_run_bytes bigint)
 returns text language plpgsql as $$
 declare
-  v_message uuid;
+  v_run uuid;
   v_content bytea;
 begin
-  select message_id into v_message from attachments
-    where id = p_attachment and state in ('unfetched', 'later') for update;
+  select m.run_id into v_run from attachments f join messages m on m.id = f.message_id
+    where f.id = p_attachment and f.state in ('unfetched', 'later') for update of f;
   if not found then return 'gone'; end if;
   update runs set fetched_bytes = fetched_bytes + p_size
-    where id = (select m.run_id from messages m where m.id = v_message) and fetched_bytes + p_size <= p_max_run_bytes;
-  if not found then return 'too_large'; end if;
+    where id = v_run and fetched_bytes + p_size <= p_max_run_bytes;
+  if not found and (v_run is not null or p_size > p_max_run_bytes) then return 'too_large'; end if;
   select string_agg(bytes, ''::bytea order by position) into v_content from attachment_pieces
     where attachment_id = p_attachment and attempt = p_attempt;
   if coalesce(octet_length(v_content), 0) <> p_size then raise exception 'pieces of the file % are lost', p_attachment; end if;

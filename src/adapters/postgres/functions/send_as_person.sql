@@ -1,6 +1,6 @@
 -- Stores and schedules a message that a human agent writes to the contact through the API or the console; pauses the
 -- agent.
--- p: { text, attachments, message_id, run_id, delivery_id, minutes?, default_minutes, by, by_name }
+-- p: { text, attachments, message_id, delivery_id, minutes?, default_minutes, by, by_name }
 -- attachments and p_bytes: see insert_files. Locks: all conversations of the contact.
 create or replace function send_as_person(p jsonb, p_conversation uuid, p_bytes bytea) returns void language plpgsql as $$
 declare
@@ -10,8 +10,8 @@ begin
     (select h.pause_minutes from channels h join conversations c on c.target_id = h.agent_id where c.id = p_conversation),
     (p->>'default_minutes')::integer)), p->>'by', v_now, p->>'by_name');
   perform store_quiet_message(p, 'human_agent', p_conversation, v_now, p_bytes);
-  insert into deliveries (id, organization_id, conversation_id, run_id, message_id, event, kind, recipient, created_at)
-    select (p->>'delivery_id')::uuid, c.organization_id, c.id, (p->>'run_id')::uuid, (p->>'message_id')::uuid, 'message.completed',
+  insert into deliveries (id, organization_id, conversation_id, message_id, event, kind, recipient, created_at)
+    select (p->>'delivery_id')::uuid, c.organization_id, c.id, (p->>'message_id')::uuid, 'message.completed',
            'channel_reply', contact_address(k), v_now
       from conversations c join channel_contacts k on k.id = c.channel_contact_id where c.id = p_conversation;
 end $$;

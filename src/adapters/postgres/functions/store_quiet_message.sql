@@ -1,6 +1,5 @@
--- Stores a message that the agent does not answer. Its run is never claimed; it only holds the message's place in the
--- history.
--- p: { text, attachments, message_id, run_id, contact_name?, agent_name (of the human agent who wrote) }
+-- Stores a message that no run answers.
+-- p: { text, attachments, message_id, contact_name?, agent_name (of the human agent who wrote) }
 -- p_origin: user, human_agent or phone. attachments and p_bytes: see insert_files. Locks: the conversation.
 create or replace function store_quiet_message(p jsonb, p_origin text, p_conversation uuid, p_now timestamptz,
                                                p_bytes bytea default null) returns void language plpgsql as $$
@@ -11,12 +10,8 @@ begin
       contact_name = coalesce(p->>'contact_name', contact_name),
       waiting_since = case when p_origin = 'user' then coalesce(waiting_since, p_now) end
     where id = p_conversation returning * into v_conversation;
-  -- The run has no agent, so no follow-up is planned for it.
-  insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, message_count, finished_at)
-    values ((p->>'run_id')::uuid, v_conversation.organization_id, p_conversation, v_conversation.last_ordinal, 'single', 'answered',
-            p_now, p_now, p_now, 1, p_now);
-  insert into messages (id, organization_id, conversation_id, run_id, run_ordinal, seq, origin, text, agent_id, agent_name, created_at)
-    values ((p->>'message_id')::uuid, v_conversation.organization_id, p_conversation, (p->>'run_id')::uuid, v_conversation.last_ordinal,
+  insert into messages (id, organization_id, conversation_id, run_ordinal, seq, origin, text, agent_id, agent_name, created_at)
+    values ((p->>'message_id')::uuid, v_conversation.organization_id, p_conversation, v_conversation.last_ordinal,
             v_conversation.last_seq, p_origin, p->>'text',
             case when p_origin <> 'user' then v_conversation.agent_id end, case when p_origin <> 'user' then p->>'agent_name' end, p_now);
   if jsonb_array_length(p->'attachments') > 0 then

@@ -228,9 +228,8 @@ create index conversations_of_channel_contact on conversations (channel_contact_
 create index conversations_continued_by on conversations (continued_by) where continued_by is not null;
 create index conversations_of_agent on conversations (agent_id, organization_id, id);
 
--- One execution of the agent, over a group of inputs or for a follow-up. A message that the agent does not answer has a
--- run too, which is never claimed. A run in state 'collecting' is the conversation's open group; its id is the group_id
--- of the API.
+-- One execution of the agent, over a group of inputs or for a follow-up. A run in state 'collecting' is the
+-- conversation's open group; its id is the group_id of the API.
 create table runs (
   id uuid primary key,
   organization_id uuid not null,
@@ -270,7 +269,10 @@ create table messages (
   id uuid primary key,
   organization_id uuid not null,
   conversation_id uuid not null references conversations on delete cascade,
-  run_id uuid not null,
+  -- Null: no run answers the message, because a human agent wrote it, or the contact did during a takeover or over a
+  -- limit.
+  run_id uuid,
+  -- Place among the conversation's runs: the run's ordinal, or one of its own for a message without a run.
   run_ordinal integer not null,
   seq integer not null,
   -- Who wrote it: the contact; the agent; a human agent through the API or the console, or on the business's phone.
@@ -300,6 +302,10 @@ create index messages_of_organization_by_day on messages (organization_id, creat
 create index messages_by_words on messages using gin (message_words(organization_id, text)) with (gin_pending_list_limit = 512);
 -- The planner must not sample words of customers (see ../unsampled-text.ts).
 alter index messages_by_words alter column 1 set statistics 0;
+create index messages_without_run on messages (conversation_id, run_ordinal) where run_id is null;
+create index messages_without_run_by_day on messages (organization_id, created_at) where run_id is null;
+create trigger keep_usage before delete on messages for each row
+  when (old.run_id is null and old.origin = 'user') execute function keep_message_usage();
 
 create table attachments (
   id uuid primary key,

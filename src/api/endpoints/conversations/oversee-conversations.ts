@@ -10,7 +10,7 @@ import {
   recordInboxRead,
 } from '../../../adapters/postgres/conversations/inbox-state.ts';
 import { listDeliveryViews as findDeliveryViews } from '../../../adapters/postgres/conversations/delivery-views.ts';
-import { timelineRuns } from '../../../adapters/postgres/conversations/timeline-runs.ts';
+import { timelineEntries } from '../../../adapters/postgres/conversations/timeline-entries.ts';
 import { deliveryStatus } from '../../../contract/conversations/conversations.ts';
 import {
   conversationsFilter,
@@ -91,9 +91,9 @@ export const getTimeline = defineEndpoint({
   handle: async ({ caller: person, params: { id }, query }, deps, respond) => {
     const conversation = await findConversationRow(deps.db, person, id);
     if (conversation === undefined) throw new PublicError('not_found');
-    const { runs, older } = await timelineRuns(deps.db, conversation.id, deps.fileLinks, query);
+    const { entries, older } = await timelineEntries(deps.db, conversation.id, deps.fileLinks, query);
     return respond(200, {
-      ...{ conversation, runs, older },
+      ...{ conversation, entries, older },
       workflow_id: conversationWorkflowId(conversation.id),
     });
   },

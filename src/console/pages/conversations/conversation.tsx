@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import type { Timeline, TimelineRun } from '../../../contract/conversations/timeline.ts';
+import type { Timeline, TimelineEntry } from '../../../contract/conversations/timeline.ts';
 import { call } from '../../client.ts';
 import { Copy } from '../../components/copy.tsx';
 import { ConfirmButton } from '../../components/dialogs.tsx';
@@ -26,7 +26,7 @@ import { WriteAsPerson } from './composer.tsx';
 import { nameOf, States } from './inbox/conversation-list.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { RunActions } from './timeline/run-actions.tsx';
-import { RunPanel } from './timeline/run-panel.tsx';
+import { EntryPanel } from './timeline/run-panel.tsx';
 import { useTimeline } from './timeline/use-timeline.ts';
 
 const t = texts.conversation;
@@ -101,12 +101,12 @@ function Shown({ timeline }: { timeline: Timeline }) {
           <RunActions
             id={conversation.id}
             isChannel={channel !== 'api'}
-            runs={timeline.runs}
+            entries={timeline.entries}
             variant="default"
             size="xs"
           />
           <div className="thread-foot">
-            <NewMessages runs={timeline.runs} isAtEnd={isAtEnd} toEnd={toEnd} />
+            <NewMessages entries={timeline.entries} isAtEnd={isAtEnd} toEnd={toEnd} />
             <WriteAsPerson conversation={conversation} />
           </div>
         </Stack>
@@ -133,12 +133,12 @@ function takenOver({ paused_by, paused_by_name }: Timeline['conversation']): str
 
 function Thread(props: { timeline: Timeline; content: (element: HTMLElement | null) => void }) {
   const {
-    timeline: { conversation, runs, older },
+    timeline: { conversation, entries, older },
     content,
   } = props;
-  const [before, setBefore] = useState<{ runs: TimelineRun[]; older: boolean }>({ runs: [], older });
-  const first = before.runs[0] ?? runs[0];
-  // Keeps the scroll position while older runs are inserted above.
+  const [before, setBefore] = useState<{ entries: TimelineEntry[]; older: boolean }>({ entries: [], older });
+  const first = before.entries[0] ?? entries[0];
+  // Keeps the scroll position while older entries are inserted above.
   const heightBefore = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (heightBefore.current === undefined) return;
@@ -152,11 +152,11 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
       }),
     onSuccess: (page) => {
       heightBefore.current = document.documentElement.scrollHeight;
-      setBefore({ runs: [...page.runs, ...before.runs], older: page.older });
+      setBefore({ entries: [...page.entries, ...before.entries], older: page.older });
     },
   });
-  const known = new Set(runs.map(({ id }) => id));
-  const shown = [...before.runs.filter(({ id }) => !known.has(id)), ...runs];
+  const known = new Set(entries.map(({ id }) => id));
+  const shown = [...before.entries.filter(({ id }) => !known.has(id)), ...entries];
   if (shown.length === 0) return <Empty icon={IconMessages} title={t.empty} />;
   return (
     <Stack component="section" aria-label={t.timeline} className="timeline" ref={content}>
@@ -165,23 +165,23 @@ function Thread(props: { timeline: Timeline; content: (element: HTMLElement | nu
           {t.older}
         </Button>
       )}
-      {shown.map((run, at) => (
-        <Fragment key={run.id}>
-          <Day run={run} before={shown[at - 1]} />
-          <RunPanel run={run} customer={conversation.contact && nameOf(conversation)} />
+      {shown.map((entry, at) => (
+        <Fragment key={entry.id}>
+          <Day entry={entry} before={shown[at - 1]} />
+          <EntryPanel entry={entry} customer={conversation.contact && nameOf(conversation)} />
         </Fragment>
       ))}
     </Stack>
   );
 }
 
-/** The day of a run, if the run before it was on another. */
-function Day({ run, before }: { run: TimelineRun; before: TimelineRun | undefined }) {
-  const day = dayOf(run.opened_at);
+/** The day of an entry, if the entry before it was on another. */
+function Day({ entry, before }: { entry: TimelineEntry; before: TimelineEntry | undefined }) {
+  const day = dayOf(entry.opened_at);
   if (before !== undefined && dayOf(before.opened_at) === day) return null;
   return (
     <div className="day">
-      <time dateTime={run.opened_at}>{day}</time>
+      <time dateTime={entry.opened_at}>{day}</time>
     </div>
   );
 }

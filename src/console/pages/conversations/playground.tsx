@@ -16,7 +16,7 @@ import { Composer } from './composer.tsx';
 import { NewMessages, useFollowEnd } from './timeline/follow-end.tsx';
 import { MessageBubble } from './timeline/message-bubble.tsx';
 import { RunActions } from './timeline/run-actions.tsx';
-import { RunPanel } from './timeline/run-panel.tsx';
+import { EntryPanel } from './timeline/run-panel.tsx';
 import { isInProgress } from './timeline/timeline-polls.ts';
 import { useTimeline } from './timeline/use-timeline.ts';
 import { useLiveAnswers, type LiveAnswer } from './use-live-answers.ts';
@@ -43,7 +43,7 @@ function Thread({ agent }: { agent: Agent }) {
   const [conversation, setConversation] = useState<string>();
   const [text, setText] = useKeptText(`playground.${agent.id}`);
   const timeline = useTimeline(conversation);
-  const runs = timeline.data?.runs ?? [];
+  const entries = timeline.data?.entries ?? [];
   const beginning = useRef(false);
   const begun = useCallback((id: string) => {
     beginning.current = false;
@@ -52,7 +52,7 @@ function Thread({ agent }: { agent: Agent }) {
   const live = useLiveAnswers(agent, begun);
   // The timeline is polled, and may have the answer before its stream ends.
   const ended = new Set(
-    runs.filter((run) => !isInProgress(run)).flatMap(({ messages }) => messages.map(({ id }) => id)),
+    entries.filter((entry) => !isInProgress(entry)).flatMap(({ messages }) => messages.map(({ id }) => id)),
   );
   const writing = live.answers.filter(({ conversationId, messageId, text: said }) => {
     return conversationId === conversation && said !== '' && !ended.has(messageId);
@@ -87,10 +87,10 @@ function Thread({ agent }: { agent: Agent }) {
     <Stack>
       {!agent.active && <Alert color="yellow">{t.inactive}</Alert>}
       <section aria-label={t.thread} aria-live="polite" className="thread timeline" ref={content}>
-        {runs.length === 0 ? (
+        {entries.length === 0 ? (
           <Empty icon={IconMessages} title={t.empty} text={t.emptyText} />
         ) : (
-          runs.map((run) => <RunPanel key={run.id} run={run} />)
+          entries.map((entry) => <EntryPanel key={entry.id} entry={entry} />)
         )}
         {writing.map((answer) => (
           <Writing key={answer.messageId} answer={answer} />
@@ -98,7 +98,7 @@ function Thread({ agent }: { agent: Agent }) {
       </section>
       <Problem of={send} />
       <div className="thread-foot">
-        <NewMessages runs={runs} isAtEnd={isAtEnd} toEnd={toEnd} />
+        <NewMessages entries={entries} isAtEnd={isAtEnd} toEnd={toEnd} />
         <Composer
           label={t.message}
           placeholder={t.placeholder}
@@ -119,7 +119,13 @@ function Thread({ agent }: { agent: Agent }) {
                     {t.again}
                   </Button>
                   <TextLink to={`/conversations/${conversation}`}>{t.openConversation}</TextLink>
-                  <RunActions id={conversation} isChannel={false} runs={runs} variant="subtle" size="xs" />
+                  <RunActions
+                    id={conversation}
+                    isChannel={false}
+                    entries={entries}
+                    variant="subtle"
+                    size="xs"
+                  />
                 </>
               )}
             </Group>

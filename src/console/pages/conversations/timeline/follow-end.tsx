@@ -1,7 +1,7 @@
 /** Keeps a growing page scrolled to its end, like a chat, until the reader scrolls up. */
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import type { TimelineEntry } from '../../../../contract/conversations/timeline.ts';
 import { IconArrowDown } from '../../../components/icons.tsx';
 import { texts } from '../../../messages.ts';
 
@@ -54,14 +54,18 @@ export function useFollowEnd() {
 }
 
 /** A button that scrolls to the messages that arrived after the reader scrolled up. */
-export function NewMessages(props: { runs: readonly TimelineRun[]; isAtEnd: boolean; toEnd: () => void }) {
-  const { runs, isAtEnd, toEnd } = props;
-  const newest = runs
+export function NewMessages(props: {
+  entries: readonly TimelineEntry[];
+  isAtEnd: boolean;
+  toEnd: () => void;
+}) {
+  const { entries, isAtEnd, toEnd } = props;
+  const newest = entries
     .flatMap(({ messages }) => messages)
     .reduce((last, { at }) => (at > last ? at : last), '');
   const [seen, setSeen] = useState(newest);
   if (isAtEnd && seen !== newest) setSeen(newest);
-  const count = runs.flatMap(({ messages }) => messages).filter(({ at }) => at > seen).length;
+  const count = entries.flatMap(({ messages }) => messages).filter(({ at }) => at > seen).length;
   return (
     <div className="new-messages" role="status">
       {!isAtEnd && count > 0 && (

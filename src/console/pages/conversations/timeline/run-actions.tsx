@@ -1,7 +1,7 @@
 /** A button that cancels all unanswered messages while a run is in progress, and later regenerates the last answer. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import type { TimelineEntry } from '../../../../contract/conversations/timeline.ts';
 import { call } from '../../../client.ts';
 import { IconPlayerStop, IconRefresh } from '../../../components/icons.tsx';
 import { texts } from '../../../messages.ts';
@@ -11,12 +11,12 @@ import { isInProgress } from './timeline-polls.ts';
 const t = texts.timeline;
 
 export function RunActions(
-  props: { id: string; isChannel: boolean; runs: readonly TimelineRun[] } & Pick<
+  props: { id: string; isChannel: boolean; entries: readonly TimelineEntry[] } & Pick<
     ButtonProps,
     'size' | 'variant'
   >,
 ) {
-  const { id, isChannel, runs, ...look } = props;
+  const { id, isChannel, entries, ...look } = props;
   const can = useCan();
   const act = useMutation({
     mutationFn: (what: 'cancel' | 'regenerate') =>
@@ -35,17 +35,21 @@ export function RunActions(
       {label}
     </Button>
   );
-  if (runs.some(isInProgress)) return button('cancel', t.stop, IconPlayerStop);
-  return !isChannel && runs.some(canBeginAnew) && !runs.some(isBeingDelivered)
+  if (entries.some(isInProgress)) return button('cancel', t.stop, IconPlayerStop);
+  return !isChannel && entries.some(canBeginAnew) && !entries.some(isBeingDelivered)
     ? button('regenerate', t.regenerate, IconRefresh)
     : null;
 }
 
 /** Regenerating answers the run's user messages again; a follow-up has none. */
-function canBeginAnew({ mode, messages }: TimelineRun): boolean {
-  return mode !== 'follow_up' && messages.some(({ origin }) => origin === 'user');
+function canBeginAnew(entry: TimelineEntry): boolean {
+  return (
+    entry.kind === 'run' &&
+    entry.mode !== 'follow_up' &&
+    entry.messages.some(({ origin }) => origin === 'user')
+  );
 }
 
-function isBeingDelivered({ deliveries }: TimelineRun): boolean {
+function isBeingDelivered({ deliveries }: TimelineEntry): boolean {
   return deliveries.some(({ status }) => status === 'pending');
 }

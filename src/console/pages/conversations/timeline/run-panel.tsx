@@ -1,6 +1,9 @@
-/** One run: its inputs, the agent's steps, its answer, and the answer's deliveries. */
+/**
+ * The entries of a timeline: a run with its inputs, the agent's steps, its answer and the answer's deliveries; or a
+ * message that no run answers.
+ */
 import { Alert, Badge, Group, Loader, Stack, Text } from '@mantine/core';
-import type { TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import type { TimelineEntry, TimelineRun } from '../../../../contract/conversations/timeline.ts';
 import { duration } from '../../../components/format.ts';
 import { IconArrowRight } from '../../../components/icons.tsx';
 import { Hint, When } from '../../../components/text.tsx';
@@ -22,26 +25,56 @@ const stateColors = {
 } as const;
 
 /** @param customer the contact's name, shown at their messages */
-export function RunPanel({ run, customer }: { run: TimelineRun; customer?: string | undefined }) {
+export function EntryPanel(props: { entry: TimelineEntry; customer?: string | undefined }) {
+  const { entry, customer } = props;
+  return entry.kind === 'run' ? (
+    <RunPanel run={entry} customer={customer} />
+  ) : (
+    <MessagePanel entry={entry} customer={customer} />
+  );
+}
+
+function MessagePanel(props: {
+  entry: Extract<TimelineEntry, { kind: 'message' }>;
+  customer: string | undefined;
+}) {
+  const { entry, customer } = props;
+  const { ordinal, messages, deliveries } = entry;
+  // During a takeover, a day late, or over a limit of the channel.
+  const isOfUser = messages.some(({ origin }) => origin === 'user');
+  return (
+    <section className="panel run" aria-label={t.messageAt(ordinal)}>
+      <Group gap={8} className="run-head">
+        <Badge color={isOfUser ? 'gray' : 'indigo'}>{isOfUser ? t.kept : t.takenOver}</Badge>
+      </Group>
+      <Stack gap="sm">
+        {messages.map((message) => (
+          <MessageBubble key={message.id} message={message} customer={customer} />
+        ))}
+        {deliveries.map((delivery) => (
+          <DeliveryEvent key={delivery.id} delivery={delivery} />
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+function RunPanel({ run, customer }: { run: TimelineRun; customer: string | undefined }) {
   const { state, mode, messages, error, closes_at, finished_at, ordinal } = run;
   const received = messages.filter(({ origin }) => origin === 'user').length;
-  const outcome = outcomeOf(run);
   const failure = endingFailure(run);
-  const byPersonOnly =
-    messages.length > 0 && messages.every(({ origin }) => origin === 'human_agent' || origin === 'phone');
-  const label = byPersonOnly ? t.takenOver : labelOf(run, received);
   return (
     <section className="panel run" aria-label={t.run(ordinal)}>
       <Group gap={8} className="run-head">
-        <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{label}</Badge>
-        {!byPersonOnly && <Badge color={outcome.color}>{outcome.label}</Badge>}
+        <Badge color={mode === 'follow_up' ? 'grape' : 'indigo'}>{labelOf(run, received)}</Badge>
+        <Badge color={stateColors[state]}>{t.states[state]}</Badge>
         {isInProgress(run) && <Loader size={14} aria-hidden />}
         {state === 'collecting' && mode === 'window' && (
           <Hint size="xs">
             {t.closes} <When at={closes_at} timeOnly />
           </Hint>
         )}
-        {outcome.label === t.states.answered && finished_at !== null && (
+        {state === 'answered' && finished_at !== null && (
           <Hint size="xs">
             {run.agent_name !== null && t.by(run.agent_name)}{' '}
             {t.took(duration(Math.max(0, Date.parse(finished_at) - Date.parse(closes_at))))}
@@ -65,12 +98,6 @@ export function RunPanel({ run, customer }: { run: TimelineRun; customer?: strin
       </Stack>
     </section>
   );
-}
-
-function outcomeOf({ state, claimed_at }: TimelineRun): { label: string; color: string } {
-  // No agent received the message: a takeover was active, it arrived a day late, or a limit of the channel was reached.
-  if (state === 'answered' && claimed_at === null) return { label: t.kept, color: 'gray' };
-  return { label: t.states[state], color: stateColors[state] };
 }
 
 function labelOf({ follow_up_attempt, mode }: TimelineRun, received: number): string {

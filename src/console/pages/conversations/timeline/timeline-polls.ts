@@ -1,7 +1,7 @@
 /** Decides how often a timeline is polled, and which part of it. */
-import type { Timeline, TimelineRun } from '../../../../contract/conversations/timeline.ts';
+import type { Timeline, TimelineEntry } from '../../../../contract/conversations/timeline.ts';
 
-/** The part of a timeline that is shown. Polls read only the newest runs; the older ones stay. */
+/** The part of a timeline that is shown. Polls read only the newest entries; the older ones stay. */
 export interface Shown extends Timeline {
   /** When the whole timeline was read, and when it last changed; milliseconds since 1970. */
   readAt: number;
@@ -11,20 +11,20 @@ export interface Shown extends Timeline {
 const minMs = 400;
 const maxMs = 5000;
 const quietMs = 3000;
-/** After this time a poll reads the whole timeline, because older runs may be erased or replaced elsewhere. Chosen. */
+/** After this time a poll reads the whole timeline, because older entries may be erased or replaced elsewhere. Chosen. */
 const wholeMs = 60_000;
-/** Number of runs read before the first one that may change: a regenerated answer marks an earlier one as replaced. */
-const alsoRuns = 2;
+/** Number of entries read before the first that may change: a regenerated answer marks an earlier one as replaced. */
+const alsoEntries = 2;
 
-/** Returns the ordinal of the first run that a poll reads; undefined if it reads all. */
-export function sinceOf({ runs, readAt }: Shown, now: number): number | undefined {
-  const from = runs.find(isChanging) ?? runs.at(-1);
-  return from === undefined || now - readAt > wholeMs ? undefined : Math.max(0, from.ordinal - alsoRuns);
+/** Returns the ordinal of the first entry that a poll reads; undefined if it reads all. */
+export function sinceOf({ entries, readAt }: Shown, now: number): number | undefined {
+  const from = entries.find(isChanging) ?? entries.at(-1);
+  return from === undefined || now - readAt > wholeMs ? undefined : Math.max(0, from.ordinal - alsoEntries);
 }
 
 /**
- * Puts the known older runs before a page, unless runs between them are missing.
- * @param page the newest runs: those from `since` on, or as many as fit on one page
+ * Puts the known older entries before a page, unless entries between them are missing.
+ * @param page the newest entries: those from `since` on, or as many as fit on one page
  */
 export function merged(
   before: Shown | undefined,
@@ -34,15 +34,16 @@ export function merged(
 ): Shown {
   const alone = { ...page, readAt: now, changedAt: now };
   if (before === undefined || (since === undefined && !page.older)) return alone;
-  const first = page.runs[0]?.ordinal ?? since ?? 0;
-  const meets = since === undefined ? before.runs.some(({ ordinal }) => ordinal === first) : first <= since;
+  const first = page.entries[0]?.ordinal ?? since ?? 0;
+  const meets =
+    since === undefined ? before.entries.some(({ ordinal }) => ordinal === first) : first <= since;
   if (page.older && !meets) return alone;
-  const known = before.runs.filter(({ ordinal }) => ordinal < (since ?? first));
-  const runs = [...known, ...page.runs];
-  const isSame = JSON.stringify(page.runs) === JSON.stringify(before.runs.slice(known.length));
+  const known = before.entries.filter(({ ordinal }) => ordinal < (since ?? first));
+  const entries = [...known, ...page.entries];
+  const isSame = JSON.stringify(page.entries) === JSON.stringify(before.entries.slice(known.length));
   return {
     ...page,
-    runs,
+    entries,
     older: before.older,
     readAt: since === undefined ? now : before.readAt,
     changedAt: isSame ? before.changedAt : now,
@@ -54,17 +55,20 @@ export function merged(
  * time since the last change, because a reply may wait for hours. Otherwise it is constant.
  */
 export function askedAgainAfter(shown: Shown | undefined, now: number): number {
-  if (shown?.runs.some(isChanging) !== true) return quietMs;
+  if (shown?.entries.some(isChanging) !== true) return quietMs;
   return Math.min(maxMs, Math.max(minMs, (now - shown.changedAt) / 5));
 }
 
-function isChanging(run: TimelineRun): boolean {
+function isChanging(entry: TimelineEntry): boolean {
   return (
-    isInProgress(run) || run.deliveries.some(({ status }) => status === 'pending' || status === 'attempting')
+    isInProgress(entry) ||
+    entry.deliveries.some(({ status }) => status === 'pending' || status === 'attempting')
   );
 }
 
-/** True if the run has not ended. */
-export function isInProgress({ state }: Pick<TimelineRun, 'state'>): boolean {
+/** True for a run that has not ended. */
+export function isInProgress(entry: TimelineEntry): boolean {
+  if (entry.kind === 'message') return false;
+  const { state } = entry;
   return state === 'collecting' || state === 'ready' || state === 'running';
 }

@@ -1,11 +1,14 @@
-/** Reads the newest runs of a conversation with their messages, steps, model failures and deliveries. */
+/**
+ * Reads the newest entries of a conversation: runs with their messages, steps, model failures and deliveries, and
+ * messages that no run answers.
+ */
 import { z } from 'zod';
-import type { TimelineRun } from '../../../contract/conversations/timeline.ts';
+import type { TimelineEntry, TimelineRun } from '../../../contract/conversations/timeline.ts';
 import { dailyLink, type FileLinks } from '../../secrets/file-links.ts';
 import { queryRows, type Database, type Statement } from '../database.ts';
-import { deliveriesOfRuns } from './delivery-views.ts';
+import { deliveriesBy } from './delivery-views.ts';
 
-const runsAtOnce = 40;
+const entriesAtOnce = 40;
 
 type Step = TimelineRun['steps'][number];
 type TimelineMessage = TimelineRun['messages'][number];
@@ -18,7 +21,6 @@ interface RunRow {
   agent_name: string | null;
   opened_at: Date;
   closes_at: Date;
-  claimed_at: Date | null;
   finished_at: Date | null;
   error: string | null;
   follow_up_attempt: number | null;
@@ -29,12 +31,18 @@ const runs: Statement = {
   text: `select r.*, a.name as agent_name from runs r left join agents a on a.id = r.agent_id
            where r.conversation_id = $1 and r.ordinal < $2 and r.ordinal >= $4 order by r.ordinal desc limit $3`,
 };
+const messageColumns = `
+  select m.*, (select json_agg(json_build_object('id', f.id, 'name', coalesce(f.filename, f.content_type, 'file'),
+      'kept', f.state = 'stored') order by f.position) from attachments f where f.message_id = m.id) as attachments
+    from messages m`;
 const messages: Statement = {
   name: 'timeline-messages',
-  text: `select m.*, (select json_agg(json_build_object('id', f.id, 'name', coalesce(f.filename, f.content_type, 'file'),
-             'kept', f.state = 'stored') order by f.position) from attachments f
-             where f.message_id = m.id) as attachments
-           from messages m where m.conversation_id = $1 and m.run_ordinal = any($2) order by m.seq`,
+  text: `${messageColumns} where m.conversation_id = $1 and m.run_ordinal = any($2) order by m.seq`,
+};
+const messagesWithoutRun: Statement = {
+  name: 'timeline-messages-without-run',
+  text: `${messageColumns} where m.conversation_id = $1 and m.run_id is null and m.run_ordinal < $2 and m.run_ordinal >= $4
+           order by m.run_ordinal desc limit $3`,
 };
 const steps: Statement = {
   name: 'timeline-steps',
@@ -55,7 +63,8 @@ const failures: Statement = {
 
 interface MessageRow {
   id: string;
-  run_id: string;
+  run_id: string | null;
+  run_ordinal: number;
   origin: TimelineMessage['origin'];
   text: string;
   created_at: Date;
@@ -96,62 +105,107 @@ interface CallRow {
 }
 
 /**
- * Reads the newest 40 runs whose ordinal is below `before` and at least `since`.
- * @returns the runs, oldest first; `older` is true if the range has more
+ * Reads the newest 40 entries whose ordinal is below `before` and at least `since`.
+ * @returns the entries, oldest first; `older` is true if the range has more
  */
-export async function timelineRuns(
+export async function timelineEntries(
   db: Database,
   conversationId: string,
   links: FileLinks,
   { before = 2_147_483_647, since = 0 }: { before?: number | undefined; since?: number | undefined },
-): Promise<{ runs: TimelineRun[]; older: boolean }> {
-  const found = await queryRows<RunRow>(db, runs, [conversationId, before, runsAtOnce + 1, since]);
-  const shown = found.slice(0, runsAtOnce).reverse();
+): Promise<{ entries: TimelineEntry[]; older: boolean }> {
+  const range = [conversationId, before, entriesAtOnce + 1, since];
+  const [newest, newestAlone] = await Promise.all([
+    queryRows<RunRow>(db, runs, range),
+    queryRows<MessageRow>(db, messagesWithoutRun, range),
+  ]);
+  const ordinals = [...newest.map((run) => run.ordinal), ...newestAlone.map((row) => row.run_ordinal)];
+  const first = ordinals.sort((a, b) => b - a)[entriesAtOnce - 1] ?? 0;
+  const [shown, shownAlone] = await Promise.all([
+    runsFrom(
+      db,
+      conversationId,
+      links,
+      newest.filter(({ ordinal }) => ordinal >= first),
+    ),
+    messagesFrom(
+      db,
+      links,
+      newestAlone.filter((row) => row.run_ordinal >= first),
+    ),
+  ]);
+  return {
+    entries: [...shown, ...shownAlone].sort((a, b) => a.ordinal - b.ordinal),
+    older: ordinals.length > entriesAtOnce,
+  };
+}
+
+async function messagesFrom(
+  db: Database,
+  links: FileLinks,
+  rows: MessageRow[],
+): Promise<Extract<TimelineEntry, { kind: 'message' }>[]> {
+  const deliveries = await deliveriesBy(
+    db,
+    'message_id',
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    kind: 'message',
+    ...{ id: row.id, ordinal: row.run_ordinal, opened_at: row.created_at.toISOString() },
+    messages: [messageFrom(row, links)],
+    deliveries: deliveries.get(row.id) ?? [],
+  }));
+}
+
+async function runsFrom(
+  db: Database,
+  conversationId: string,
+  links: FileLinks,
+  shown: RunRow[],
+): Promise<TimelineRun[]> {
   const ids = shown.map(({ id }) => id);
   const [said, done, called, failed, deliveries] = await Promise.all([
     queryRows<MessageRow>(db, messages, [conversationId, shown.map(({ ordinal }) => ordinal)]),
     queryRows<StepRow>(db, steps, [ids]),
     queryRows<CallRow>(db, toolCalls, [ids]),
     queryRows<FailureRow>(db, failures, [ids]),
-    deliveriesOfRuns(db, ids),
+    deliveriesBy(db, 'run_id', ids),
   ]);
   const messagesOf = Map.groupBy(said, (row) => row.run_id);
   const stepsOf = Map.groupBy(done, (row) => row.run_id);
   const failuresOf = Map.groupBy(failed, (row) => row.run_id);
   const callsOf = Map.groupBy(called, (row) => `${row.run_id} ${row.step}`);
-  return {
-    older: found.length > runsAtOnce,
-    runs: shown.map((run) => ({
-      id: run.id,
-      ordinal: run.ordinal,
-      mode: run.mode,
-      state: run.state,
-      agent_name: run.agent_name,
-      opened_at: run.opened_at.toISOString(),
-      closes_at: run.closes_at.toISOString(),
-      claimed_at: run.claimed_at?.toISOString() ?? null,
-      finished_at: run.finished_at?.toISOString() ?? null,
-      error: run.error,
-      follow_up_attempt: run.follow_up_attempt,
-      messages: (messagesOf.get(run.id) ?? []).map((row) => messageFrom(row, links)),
-      steps: (stepsOf.get(run.id) ?? []).map((row) => ({
-        step: row.step,
-        kind: row.kind,
-        agent_name: row.agent_name,
-        model: row.model,
-        at: row.created_at.toISOString(),
-        tools: (callsOf.get(`${row.run_id} ${row.step}`) ?? []).map(callFrom),
-      })),
-      model_failures: (failuresOf.get(run.id) ?? []).map((row) => ({
-        step: row.step,
-        count: row.count,
-        error: row.last_error,
-        provider_message: row.provider_message,
-        at: row.last_at.toISOString(),
-      })),
-      deliveries: deliveries.get(run.id) ?? [],
+  return shown.map((run) => ({
+    kind: 'run',
+    id: run.id,
+    ordinal: run.ordinal,
+    mode: run.mode,
+    state: run.state,
+    agent_name: run.agent_name,
+    opened_at: run.opened_at.toISOString(),
+    closes_at: run.closes_at.toISOString(),
+    finished_at: run.finished_at?.toISOString() ?? null,
+    error: run.error,
+    follow_up_attempt: run.follow_up_attempt,
+    messages: (messagesOf.get(run.id) ?? []).map((row) => messageFrom(row, links)),
+    steps: (stepsOf.get(run.id) ?? []).map((row) => ({
+      step: row.step,
+      kind: row.kind,
+      agent_name: row.agent_name,
+      model: row.model,
+      at: row.created_at.toISOString(),
+      tools: (callsOf.get(`${row.run_id} ${row.step}`) ?? []).map(callFrom),
     })),
-  };
+    model_failures: (failuresOf.get(run.id) ?? []).map((row) => ({
+      step: row.step,
+      count: row.count,
+      error: row.last_error,
+      provider_message: row.provider_message,
+      at: row.last_at.toISOString(),
+    })),
+    deliveries: deliveries.get(run.id) ?? [],
+  }));
 }
 
 function messageFrom(row: MessageRow, links: FileLinks): TimelineMessage {
