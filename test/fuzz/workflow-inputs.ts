@@ -126,7 +126,7 @@ export async function fuzzWorkflows(
   const unanswered = async (of: readonly string[]) => {
     const { rows } = await db.pool.query<{ open: number }>(
       `select count(*)::integer as open from messages m join runs r on r.id = m.run_id
-         where m.role = 'user' and m.conversation_id = any($1) and r.state not in ('answered', 'handed_over')`,
+         where m.origin = 'user' and m.conversation_id = any($1) and r.state not in ('answered', 'handed_over')`,
       [of],
     );
     return rows[0]?.open ?? 0;

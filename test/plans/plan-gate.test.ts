@@ -99,7 +99,7 @@ describe('The plan gate', function () {
       what: 'a missing index of what the console polls',
       plant: 'drop index deliveries_of_run',
       mend: 'create index deliveries_of_run on deliveries (run_id) where run_id is not null',
-      caught: 'deliveriesOfRuns',
+      caught: 'deliveriesBy',
     },
   ];
   for (const { what, plant, mend, caught } of breaks)

@@ -9,10 +9,12 @@ export interface UnfetchedFileState {
 export const tooLarge: UnfetchedFileState = { state: 'too_large', error: 'not fetched: too large' };
 export const storageFull: UnfetchedFileState = { state: 'storage_full', error: 'not fetched: storage full' };
 
+/** @returns the state of a file that is fetched again when no run waits for it. @param why shown in the error */
 export function fetchedLater(why: string): UnfetchedFileState {
   return { state: 'later', error: `not fetched for now: ${why}` };
 }
 
+/** @returns the state of a file that is never fetched. @param why shown in the error */
 export function unavailable(why: string): UnfetchedFileState {
   return { state: 'unavailable', error: `not fetched: ${why}` };
 }

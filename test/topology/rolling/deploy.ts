@@ -105,7 +105,7 @@ export async function rollingDeploy(options: DeployOptions): Promise<Deploy> {
     `select (select count(*)::int from runs r join conversations c on c.id = r.conversation_id
               where c.organization_id = $1 and r.state in ('collecting', 'ready', 'running')) as open,
             (select count(*)::int from messages m join conversations c on c.id = m.conversation_id
-              where c.organization_id = $1 and m.role = 'agent') as answers`,
+              where c.organization_id = $1 and m.origin = 'agent') as answers`,
     [organizationId],
   );
   const all = rounds.flatMap((round) => numbers.map((number) => hits(round, number)));

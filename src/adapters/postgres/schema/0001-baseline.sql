@@ -809,15 +809,15 @@ create table run_tokens (
   token_id uuid not null
 );
 
--- Usage of erased runs. A token_id of zeros means no token.
+-- Usage of what is erased. token_id is null for runs that no token's call opened, and for messages without a run.
 create table usage_kept (
   organization_id uuid not null references organizations on delete cascade,
-  token_id uuid not null,
+  token_id uuid,
   day date not null,
   messages integer not null,
   runs integer not null,
   credits double precision not null,
-  primary key (organization_id, day, token_id)
+  unique nulls not distinct (organization_id, day, token_id)
 );
 
 -- Usage of the model calls of tool actions, one row per execution. The row of a direct execution remains when the

@@ -2,7 +2,7 @@
 create or replace function keep_message_usage() returns trigger language plpgsql as $$
 begin
   insert into usage_kept (organization_id, token_id, day, messages, runs, credits)
-    values (old.organization_id, '00000000-0000-0000-0000-000000000000', (old.created_at at time zone 'utc')::date, 1, 0, 0)
+    values (old.organization_id, null, (old.created_at at time zone 'utc')::date, 1, 0, 0)
     on conflict (organization_id, day, token_id) do update set messages = usage_kept.messages + 1;
   return old;
 end $$;

@@ -4,7 +4,7 @@ begin
   if old.finished_at is null and old.message_count = 0 then return old; end if;
   insert into usage_kept (organization_id, token_id, day, messages, runs, credits)
     select old.organization_id,
-           coalesce((select token_id from run_tokens where run_id = old.id), '00000000-0000-0000-0000-000000000000'),
+           (select token_id from run_tokens where run_id = old.id),
            (coalesce(old.finished_at, old.opened_at) at time zone 'utc')::date, old.message_count, 1,
            coalesce((select sum(credits) from run_steps where run_id = old.id), 0)
     on conflict (organization_id, day, token_id) do update set messages = usage_kept.messages + excluded.messages,
