@@ -171,13 +171,13 @@ describe('States of a takeover', function () {
       const runs = new Runs(ground.db);
       const claim = async () => await runs.claim(conversation, {}, { id: randomUUID(), repeated: false });
       const before = await claim();
-      assert.ok(before.kind === 'idle' && before.silence !== undefined, JSON.stringify(before));
+      assert.ok(before.next === 'idle' && before.silence !== undefined, JSON.stringify(before));
       await speak(conversation);
       await ground.rows(`update deliveries set status = 'delivered'`);
       await ground.rows('update conversations set paused_until = null');
-      assert.deepEqual(await claim(), { kind: 'idle' });
+      assert.deepEqual(await claim(), { next: 'idle' });
       const [run] = await ground.rows<{ id: string }>('select id from runs');
-      assert.deepEqual(await runs.claimFollowUp(conversation, run!.id, 1, {}), { kind: 'superseded' });
+      assert.deepEqual(await runs.claimFollowUp(conversation, run!.id, 1, {}), { next: 'superseded' });
     });
   }
 
