@@ -145,13 +145,9 @@ describe('States of a takeover', function () {
   for (const [whom, speak] of [
     [
       'a human agent',
-      async (conversation: string) =>
-        void (await writeAsPerson(
-          ground.db,
-          conversation,
-          { text: 'I am here', attachments: [] },
-          { by: 'api' },
-        )),
+      async (conversation: string) => {
+        await writeAsPerson(ground.db, conversation, { text: 'I am here', attachments: [] }, { by: 'api' });
+      },
     ],
     [
       'the contact, during a takeover,',
