@@ -87,6 +87,39 @@ describe('The inbox', function () {
       });
   });
 
+  describe('shows that the newest turn failed', () => {
+    type Step = 'customer' | 'failure' | 'answer' | 'person' | 'phone' | 'resume';
+    const cases: [steps: Step[], hasFailed: boolean][] = [
+      [['customer', 'failure'], true],
+      [['customer', 'failure', 'customer'], false],
+      [['customer', 'failure', 'customer', 'answer'], false],
+      [['customer', 'failure', 'person'], false],
+      [['customer', 'failure', 'phone'], false],
+      [['customer', 'failure', 'phone', 'customer'], false],
+      [['customer', 'answer', 'phone', 'resume', 'customer', 'failure'], true],
+    ];
+    for (const [steps, expected] of cases)
+      it(`${expected ? 'after' : 'not after'}: ${steps.join(', ')}`, async () => {
+        const phone = newPhone();
+        let id = '';
+        for (const step of steps) {
+          if (step === 'customer') id = await write(phone);
+          if (step === 'failure')
+            await ground.rows(
+              `update runs set state = 'failed', finished_at = now() where conversation_id = $1 and finished_at is null`,
+              id,
+            );
+          if (step === 'answer') await ground.answer(id);
+          if (step === 'person') await writeAsPerson(ground.db, id, { text: 'hi', attachments: [] }, person);
+          if (step === 'phone') await ground.write(agentId, { phone }, { text: 'hi', fromMe: true });
+          if (step === 'resume')
+            await ground.db.knex('conversations').where({ id }).update({ paused_until: null });
+        }
+        const listed = (await list({ only: 'failed' })).data.some((row) => row.id === id);
+        assert.deepEqual([listed, (await rowOf(id)).has_failed], [expected, expected]);
+      });
+  });
+
   describe('finds messages', () => {
     const texts = [
       'Onde está meu pedido? Não chegou ainda.',

@@ -113,6 +113,20 @@ describe('States of a takeover', function () {
     assert.deepEqual([(await used())!.messages, (await used())!.runs], [2, 1]);
   });
 
+  it('the overview leaves out the messages without a run of a test conversation, by day and in total', async () => {
+    const conversation = await write('answered by the agent');
+    await ground.answer(conversation);
+    await pauseConversation(ground.db, conversation, undefined, { by: 'api' });
+    await write('during the takeover');
+    const received = async () => {
+      const { days, totals: all } = await findOverview(ground.db, ground.organizationId, 2);
+      return [all.received, days.reduce((sum, day) => sum + day.received, 0)];
+    };
+    assert.deepEqual(await received(), [2, 2]);
+    await ground.rows('update conversations set is_test = true');
+    assert.deepEqual(await received(), [0, 0]);
+  });
+
   it('many messages without a run, on pages of the timeline with runs between them: each once, in order', async () => {
     const conversation = await write('first');
     for (let n = 0; n < 60; n++) {

@@ -342,7 +342,7 @@ export function calls(o: 1 | 2): Call[] {
     ),
     api('deliveriesBy', (db) => deliveryViews.deliveriesBy(db, 'run_id', [run(), run(2), run(3)])),
     api('deliveriesBy', (db) =>
-      deliveryViews.deliveriesBy(db, 'message_id', [id('answer', runNumber(2, 1))]),
+      deliveryViews.deliveriesBy(db, 'message_id', [id('quiet', runNumber(11, 6))]),
     ),
     api('timelineEntries', (db) => timeline.timelineEntries(db, long, links, {})),
     api('findOverview', (db) => overview.findOverview(db, organization, 14), day(40_000)),

@@ -8,11 +8,13 @@ export const seeded = {
   /** The first conversation of each organization is this many times as long as the others. */
   longConversation: 400,
   agents: 400,
+  /** Messages without a run that end every tenth conversation, the first among them. */
+  quietMessages: 2,
 } as const;
 
 const kinds = [
   ...['organization', 'agent', 'inbox', 'token', 'conversation', 'run', 'question', 'answer', 'delivery'],
-  ...['attachment', 'execution', 'event', 'contact', 'audit', 'user', 'mcp_client', 'mcp_grant'],
+  ...['attachment', 'execution', 'event', 'contact', 'audit', 'user', 'mcp_client', 'mcp_grant', 'quiet'],
 ] as const;
 type Kind = (typeof kinds)[number];
 
@@ -71,7 +73,8 @@ const at = (n: string, of: string) =>
   `now() - interval '1 minute' - (${of} - ${n}) * (interval '730 days' / ${of})`;
 
 function rows(o: number): string[] {
-  const { conversations, runsInConversation, questionsInRun, longConversation, agents } = seeded;
+  const { conversations, runsInConversation, questionsInRun, longConversation, agents, quietMessages } =
+    seeded;
   /** @param n an SQL expression of a number */
   const id = (kind: Kind, n = '0') => `('${prefix(kind, o)}' || lpad((${n})::text, 12, '0'))::uuid`;
   const organization = id('organization');
@@ -83,6 +86,12 @@ function rows(o: number): string[] {
     select c, r, c * 10000::bigint + r as n, ${at('c', String(conversations))} + r * interval '1 second' as at
       from generate_series(1, ${conversations}) c,
            generate_series(1, ${runsOf('c')}) r`;
+  const quietOf = (c: string) =>
+    `case when ${c} = 1 then ${quietMessages * longConversation} when ${c} % 10 = 1 then ${quietMessages} else 0 end`;
+  const quiet = `
+    select c, q, c * 10000::bigint + ${runsOf('c')} + q as n, ${runsOf('c')} + q as ordinal, ${messagesInRun} * ${runsOf('c')} + q as seq,
+           ${at('c', String(conversations))} as at
+      from generate_series(1, ${conversations}) c, generate_series(1, ${quietOf('c')}) q`;
   return [
     `insert into organizations (id, name, monthly_credit_limit, monthly_message_limit)
        values (${organization}, 'organization ${o}', 1e9, 1000000000)`,
@@ -95,7 +104,7 @@ function rows(o: number): string[] {
     `insert into conversations (id, organization_id, target_id, agent_id, contact_id, contact_name, channel, channel_contact_id, last_seq, last_ordinal, is_test, waiting_since, created_at, updated_at)
        select ${id('conversation', 'c')}, ${organization}, ${agentOf('c')}, ${agentOf('c')}, 'contact ' || c, 'Contact ' || c,
               case when c % 5 = 0 then 'whatsapp' else 'api' end, case when c % 5 = 0 then ${id('contact', 'c')} end,
-              ${messagesInRun} * ${runsOf('c')}, ${runsOf('c')}, c % 200 = 0, case when c % 100 = 0 then now() end,
+              ${messagesInRun} * ${runsOf('c')} + ${quietOf('c')}, ${runsOf('c')} + ${quietOf('c')}, c % 200 = 0, case when c % 100 = 0 then now() end,
               ${at('c', String(conversations))}, ${at('c', String(conversations))}
          from generate_series(1, ${conversations}) c`,
     `insert into runs (id, organization_id, conversation_id, ordinal, mode, state, opened_at, closes_at, cap_at, message_count, agent_id, claimed_at, claimed_by, finished_at, prices)
@@ -109,6 +118,10 @@ function rows(o: number): string[] {
        select ${id('answer', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('run', 'n')}, r, r * ${messagesInRun},
               'agent', 'text ' || n, ${agentOf('c')}, at, at
          from (${runs}) x`,
+    `insert into messages (id, organization_id, conversation_id, run_ordinal, seq, origin, text, created_at, written_at)
+       select ${id('quiet', 'n')}, ${organization}, ${id('conversation', 'c')}, ordinal, seq,
+              (array['user', 'human_agent', 'phone'])[1 + q % 3], 'text ' || n, at, at
+         from (${quiet}) x`,
     `insert into run_steps (run_id, step, agent_id, kind, text, model, credits, message_id, created_at)
        select ${id('run', 'n')}, 0, ${agentOf('c')}, 'answer', '', 'scripted/default', 1, ${id('answer', 'n')}, at from (${runs}) x`,
     `insert into run_tokens (run_id, organization_id, token_id)
@@ -119,6 +132,10 @@ function rows(o: number): string[] {
        select ${id('delivery', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('run', 'n')}, ${id('answer', 'n')}, ${agentOf('c')},
               'message.completed', 'callback', 'https://example.com/callback', case when n % 100 = 0 then 'failed' else 'delivered' end, at, at
          from (${runs}) x where r <= 3`,
+    `insert into deliveries (id, organization_id, conversation_id, message_id, event, kind, recipient, status, created_at, finished_at)
+       select ${id('delivery', 'n')}, ${organization}, ${id('conversation', 'c')}, ${id('quiet', 'n')}, 'message.completed', 'channel_reply',
+              c::text, 'delivered', at, at
+         from (${quiet}) x where q % 3 = 1`,
     `insert into idempotency_keys (token_id, path, key, request_hash, conversation_id, run_id, message_id, debounced, status, created_at)
        select ${id('token', '1 + c % 50')}, '/v1/chat', n::text, '', ${id('conversation', 'c')}, ${id('run', 'n')}, ${id('question', 'n * 10 + 1')}, false, 202, now()
          from (${runs}) x where r = 1`,
