@@ -38,6 +38,7 @@ import {
 import { trimEndOf } from '../../src/domain/trim-end.ts';
 import { whatsappMarks } from '../../src/domain/whatsapp/marks.ts';
 import * as blocks from '../../src/workspace/blocks/block.ts';
+import { Pieces } from '../../src/workspace/blocks/pieces.ts';
 import * as limits from '../../src/workspace/blocks/limits.ts';
 import { cleanBlock, cleanBlocks, copyBlocks } from '../../src/workspace/blocks/clean-block.ts';
 import * as fields from '../../src/workspace/blocks/clean-fields.ts';
@@ -327,7 +328,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
   trimEndOf: [(text) => trimEndOf(text, ' \t'), (text) => trimEndOf(text, text.slice(0, 9))],
   whatsappMarks: [whatsappMarks],
 
-  firstHeading: [firstHeading],
+  firstHeading: [refusing(firstHeading)],
   annotationsOf: 'takes a marker',
   Delimiters: [
     atEach('`', (ends, at) => ends.code(at)),
@@ -357,16 +358,23 @@ export const textFunctions: Record<string, Feed[] | string> = {
   withoutTail: [withoutTail],
   fenceOf: [fenceOf],
   hasBlockSyntax: [hasBlockSyntax],
-  readBlocks: [readBlocks],
-  readInline: [readInline],
+  readBlocks: [refusing(readBlocks)],
+  readInline: [refusing(readInline)],
   isDelimiterLine: [tables.isDelimiterLine],
   isPipeLine: [tables.isPipeLine],
-  readRow: [(text) => tables.readRow(text, 1, [])],
-  readTable: [(text) => tables.readTable(text.split('\n'), { headerRow: true, headerColumn: false }, [])],
+  readTable: [
+    refusing((text) =>
+      tables.readTable(
+        text.split('\n'),
+        { headerRow: true, headerColumn: false },
+        { warnings: [], pieces: new Pieces() },
+      ),
+    ),
+  ],
   makeContainer: [(text) => makeContainer('callout', { icon: text, color: text }, [paragraph(text)], [])],
   readIcon: [readIcon, (text) => readIcon(`icon:${text}`)],
   readLeafTag: [
-    (text) => readLeafTag('image', { src: text, caption: text }, []),
+    refusing((text) => readLeafTag('image', { src: text, caption: text }, [])),
     (text) => readLeafTag('link_to_page', { page_id: text }, []),
     (text) => readLeafTag(text, {}, []),
   ],
@@ -422,14 +430,15 @@ export const textFunctions: Record<string, Feed[] | string> = {
       cleanBlock({ type: 'callout', callout: { rich_text: [], icon: text, color: text } }, 'a', newNotes()),
   ],
   cleanBlocks: [
-    (text) =>
+    refusing((text) =>
       cleanBlocks(
         items(text).map(() => blocks.toWire(paragraph('a'))),
         'a',
         newNotes(),
       ),
+    ),
   ],
-  cleanCells: [(text) => fields.cleanCells(items(text), 'a', newNotes())],
+  cleanCells: [refusing((text) => fields.cleanCells(items(text), 'a', newNotes()))],
   cleanFile: [
     (text) => fields.cleanFile({ url: text }, 'a', newNotes()),
     (text) => fields.cleanFile({ file_upload: { id: text } }, 'a', newNotes()),
@@ -438,7 +447,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
   cleanReference: [(text) => fields.cleanReference({ page_id: text }, 'a', newNotes())],
   cleanRichText: [
     (text) => fields.cleanRichText(text, 'a', newNotes()),
-    (text) => fields.cleanRichText(items(text), 'a', newNotes()),
+    refusing((text) => fields.cleanRichText(items(text), 'a', newNotes())),
   ],
   composed: [composed],
   isEmoji: [fields.isEmoji],
@@ -458,6 +467,7 @@ export const textFunctions: Record<string, Feed[] | string> = {
       given.readRawBlocks(context, [blocks.toWire(paragraph(text))], 'a', { autoSplit: true }),
     ),
   ],
+  Pieces: 'takes a number',
   planAppend: [
     refusing((text) => planAppend(splitBlock(paragraph(text)))),
     refusing((text) =>
@@ -487,11 +497,12 @@ export const textFunctions: Record<string, Feed[] | string> = {
   splitRichText: [(text) => rich.splitRichText([rich.textItem(text)])],
   textItem: 'copies its fields',
   readContentBlock: [
-    (text) => readContentBlock(text, 'a', newNotes()),
-    (text) => readContentBlock(text, 'a', newNotes(), { single: true }),
-    (text) =>
+    refusing((text) => readContentBlock(text, 'a', newNotes())),
+    refusing((text) => readContentBlock(text, 'a', newNotes(), { single: true })),
+    refusing((text) =>
       readContentBlock({ content: text, link: text, bold: true, block_property: 'quote' }, 'a', newNotes()),
-    (text) => readContentBlock({ content: text, block_property: text }, 'a', newNotes()),
+    ),
+    refusing((text) => readContentBlock({ content: text, block_property: text }, 'a', newNotes())),
   ],
   splitBlock: [
     (text) => splitBlock(paragraph(text)),

@@ -154,7 +154,12 @@ function cleanChildren(
   return cleanBlocks(list, `${path}.children`, notes);
 }
 
+/**
+ * @returns the block; undefined, with a problem in the notes, if it cannot be created
+ * @throws ActionError INVALID_INPUT if the notes have counted too many blocks
+ */
 export function cleanBlock(given: unknown, path: string, notes: BlockNotes): Block | undefined {
+  notes.pieces.add(1);
   if (!isObject(given)) {
     notes.problems.push(
       `${path} is ${shown(given)}; give a block object such as {"type":"paragraph","paragraph":{"rich_text":[]}}`,

@@ -5,7 +5,10 @@ import { isObject, objectAt, shown, textAt } from '../json-value.ts';
 import type { BlockNotes } from './limits.ts';
 import { cleanRichTextItem, isWebUrl, textItem } from './rich-text.ts';
 
-/** Converts a list of rich text objects, or a string, which becomes one run of text. limits.ts checks lengths later. */
+/**
+ * Converts a list of rich text objects, or a string, which becomes one run of text. limits.ts checks lengths later.
+ * @throws ActionError INVALID_INPUT if the notes have counted too many items
+ */
 export function cleanRichText(given: unknown, path: string, notes: BlockNotes): JsonObject[] {
   if (typeof given === 'string') return given === '' ? [] : [textItem(given)];
   if (!Array.isArray(given)) {
@@ -14,6 +17,7 @@ export function cleanRichText(given: unknown, path: string, notes: BlockNotes): 
     );
     return [];
   }
+  notes.pieces.add(given.length);
   return given.flatMap((item: unknown, index) => {
     const clean = cleanRichTextItem(item);
     if (typeof clean !== 'string') return [clean];

@@ -3,6 +3,7 @@
  * the length and the limit.
  */
 import { objectAt, textAt } from '../json-value.ts';
+import { Pieces } from './pieces.ts';
 import { type Block, countBlocks, depthBelow } from './block.ts';
 
 /** The workspace's limits. The length of a text counts UTF-16 code units, as in the API. */
@@ -25,9 +26,10 @@ export type BlockNotes = {
   /** Each names the path of a block or field. If there are problems, nothing may be sent. */
   readonly problems: string[];
   readonly warnings: string[];
+  readonly pieces: Pieces;
 };
 
-export const newNotes = (): BlockNotes => ({ problems: [], warnings: [] });
+export const newNotes = (): BlockNotes => ({ problems: [], warnings: [], pieces: new Pieces() });
 
 export function checkRichText(items: unknown, path: string, notes: BlockNotes): void {
   if (!Array.isArray(items)) return;

@@ -44,9 +44,7 @@ function trim(block: Block, levels: number): Trimmed {
   return { block: { ...block, children: kept }, rests };
 }
 
-const bytes = (block: Block): number => Buffer.byteLength(JSON.stringify(toWire(block)));
-const fits = (block: Block): boolean =>
-  countBlocks(block) <= limits.elementsPerRequest && bytes(block) <= limits.bytesPerRequest;
+const bytesOf = (block: Block): number => Buffer.byteLength(JSON.stringify(toWire(block)));
 
 /** Number of rich-text items in the block and all blocks below it. */
 function countItems(block: Block): number {
@@ -60,10 +58,14 @@ const itemsOf = (field: unknown): number =>
 
 const minLevels = (type: string): number => ({ column_list: 2, table: 1, tab: 1 })[type] ?? 0;
 
-function trimToFit(block: Block): Trimmed {
+/** @returns the block with as many levels below it as one request may have, and the number of its blocks and bytes */
+function trimToFit(block: Block): Trimmed & { count: number; bytes: number } {
   for (let levels = allowedDepth(block.type); levels >= minLevels(block.type); levels -= 1) {
     const trimmed = trim(block, levels);
-    if (fits(trimmed.block)) return trimmed;
+    const count = countBlocks(trimmed.block);
+    if (count > limits.elementsPerRequest) continue;
+    const bytes = bytesOf(trimmed.block);
+    if (bytes <= limits.bytesPerRequest) return { ...trimmed, count, bytes };
   }
   throw invalidInput(
     `a ${block.type} is larger than one request may be (${limits.elementsPerRequest} blocks, ${limits.bytesPerRequest} bytes); make it smaller`,
@@ -78,14 +80,12 @@ export function planAppend(blocks: readonly Block[]): Batch[] {
   let size = 0;
   let items = 0;
   for (const block of blocks) {
-    const { block: trimmed, rests } = trimToFit(block);
-    const count = countBlocks(trimmed);
-    const length = bytes(trimmed);
+    const { block: trimmed, rests, count, bytes } = trimToFit(block);
     const itemCount = countItems(trimmed);
     const full =
       batch.blocks.length >= limits.blocksPerRequest ||
       elements + count > limits.elementsPerRequest ||
-      size + length > limits.bytesPerRequest ||
+      size + bytes > limits.bytesPerRequest ||
       items + itemCount > itemsPerRequest;
     if (full && batch.blocks.length > 0) {
       batches.push(batch);
@@ -98,7 +98,7 @@ export function planAppend(blocks: readonly Block[]): Batch[] {
     batch.blocks.push(trimmed);
     batch.rests.push(...rests.map((rest) => ({ ...rest, path: [index, ...rest.path] })));
     elements += count;
-    size += length;
+    size += bytes;
     items += itemCount;
   }
   return batch.blocks.length === 0 ? batches : [...batches, batch];

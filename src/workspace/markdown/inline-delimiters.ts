@@ -49,7 +49,10 @@ export class Delimiters {
 
   /** Reads `[label](url)` or `[label](<url>)`, and drops an optional title. */
   link(at: number): Link | undefined {
-    if (!this.links.has(at)) this.links.set(at, this.readLink(at));
+    this.bracketEnds ??= this.fillBracketEnds();
+    const close = this.bracketEnds[at + 1] ?? none;
+    if (close === none || close >= at + reach) return undefined;
+    if (!this.links.has(at)) this.links.set(at, this.readLink(at, close));
     return this.links.get(at);
   }
 
@@ -84,10 +87,7 @@ export class Delimiters {
     return this.equationEnd === none ? undefined : this.equationEnd;
   }
 
-  private readLink(at: number): Link | undefined {
-    this.bracketEnds ??= this.fillBracketEnds();
-    const close = this.bracketEnds[at + 1] ?? none;
-    if (close === none || close >= at + reach) return undefined;
+  private readLink(at: number, close: number): Link | undefined {
     target.lastIndex = close + 1;
     const match = target.exec(this.text);
     if (match === null) return undefined;

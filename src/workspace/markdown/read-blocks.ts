@@ -6,6 +6,7 @@
 import type { JsonObject } from '../../contract/workspace/actions.ts';
 import { type Block, fileTypes, richTextOf } from '../blocks/block.ts';
 import { codeLanguage } from '../blocks/code-language.ts';
+import { Pieces } from '../blocks/pieces.ts';
 import { isWebUrl, textItem } from '../blocks/rich-text.ts';
 import { Delimiters } from './inline-delimiters.ts';
 import { readAttributes } from './inline-tags.ts';
@@ -71,6 +72,7 @@ function startsBlock(text: string): boolean {
 
 class Reader {
   readonly warnings: string[] = [];
+  readonly pieces = new Pieces();
   private depth = 0;
 
   list(lines: Lines): Block[] {
@@ -84,6 +86,7 @@ class Reader {
     const blocks: Block[] = [];
     for (let line = lines.next(); line !== undefined; line = lines.next()) {
       if (line.text === '') continue;
+      this.pieces.add(1);
       const made = this.block(line, lines);
       if (made !== undefined) blocks.push(this.withChildren(made, line, lines));
     }
@@ -103,7 +106,7 @@ class Reader {
   }
 
   private inline(text: string): ReturnType<typeof readInline>['items'] {
-    const { items, warnings } = readInline(text);
+    const { items, warnings } = readInline(text, this.pieces);
     for (const warning of warnings) this.warnings.push(warning);
     return items;
   }
@@ -201,7 +204,7 @@ class Reader {
     return readTable(
       rows.filter((_, index) => !delimited || index !== 1),
       { headerRow: delimited, headerColumn: false },
-      this.warnings,
+      this,
     );
   }
 
@@ -246,12 +249,15 @@ class Reader {
         headerRow: attributes['header-row'] === 'true',
         headerColumn: attributes['header-column'] === 'true',
       },
-      this.warnings,
+      this,
     );
   }
 }
 
-/** @returns blocks in the request form; the warnings name content that was not kept */
+/**
+ * @returns blocks in the request form; the warnings name content that was not kept
+ * @throws ActionError INVALID_INPUT if the text makes too many blocks, cells and items
+ */
 export function readBlocks(markdown: string): { blocks: Block[]; warnings: string[] } {
   const reader = new Reader();
   const blocks = reader.list(Lines.of(markdown));

@@ -4,6 +4,7 @@
  * not parsed. A marker without a partner stays in the text.
  */
 import type { JsonObject } from '../../contract/workspace/actions.ts';
+import { Pieces } from '../blocks/pieces.ts';
 import { annotationNames, isLinkTarget, textItem, type Annotations } from '../blocks/rich-text.ts';
 import { annotationsOf, Delimiters } from './inline-delimiters.ts';
 import { readAttributes, readMention, spanAnnotations } from './inline-tags.ts';
@@ -20,26 +21,65 @@ class Runs {
   readonly warnings: string[] = [];
   private buffer = '';
   private style: Style = { annotations: {} };
+  /** Literal text that is not in the buffer yet. */
+  private part: Part | undefined;
+  private from = 0;
+  private to = 0;
+  private readonly pieces: Pieces;
+
+  constructor(pieces: Pieces) {
+    this.pieces = pieces;
+  }
+
+  /** Adds the part's text from `from` to `to`. Adding a character at a time costs no string for each of them. */
+  addLiteral(part: Part, from: number, to: number): void {
+    if (this.part !== part || this.to !== from) {
+      this.addPending();
+      this.part = part;
+      this.from = from;
+    }
+    this.to = to;
+  }
 
   add(text: string, style: Style): void {
-    if (!isSameStyle(style, this.style)) this.flush();
-    this.style = style;
-    this.buffer += text;
+    this.addPending();
+    this.append(text, style);
   }
 
   push(item: JsonObject, { annotations }: Style): void {
     this.flush();
+    this.pieces.add(1);
     this.items.push(Object.keys(annotations).length === 0 ? item : { ...item, annotations });
   }
 
   flush(): void {
-    if (this.buffer !== '') this.items.push(textItem(this.buffer, this.style.annotations, this.style.url));
+    this.addPending();
+    this.endItem();
+  }
+
+  private addPending(): void {
+    const { part, from, to } = this;
+    this.part = undefined;
+    if (part !== undefined) this.append(part.text.slice(from, to), part.style);
+  }
+
+  private append(text: string, style: Style): void {
+    if (!isSameStyle(style, this.style)) this.endItem();
+    this.style = style;
+    this.buffer += text;
+  }
+
+  private endItem(): void {
+    if (this.buffer === '') return;
+    this.pieces.add(1);
+    this.items.push(textItem(this.buffer, this.style.annotations, this.style.url));
     this.buffer = '';
   }
 }
 
 function isSameStyle(one: Style, other: Style): boolean {
   if (one === other) return true;
+  if (one.url === other.url && one.annotations === other.annotations) return true;
   const { annotations: a } = one;
   const { annotations: b } = other;
   return one.url === other.url && a.color === b.color && annotationNames.every((name) => a[name] === b[name]);
@@ -50,7 +90,7 @@ const tag =
   /<(span)((?: [a-z_-]+="[^"]*")+)>|<(?:mention-([a-z-]+))((?: [a-z_-]+="[^"]*")*) ?\/>|<(br) ?\/?>/y;
 
 /** A text, or the part of it that has a style of its own. */
-type Part = { text: string; style: Style; depth: number; ends: Delimiters };
+type Part = { text: string; style: Style; depth: number; ends: Delimiters; codeStyle?: Style };
 
 function readTag({ text, style, depth, ends }: Part, at: number, runs: Runs): number | undefined {
   tag.lastIndex = at;
@@ -96,7 +136,8 @@ function readSpecial(part: Part, at: number, runs: Runs): number | undefined {
   if (character === '`') {
     const code = ends.code(at);
     if (code === undefined) return undefined;
-    runs.add(code.text, { ...style, annotations: { ...style.annotations, code: true } });
+    part.codeStyle ??= { ...style, annotations: { ...style.annotations, code: true } };
+    runs.add(code.text, part.codeStyle);
     return code.end;
   }
   if (character === '$' && next === '`') {
@@ -141,7 +182,7 @@ function readInto(text: string, style: Style, depth: number, runs: Runs): void {
     runs.add(text, style);
     return;
   }
-  const part = { text, style, depth, ends: new Delimiters(text) };
+  const part: Part = { text, style, depth, ends: new Delimiters(text) };
   let at = 0;
   while (at < text.length) {
     const end = readSpecial(part, at, runs);
@@ -150,17 +191,22 @@ function readInto(text: string, style: Style, depth: number, runs: Runs): void {
       continue;
     }
     literal.lastIndex = at;
-    const plain = literal.exec(text)?.[0] ?? text.charAt(at);
-    runs.add(plain, style);
-    at += plain.length;
+    const after = literal.test(text) ? literal.lastIndex : at + 1;
+    runs.addLiteral(part, at, after);
+    at = after;
   }
 }
 
 /**
+ * @param pieces counts the items
  * @returns rich text in the request form, with neighbours of equal style joined; the warnings name what was not kept
+ * @throws ActionError INVALID_INPUT if the text makes too many items
  */
-export function readInline(text: string): { items: JsonObject[]; warnings: string[] } {
-  const runs = new Runs();
+export function readInline(
+  text: string,
+  pieces: Pieces = new Pieces(),
+): { items: JsonObject[]; warnings: string[] } {
+  const runs = new Runs(pieces);
   readInto(text, { annotations: {} }, 0, runs);
   runs.flush();
   return { items: runs.items, warnings: runs.warnings };

@@ -1,6 +1,7 @@
 /** Converts the lines of a pipe table to a table block. */
 import type { Block } from '../blocks/block.ts';
 import { limits } from '../blocks/limits.ts';
+import type { Pieces } from '../blocks/pieces.ts';
 import { withoutTail } from './lines.ts';
 import { readInline } from './read-inline.ts';
 
@@ -21,10 +22,13 @@ function cellTexts(line: string): string[] {
     .map((cell) => withoutTail(cell.replace(/^[ \t]+/, '')).replaceAll('\\|', '|'));
 }
 
-export function readRow(line: string, width: number, warnings: string[]): Block {
-  const texts = cellTexts(line);
+/** Where warnings go, and what counts rows and cells. */
+type Reading = { warnings: string[]; pieces: Pieces };
+
+function readRow(texts: readonly string[], width: number, { warnings, pieces }: Reading): Block {
   const cells = texts.map((text) => {
-    const cell = readInline(text);
+    if (text === '') return [];
+    const cell = readInline(text, pieces);
     for (const warning of cell.warnings) warnings.push(warning);
     return cell.items;
   });
@@ -39,13 +43,18 @@ export function readRow(line: string, width: number, warnings: string[]): Block 
 export function readTable(
   lines: readonly string[],
   flags: { headerRow: boolean; headerColumn: boolean },
-  warnings: string[],
+  reading: Reading,
 ): Block {
-  const width = lines.reduce((widest, line) => Math.max(widest, cellTexts(line).length), 1);
+  const rows = lines.map((line) => {
+    const texts = cellTexts(line);
+    reading.pieces.add(1 + texts.filter((text) => text === '').length);
+    return texts;
+  });
+  const width = rows.reduce((widest, { length }) => Math.max(widest, length), 1);
   const fits = width <= limits.tableWidth && width * lines.length <= maxCells;
   return {
     type: 'table',
     body: { table_width: width, has_column_header: flags.headerRow, has_row_header: flags.headerColumn },
-    children: lines.map((line) => readRow(line, fits ? width : 0, warnings)),
+    children: rows.map((texts) => readRow(texts, fits ? width : 0, reading)),
   };
 }

@@ -1,8 +1,10 @@
 /** Texts that take long to read where reading is not linear. */
+import { maxPieces } from '../../../src/workspace/blocks/pieces.ts';
 import type { Attack } from '../attack.ts';
 
 const chars = 200_000;
-/** Spaces before a letter; a marker without its partner; openings that nothing closes. */
+/** Spaces before a letter; a marker without its partner; openings that nothing closes; as many blocks and styles as one
+ *  call may make, and more. */
 const hostile = [
   `a${' '.repeat(chars)}b`,
   `~${'`'.repeat(chars)}`,
@@ -10,6 +12,9 @@ const hostile = [
   '**a '.repeat(chars / 4),
   '['.repeat(chars),
   `${'| '.repeat(chars / 2)}\n| -`,
+  `${'- a\n'.repeat(maxPieces / 2 - 100)}\n${'x'.repeat(chars / 2)}`,
+  `${'~`'.repeat(maxPieces - 100)}${'x'.repeat(chars)}`,
+  '- a\n'.repeat(chars / 4),
 ];
 
 export const texts: readonly Attack[] = [
