@@ -33,7 +33,7 @@ export interface paths {
     };
     /**
      * Read an agent
-     * @description Includes the default of every setting that is not set.
+     * @description Settings that were never set have their default, except `script`, `grouping_max_seconds` and `grouping_max_messages`, which are then absent.
      */
     get: operations['getAgent'];
     put?: never;
@@ -771,7 +771,7 @@ export interface components {
       /** @description Send it as `cursor` to read the next page; null on the last page */
       next_cursor: string | null;
     };
-    /** @description An agent, with its defaults filled in */
+    /** @description An agent. Settings that were never set have their default, or are absent if they have none */
     Agent: {
       /**
        * Format: uuid
@@ -792,7 +792,7 @@ export interface components {
       active: boolean;
       /** @description Sliding grouping window in seconds; 0 answers each message separately */
       grouping_window_seconds: number;
-      /** @description Maximum age of a group in seconds; default five windows */
+      /** @description Maximum age of a group in seconds. Default: five times grouping_window_seconds */
       grouping_max_seconds?: number;
       /** @description Maximum messages of a group; default 20 */
       grouping_max_messages?: number;
@@ -828,7 +828,7 @@ export interface components {
     /** @description What scripted/default does if the rule matches */
     ScriptRule: {
       /**
-       * @description The kind of input that the rule answers; default message
+       * @description The kind of input that the rule answers. Default: message
        * @enum {string}
        */
       on?: 'message' | 'follow_up' | 'tool_result';
@@ -877,7 +877,7 @@ export interface components {
       active?: boolean;
       /** @description Sliding grouping window in seconds; 0 answers each message separately */
       grouping_window_seconds?: number;
-      /** @description Maximum age of a group in seconds; default five windows. Null: the default */
+      /** @description Maximum age of a group in seconds. Default: five times grouping_window_seconds. Null: the default */
       grouping_max_seconds?: number | null;
       /** @description Maximum messages of a group; default 20. Null: the default */
       grouping_max_messages?: number | null;
@@ -914,7 +914,7 @@ export interface components {
       active?: boolean;
       /** @description Sliding grouping window in seconds; 0 answers each message separately */
       grouping_window_seconds?: number;
-      /** @description Maximum age of a group in seconds; default five windows. Null: the default */
+      /** @description Maximum age of a group in seconds. Default: five times grouping_window_seconds. Null: the default */
       grouping_max_seconds?: number | null;
       /** @description Maximum messages of a group; default 20. Null: the default */
       grouping_max_messages?: number | null;
@@ -1074,7 +1074,7 @@ export interface components {
       event: 'channel.session_down';
       /**
        * Format: uuid
-       * @description The agent whose channel it is
+       * @description The channel's agent
        */
       agent_id: string;
       /** @description The session's status, as the gateway last reported it */
@@ -1101,7 +1101,7 @@ export interface components {
       event: 'channel.timelocked';
       /**
        * Format: uuid
-       * @description The agent whose channel it is
+       * @description The channel's agent
        */
       agent_id: string;
       /** @description The reason, as the gateway reported it */
@@ -1672,7 +1672,7 @@ export interface components {
       message_id?: string;
       /**
        * Format: date-time
-       * @description When its only attempt started
+       * @description When its only attempt started; for a channel reply, when the last attempt of its first part started
        */
       attempted_at?: string;
       /** @description Milliseconds from the look-up of the host to the last byte of the response */
@@ -1937,7 +1937,7 @@ export interface components {
       message: string;
       /** @description true: the call is tried three times in all, after 1 s and 2 s */
       retryable: boolean;
-      /** @description Fails only this many calls of a conversation; default every call */
+      /** @description Fails only this many calls of a conversation. Default: every call */
       times?: number;
     };
     /** @description The gateway's seven webhook settings, by the names they have there */
@@ -2119,7 +2119,7 @@ export interface components {
       /** @description Name of the agent that takes over */
       responding_agent_name: string;
     };
-    /** @description The conversation is transferred to this agent. */
+    /** @description The agent in `data` takes over the conversation. */
     StreamEventTransfer: {
       /** @description Id of the event; sent as Last-Event-ID, it resumes the stream after this event */
       id?: string;
@@ -2171,7 +2171,7 @@ export interface components {
       status: 'pending' | 'attempting' | 'delivered' | 'failed' | 'blocked' | 'unknown';
       /**
        * Format: date-time
-       * @description When its only attempt started
+       * @description When its only attempt started; for a channel reply, when the last attempt of its first part started
        */
       attempted_at?: string;
     };
@@ -2776,7 +2776,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identifier of the agent whose channel it is */
+        /** @description Identifier of the channel's agent */
         id: string;
       };
       cookie?: never;
@@ -2848,7 +2848,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identifier of the agent whose channel it is */
+        /** @description Identifier of the channel's agent */
         id: string;
       };
       cookie?: never;
@@ -2978,7 +2978,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identifier of the agent whose channel it is */
+        /** @description Identifier of the channel's agent */
         id: string;
       };
       cookie?: never;
@@ -3108,7 +3108,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identifier of the agent whose channel it is */
+        /** @description Identifier of the channel's agent */
         id: string;
       };
       cookie?: never;
@@ -3207,7 +3207,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identifier of the agent whose channel it is */
+        /** @description Identifier of the channel's agent */
         id: string;
       };
       cookie?: never;
@@ -3369,7 +3369,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identifier of the agent whose channel it is */
+        /** @description Identifier of the channel's agent */
         id: string;
       };
       cookie?: never;
@@ -3450,7 +3450,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identifier of the agent whose channel it is */
+        /** @description Identifier of the channel's agent */
         id: string;
       };
       cookie?: never;
@@ -3549,7 +3549,7 @@ export interface operations {
       query?: never;
       header?: never;
       path: {
-        /** @description Identifier of the agent whose channel it is */
+        /** @description Identifier of the channel's agent */
         id: string;
       };
       cookie?: never;
@@ -3653,7 +3653,7 @@ export interface operations {
       };
       header?: never;
       path: {
-        /** @description Identifier of the agent whose channel it is */
+        /** @description Identifier of the channel's agent */
         id: string;
       };
       cookie?: never;

@@ -1,4 +1,4 @@
-/** Receives callbacks for new users to see: prints each, and answers 200 or, if it is over 2 MB, 413. */
+/** Receives callbacks in local mode and prints them. Answers 200, or 413 if a body is over 2 MB. */
 import { createServer } from 'node:http';
 
 export type Echo = Readonly<{

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** True if the process runs. A zombie (exited, but not yet reaped by its parent) does not count. */
+/** True if the process is running. On Linux, a zombie (exited, but not yet reaped by its parent) does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -82,7 +82,13 @@ export async function call(
         else reject(new Refused(got, `${method} ${url}: ${read}`));
       }, reject);
     });
-    outgoing.on('error', reject).end(bytes);
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // The server has closed an idle connection in the same moment: it has not read the request.
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET')
+        call(method, url, status, options).then(resolve, reject);
+      else reject(error);
+    });
+    outgoing.end(bytes);
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * Configures better-auth on our own tables: users, passwords, sessions, members, invitations and roles. Only our
- * endpoints call it.
+ * Configures better-auth on our own tables: users, passwords, sessions, members, invitations and roles. Its HTTP
+ * routes are not served; our code calls its functions.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hkdfSync, randomBytes } from 'node:crypto';
@@ -111,7 +111,8 @@ export function createAuth({ inTransaction = false, ...options }: AuthOptions) {
         invitationExpiresIn: invitationSeconds,
         invitationLimit: openInvitations,
         cancelPendingInvitationsOnReInvite: true,
-        // Invitations are not mailed. Anyone who has the link can accept.
+        // Parley sends no mail, so it cannot verify an email. Whoever has the link can create the invited account; an
+        // existing account must sign in.
         requireEmailVerificationOnInvitation: false,
         schema: {
           session: { fields: { activeOrganizationId: 'active_organization_id' } },

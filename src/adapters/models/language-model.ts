@@ -151,7 +151,7 @@ export class StreamedText {
     this.#tell = tell;
   }
 
-  /** Passes on the text that can no longer change. All pieces joined equal `cleanText(all).trim()`. */
+  /** Passes on text that can no longer change. With the piece of `end`, the pieces make the cleaned text, trimmed. */
   push(piece: string): void {
     const all = this.#held + piece.replaceAll('\0', '');
     const text = this.#begun ? all : all.trimStart();

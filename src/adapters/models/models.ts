@@ -1,6 +1,6 @@
 /**
- * Finds a model by `provider/name`: at the organization's provider of that name, else at the installation's. If its
- * provider fails, the call fails; no other model is used instead.
+ * Finds a model by `provider/name`: at the organization's provider if it has one with that name, else at the
+ * installation's. If its provider fails, the call fails; no other model is used instead.
  */
 import type { ModelProvider, ProviderKind } from '../../contract/models/models.ts';
 import { scriptedModelId } from '../../contract/models/scripted.ts';
@@ -77,7 +77,7 @@ export interface SealedProvider {
   api_key: string | null;
 }
 
-/** The model that an agent or an organization names, and the organization's own provider of that name. */
+/** The model that an agent or an organization has chosen, and the organization's own provider of it; null if none. */
 export interface ModelChoice {
   /** `provider/name`; null: the installation's default. */
   model: string | null;

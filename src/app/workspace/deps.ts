@@ -20,7 +20,7 @@ export interface DocsDeps {
   /** Timeout of one request to the workspace. */
   readonly timeoutMs: number;
   readonly pace: Pace;
-  /** Maximum total time that an action waits for a workspace that rate-limits it. */
+  /** Maximum total time that an action waits before retries, whoever asks for the wait. */
   readonly patienceMs: number;
   readonly models: Pick<Models, 'find'>;
   readonly prices: PriceTable;

@@ -67,9 +67,9 @@ export async function executeAction(
 }
 
 /**
- * Bytes of memory per character of input. Measured with Markdown of 200,000 characters: reading it takes up to 33 MiB,
- * its blocks are up to 5 MiB of JSON, and the workspace's responses are several times that. One such action after the
- * other makes a worker grow by 57 MiB (`npm run test:neighbours -- --attack documents-text`).
+ * Bytes of memory per character of input. Short lines make the most blocks, whose requests and responses are several
+ * times as long. One action of 200,000 characters after the other makes a worker grow by 41 MiB
+ * (`npm run test:neighbours -- --attack documents-text`).
  */
 const heldPerCharacter = 80;
 const busyMs = 1000;

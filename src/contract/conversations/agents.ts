@@ -6,7 +6,7 @@ const rule = z
     on: z
       .enum(['message', 'follow_up', 'tool_result'])
       .optional()
-      .describe('The kind of input that the rule answers; default message'),
+      .describe('The kind of input that the rule answers. Default: message'),
     when: text(1000)
       .optional()
       .describe(
@@ -45,7 +45,7 @@ const rule = z
           .int()
           .min(1)
           .optional()
-          .describe('Fails only this many calls of a conversation; default every call'),
+          .describe('Fails only this many calls of a conversation. Default: every call'),
       })
       .optional()
       .describe('Fails the model call'),
@@ -88,7 +88,7 @@ const fields = {
     .number()
     .min(0)
     .max(3600)
-    .describe('Maximum age of a group in seconds; default five windows'),
+    .describe('Maximum age of a group in seconds. Default: five times grouping_window_seconds'),
   grouping_max_messages: z
     .number()
     .int()
@@ -155,7 +155,10 @@ export const agent = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: 'Agent', description: 'An agent, with its defaults filled in' });
+  .meta({
+    id: 'Agent',
+    description: 'An agent. Settings that were never set have their default, or are absent if they have none',
+  });
 export type Agent = z.infer<typeof agent>;
 export type ScriptRule = z.infer<typeof rule>;
 

@@ -124,7 +124,11 @@ export const message = z
         delivery: z
           .object({
             status: deliveryStatus.describe(statusMeaning),
-            attempted_at: timestamp.optional().describe('When its only attempt started'),
+            attempted_at: timestamp
+              .optional()
+              .describe(
+                'When its only attempt started; for a channel reply, when the last attempt of its first part started',
+              ),
           })
           .optional()
           .describe('Outcome of its callback or channel reply; absent if it has neither'),
@@ -159,7 +163,11 @@ export const delivery = z
     conversation_id: z.uuid().optional().describe("The conversation; absent for a channel's alert"),
     agent_id: z.uuid().optional().describe("For a channel's alert: the agent of the channel"),
     message_id: z.uuid().optional().describe('The delivered message'),
-    attempted_at: timestamp.optional().describe('When its only attempt started'),
+    attempted_at: timestamp
+      .optional()
+      .describe(
+        'When its only attempt started; for a channel reply, when the last attempt of its first part started',
+      ),
     duration_ms: z
       .int()
       .optional()

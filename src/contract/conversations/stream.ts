@@ -53,7 +53,7 @@ export const streamEvent = z
         agent_id: z.uuid().describe('The agent that takes over'),
         responding_agent_name: z.string().describe('Name of the agent that takes over'),
       }),
-      'The conversation is transferred to this agent.',
+      'The agent in `data` takes over the conversation.',
     ),
     eventOf('completed', chatAnswer, 'The last event: the body of the synchronous response.'),
     eventOf('failed', errorBody, 'The last event if there is no answer: the body of the error.'),

@@ -1,4 +1,7 @@
-/** What the console recognizes of the scripted model. In a separate file, so that the console can import it without zod. */
+/**
+ * Constants that identify the scripted model and its unmatched answers. In a separate file, so that the console can
+ * import them without zod.
+ */
 
 export const scriptedModelId = 'scripted/default';
 

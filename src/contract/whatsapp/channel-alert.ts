@@ -5,7 +5,7 @@ import { timestamp } from '../page.ts';
 export const sessionDown = z
   .object({
     event: z.literal('channel.session_down').describe('Kind of the event'),
-    agent_id: z.uuid().describe('The agent whose channel it is'),
+    agent_id: z.uuid().describe("The channel's agent"),
     status: z.string().describe("The session's status, as the gateway last reported it"),
     reason: z.string().optional().describe('The reason, if the gateway gives one'),
     down_since: timestamp.describe('When the session was first found down'),
@@ -19,7 +19,7 @@ export const sessionDown = z
 export const timelocked = z
   .object({
     event: z.literal('channel.timelocked').describe('Kind of the event'),
-    agent_id: z.uuid().describe('The agent whose channel it is'),
+    agent_id: z.uuid().describe("The channel's agent"),
     reason: z.string().describe('The reason, as the gateway reported it'),
     until: timestamp.describe('The number may not start new chats before this time'),
     timestamp: timestamp.describe('When the payload was assembled, ISO 8601 in UTC'),

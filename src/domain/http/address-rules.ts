@@ -24,8 +24,8 @@ export type JudgedUrl =
     };
 
 /**
- * Top-level domains that the public DNS never delegates: RFC 6761, 6762 G, 7686, 9476, and names that ICANN
- * withholds.
+ * Top-level domains that the public DNS does not have: reserved by RFC 6761, RFC 6762 appendix G, RFC 7686, RFC 9476 or
+ * ICANN, or common in private networks.
  */
 const INTERNAL_SUFFIXES = new Set(
   (

@@ -160,7 +160,7 @@ function locationText(message: GatewayMessage): string {
       : `${degreesLatitude}, ${degreesLongitude}`;
   const line = [name, address, place].filter((piece) => piece.trim() !== '').join(', ');
   const text = message.text.trim();
-  // A name and an address are short. Searching one long text in another would take quadratic time.
+  // Does not search a long line: that could take quadratic time, and a real name and address are short.
   const repeats = line.length <= maxPlaceLength && line.includes(text);
   const said = repeats ? '' : text;
   return [said, line === '' ? '' : `Location: ${line}`].filter((piece) => piece !== '').join('\n');

@@ -607,7 +607,7 @@ create table tool_executions (
   failures integer not null default 0,
   data text,
   error text,
-  waited_ms double precision not null default 0, -- total wait that the workspace requested
+  waited_ms double precision not null default 0, -- total wait before retries: requested by the workspace, our own limiter or the model
   created_at timestamptz not null default now(),
   finished_at timestamptz
 );

@@ -117,7 +117,7 @@ const addWait: Statement = {
   name: 'add-tool-wait',
   text: 'update tool_executions set waited_ms = waited_ms + $2 where id = $1 returning waited_ms as waited',
 };
-/** Adds to the time that an execution had to wait for the workspace. @returns the total in milliseconds */
+/** Adds to the time that an execution has waited before retries. @returns the total in milliseconds */
 export async function addToolWait(db: Database, id: string, ms: number): Promise<number> {
   const row = await queryRow<{ waited: number }>(db, addWait, [id, ms]);
   return row?.waited ?? 0;

@@ -72,7 +72,8 @@ export const getAgent = defineEndpoint({
   path: '/agents/{id}',
   tag: 'Agents',
   summary: 'Read an agent',
-  description: 'Includes the default of every setting that is not set.',
+  description:
+    'Settings that were never set have their default, except `script`, `grouping_max_seconds` and `grouping_max_messages`, which are then absent.',
   ...ofAgent,
   answers: { 200: agent },
   errors: ['not_found'],

@@ -10,7 +10,7 @@ import { findChannelAgent } from '../../../app/whatsapp/find-channel-agent.ts';
 const shared = {
   path: '/agents/{id}/channel/webhook',
   tag: 'Channel',
-  params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
+  params: z.object({ id: z.uuid().describe("Identifier of the channel's agent") }),
   answers: { 200: webhookCheck },
   errors: ['not_found', 'invalid_state', 'invalid_credentials', 'gateway_unreachable'],
 } as const;

@@ -18,7 +18,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 
 const shared = {
   tag: 'Channel',
-  params: z.object({ id: z.uuid().describe('Identifier of the agent whose channel it is') }),
+  params: z.object({ id: z.uuid().describe("Identifier of the channel's agent") }),
   answers: { 200: channel },
 } as const;
 

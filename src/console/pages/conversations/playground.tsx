@@ -1,4 +1,4 @@
-/** A chat with an agent, as its users have, that also shows the runs with their tool calls and failures. */
+/** A chat with an agent, like the one that its users have. Also shows the runs with their tool calls and failures. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';

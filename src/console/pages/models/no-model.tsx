@@ -8,7 +8,7 @@ import { useCan } from '../../shell/session.ts';
 
 const t = texts.models.missing;
 
-/** A banner while agents that name no model have none; nothing otherwise. */
+/** Shows a banner if agents without a model of their own have no default model. */
 export function NoModelBanner() {
   const { data } = useModels();
   if (data?.default_of !== 'none') return null;
