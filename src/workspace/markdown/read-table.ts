@@ -22,7 +22,7 @@ function cellTexts(line: string): string[] {
     .map((cell) => withoutTail(cell.replace(/^[ \t]+/, '')).replaceAll('\\|', '|'));
 }
 
-/** Where warnings go, and what counts rows and cells. */
+/** Collects warnings, and counts rows and cells. */
 type Reading = { warnings: string[]; pieces: Pieces };
 
 function readRow(texts: readonly string[], width: number, { warnings, pieces }: Reading): Block {
