@@ -12,6 +12,8 @@ export interface TokenCaller {
 /** A user who is signed in to the console, with the organization of their session. */
 export interface PersonCaller extends Membership {
   kind: 'person';
+  /** Token limits do not apply. */
+  tokenId?: undefined;
   userId: string;
   name: string;
   email: string;
@@ -27,8 +29,3 @@ export interface AnyoneCaller {
 
 export type KnownCaller = TokenCaller | PersonCaller;
 export type Caller = KnownCaller | AnyoneCaller;
-
-/** @returns the token's id; undefined for any other caller, to whom no token limits apply */
-export function tokenIdOf(caller: Caller): string | undefined {
-  return caller.kind === 'token' ? caller.tokenId : undefined;
-}

@@ -8,7 +8,6 @@ import type { ErrorCode } from '../contract/error-table.ts';
 import type { AnyoneCaller, Caller, KnownCaller, PersonCaller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
 import type { EventStream } from './event-stream.ts';
-import { parseInput, parseParams } from './parse.ts';
 
 /** How a caller authenticates: by an API token, by a console session, or not at all. */
 export type Auth = 'token' | 'session' | 'open';
@@ -50,8 +49,8 @@ export interface Visit {
   setCookies: (cookies: readonly string[]) => void;
 }
 
-/** A call whose caller is authenticated, but whose params, query and body are not validated yet. */
-export interface RawCall {
+/** A call as the server hands it over: its params, query and body match the schemas; without a schema, undefined. */
+export interface ParsedCall {
   params: unknown;
   query: unknown;
   body: unknown;
@@ -69,7 +68,7 @@ export interface RawCall {
 }
 
 interface Call<U extends Auth, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> extends Omit<
-  RawCall,
+  ParsedCall,
   'params' | 'query' | 'body' | 'caller'
 > {
   params: z.output<P>;
@@ -113,8 +112,11 @@ export type EndpointDefinition<
 > = Shape<P, Q, B, A> &
   DetailsOf[U] & {
     readonly auth: U;
-    handle: (call: Call<U, P, Q, B>, deps: ApiDeps, respond: Respond<A>) => Promise<Answer<A> | EventStream>;
+    handle(call: Call<U, P, Q, B>, deps: ApiDeps, respond: Respond<A>): Promise<Answer<A> | EventStream>;
   };
+
+/** Media type of a response whose lines are JSON. */
+export const jsonLines = 'application/x-ndjson';
 
 export type HandlerAnswer = { status: number; body: unknown } | EventStream;
 
@@ -122,14 +124,11 @@ export type HandlerAnswer = { status: number; body: unknown } | EventStream;
 export type EndpointFor<U extends Auth> = Shape<z.ZodType, z.ZodType, z.ZodType, Answers> &
   DetailsOf[U] & {
     readonly auth: U;
-    readonly handle: (call: RawCall, deps: ApiDeps) => Promise<HandlerAnswer>;
+    handle(call: ParsedCall, deps: ApiDeps, respond: Respond<Answers>): Promise<HandlerAnswer>;
   };
 export type Endpoint = EndpointFor<'token'> | EndpointFor<'session'> | EndpointFor<'open'>;
 
-/**
- * Types a definition's handler by its schemas. The result parses a call's params, query and body before the handler.
- * The returned `handle` throws PublicError not_found or validation_failed for a call that does not match the schemas.
- */
+/** Types a definition's handler by its schemas. serve-endpoints.ts parses each call with them before it calls the handler. */
 export function defineEndpoint<
   U extends Auth,
   P extends z.ZodType,
@@ -137,16 +136,7 @@ export function defineEndpoint<
   B extends z.ZodType,
   A extends Answers,
 >(definition: EndpointDefinition<U, P, Q, B, A>): EndpointFor<U> {
-  return {
-    ...definition,
-    handle: async (raw, deps) => {
-      const { caller } = raw;
-      if (!mayCall(definition.auth, caller))
-        throw new Error(`${definition.path} was called by ${caller.kind}`);
-      const call = { ...raw, ...parseCall(definition, raw), caller };
-      return await definition.handle(call, deps, (status, body) => ({ status, body }));
-    },
-  };
+  return definition;
 }
 
 /**
@@ -159,31 +149,3 @@ export function forSession(
 ): EndpointFor<'session'> {
   return { ...endpoint, auth: 'session', capability };
 }
-
-/** The server checks this before it calls; the check here protects against a wrongly wired table. */
-function mayCall<U extends Auth>(auth: U, caller: Caller): caller is Caller & CallerOf[U] {
-  if (auth === 'open') return caller.kind === 'anyone';
-  return caller.kind === 'person' || (auth === 'token' && caller.kind === 'token');
-}
-
-/** @throws PublicError validation_failed; not_found if a path parameter is malformed */
-function parseCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  definition: { params?: P; query?: Q; body?: B },
-  raw: Pick<RawCall, 'params' | 'query' | 'body'>,
-): { params: z.output<P>; query: z.output<Q>; body: z.output<B> } {
-  return {
-    params: orNothing(definition.params, (schema) => parseParams(schema, raw.params)),
-    query: orNothing(definition.query, (schema) => parseInput(schema, raw.query)),
-    body: orNothing(definition.body, (schema) => parseInput(schema, raw.body)),
-  };
-}
-
-/** Without a schema, the value is ignored: the handler gets undefined, typed `unknown`. */
-function orNothing<S extends z.ZodType>(
-  schema: S | undefined,
-  parse: (schema: S) => z.output<S>,
-): z.output<S> {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-return -- S is then plain ZodType, whose output is unknown
-  return schema === undefined ? nothing.parse(undefined) : parse(schema);
-}
-const nothing = z.any();

@@ -7,7 +7,7 @@ import { FileBytes } from '../contract/file-bytes.ts';
 import { JsonText } from '../contract/json-text.ts';
 
 /** Shorter values stay in the JSON, where they cost little. Chosen. */
-const minChars = 64 * 1024;
+export const minFileChars = 64 * 1024;
 /** Base64 is decoded in pieces of this length, which must be a multiple of four. */
 const pieceChars = 1024 * 1024;
 const field = '"content_base64"';
@@ -34,7 +34,8 @@ export function liftFiles(body: Buffer): Lifted {
   for (let start = body.indexOf(quote); start !== -1;) {
     const end = endOfString(body, start);
     if (end === -1) break;
-    const file = end - start > minChars && isOfField(body, start) ? decode(body, start + 1, end) : undefined;
+    const file =
+      end - start > minFileChars && isOfField(body, start) ? decode(body, start + 1, end) : undefined;
     if (file !== undefined) {
       parts.push(body.subarray(kept, start), Buffer.from(`"${mark}${files.length}"`));
       files.push(new FileBytes(file));

@@ -1,4 +1,7 @@
-/** Reads a body's bytes up to a limit and parses JSON. Refuses keys that could pollute prototypes. */
+/**
+ * Reads a body's bytes up to a limit and parses JSON. Refuses deep nesting, too many fields, and keys that could pollute
+ * prototypes.
+ */
 import { createHash } from 'node:crypto';
 import type express from 'express';
 import { isUtf8 } from 'node:buffer';
@@ -6,8 +9,7 @@ import secureJson from 'secure-json-parse';
 import { PublicError } from '../contract/errors.ts';
 import { Limiter } from '../limits/limiter.ts';
 import { JsonText, keepField } from '../contract/json-text.ts';
-import { shapeProblem } from './json-shape.ts';
-import { liftFiles, type Lifted } from './lift-files.ts';
+import { liftFiles, minFileChars, type Lifted } from './lift-files.ts';
 
 const mebibyte = 1024 * 1024;
 const defaultLargestBody = mebibyte;
@@ -79,7 +81,7 @@ async function bytesOf(request: express.Request, limit: number): Promise<Buffer>
         reject(new PublicError('invalid_json', { cause }));
       })
       .once('close', () => {
-        reject(new PublicError('invalid_json'));
+        if (!request.readableEnded) reject(new PublicError('invalid_json'));
       });
   });
 }
@@ -116,7 +118,7 @@ export function readBody(
   // Frees the memory while the call waits for its answer.
   request.body = undefined;
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const lifted = takesFiles ? liftFiles(bytes) : undefined;
+  const lifted = takesFiles && bytes.length > minFileChars ? liftFiles(bytes) : undefined;
   const text = (lifted?.rest ?? bytes).toString('utf8');
   const parsed = parse(text);
   const message = shapeProblem(parsed, maxKeys);
@@ -155,4 +157,33 @@ function refusePrototypes(value: unknown): void {
   } catch (cause) {
     throw new PublicError('invalid_json', { cause });
   }
+}
+
+/** Limits of every JSON value, checked before a schema validates it, because schemas validate recursively. */
+const maxLevels = 40;
+const defaultMostKeys = 2000;
+
+/**
+ * Checks nesting and size. Iterative, so that a hostile body cannot overflow the stack.
+ * @returns an error message for the sender; undefined if the value is within the limits
+ */
+export function shapeProblem(value: unknown, maxKeys = defaultMostKeys): string | undefined {
+  let keys = 0;
+  let level: object[] = isNested(value) ? [value] : [];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > maxLevels) return `must be at most ${maxLevels} levels deep`;
+    const next: object[] = [];
+    for (const node of level) {
+      const children: unknown[] = Array.isArray(node) ? node : Object.values<unknown>({ ...node });
+      keys += children.length;
+      if (keys > maxKeys) return `must have at most ${maxKeys} fields and elements in all`;
+      for (const child of children) if (isNested(child)) next.push(child);
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,21 +1,24 @@
 /**
- * Serves a table of endpoints: authenticates each call, enforces its rate limits, reads its body, and calls the
- * handler within the caller's organization.
+ * Serves a table of endpoints. Each call: authenticates the caller, enforces rate limits, reads the body, validates the
+ * parts of the request, calls the handler within the caller's organization, and sends the response.
  */
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { fromNodeHeaders } from 'better-auth/node';
 import type { Request, RequestHandler, Response, Router } from 'express';
+import type { z } from 'zod';
 import { acrossOrganizations, inOrganization } from '../adapters/postgres/organization-scope.ts';
-import { PublicError } from '../contract/errors.ts';
+import { invalidField, PublicError, type ErrorDetail } from '../contract/errors.ts';
+import { stringify } from '../contract/json-text.ts';
+import { timestamp } from '../contract/page.ts';
 import { addIds } from '../observability/ids.ts';
 import { demand, findPerson } from './accounts/person.ts';
 import { admit, admitPerson, countAnswer, countBody, type Gate } from './admit.ts';
 import type { Caller } from './caller.ts';
 import type { ApiDeps } from './deps.ts';
-import type { Endpoint, HandlerAnswer, RawCall, Visit } from './endpoint.ts';
+import { jsonLines, type Endpoint, type HandlerAnswer, type ParsedCall, type Visit } from './endpoint.ts';
 import { EventStream } from './event-stream.ts';
 import { readBody, receiveBody } from './read-body.ts';
-import { callHeaders, sendAnswer } from './send-answer.ts';
 
 const mebibyte = 1024 * 1024;
 /** Maximum body of unauthenticated calls: sign-in and invitations. */
@@ -59,13 +62,15 @@ function handlerOf(endpoint: Endpoint, parts: ServerParts): RequestHandler {
     }
     const sizes = { ...endpoint, ...(maxBodyBytes !== undefined && { maxBodyBytes }) };
     const body = endpoint.body && readBody(request, endpoint.bodyLimit ?? (() => mebibyte), sizes);
-    const call: RawCall = {
-      ...{ caller, visit, params: request.params, query: request.query },
-      ...{ body: body?.value, bodyHash: body?.hash ?? '' },
-      ...callHeaders(request, endpoint),
-    };
+    const headers = callHeaders(request, endpoint);
     await within(organizationId, async () => {
-      const answer = await endpoint.handle(call, deps);
+      const call: ParsedCall = {
+        ...{ caller, visit, bodyHash: body?.hash ?? '', ...headers },
+        params: endpoint.params && parseParams(endpoint.params, request.params),
+        query: endpoint.query && parseInput(endpoint.query, request.query),
+        body: endpoint.body && parseInput(endpoint.body, body?.value),
+      };
+      const answer = await endpoint.handle(call, deps, (status, content) => ({ status, body: content }));
       await sendAnswer(endpoint.auth === 'token' ? answer : byContract(endpoint, answer), response);
       if (caller.kind === 'token') await countAnswer(response, caller, parts);
     });
@@ -118,6 +123,75 @@ function visitOf(request: Request, response: Response): Visit {
 }
 
 /**
+ * Reads the headers that the operation accepts.
+ * @throws PublicError validation_failed if If-Match is not a timestamp, or Idempotency-Key is empty or too long
+ */
+function callHeaders(
+  request: Request,
+  { events, takesIdempotencyKey, takesLastEventId, takesIfMatch }: Endpoint,
+): Pick<ParsedCall, 'wantsEvents' | 'idempotencyKey' | 'lastEventId' | 'ifMatch'> {
+  const stream = 'text/event-stream';
+  return {
+    // True only if the caller prefers events. A caller that accepts anything gets a body.
+    wantsEvents: events !== undefined && request.accepts(['application/json', stream]) === stream,
+    idempotencyKey: takesIdempotencyKey && keyFrom(request.get('idempotency-key')),
+    lastEventId: takesLastEventId && request.get('last-event-id'),
+    ifMatch: takesIfMatch && versionFrom(request.get('if-match')),
+  };
+}
+
+/** @param header an `updated_at`, with or without the quotes of an entity tag; `*` matches every version */
+function versionFrom(header: string | undefined): Date | undefined {
+  if (header === undefined || header === '*') return undefined;
+  const time = header.replace(/^"(.*)"$/, '$1');
+  if (!timestamp.safeParse(time).success) throw invalidField('If-Match', "must be the agent's updated_at");
+  return new Date(time);
+}
+
+function keyFrom(header: string | undefined): string | undefined {
+  if (header === undefined || (header.length > 0 && header.length <= 255)) return header;
+  throw invalidField('Idempotency-Key', 'must have 1 to 255 characters');
+}
+
+/** Limits the response's size: a hostile body must not produce a response many times larger than itself. */
+const maxDetails = 100;
+
+/** @throws PublicError validation_failed with the dotted path of each invalid or unknown field, at most 100 */
+function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new PublicError('validation_failed', {
+    details: parsed.error.issues
+      .slice(0, maxDetails)
+      .flatMap((issue) => detailsOf(issue))
+      .slice(0, maxDetails),
+  });
+}
+
+/** Parses path parameters. @throws PublicError not_found for a malformed identifier, because no object has it */
+function parseParams<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new PublicError('not_found');
+}
+
+function detailsOf(issue: z.core.$ZodIssue, base: PropertyKey[] = []): ErrorDetail[] {
+  const path = [...base, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...path, key].map(String).join('.'),
+      message: 'is not a known field',
+    }));
+  }
+  // For a union, reports only the errors of the branch with the fewest.
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const [closest = []] = [...issue.errors].sort((a, b) => a.length - b.length);
+    return closest.flatMap((inner) => detailsOf(inner, path));
+  }
+  return [{ path: path.map(String).join('.'), message: issue.message }];
+}
+
+/**
  * Parses the body with its response schema, from which the console's pages take their types. Removes unknown fields;
  * a missing field is an error.
  */
@@ -126,4 +200,27 @@ function byContract({ answers }: Endpoint, answer: HandlerAnswer): HandlerAnswer
   if (answer instanceof EventStream || answer.body instanceof Readable) return answer;
   const { status, body } = answer;
   return { status, body: answers[status]?.parse(body) };
+}
+
+/**
+ * Sends the response. For a stream, resolves when it has ended or its reader has disconnected.
+ * @throws the error of a source that fails midway; the response is then truncated
+ */
+async function sendAnswer(answer: HandlerAnswer, response: Response): Promise<void> {
+  if (answer instanceof EventStream) {
+    await answer.send(response);
+    return;
+  }
+  response.status(answer.status);
+  if (answer.body === undefined) response.end();
+  else if (answer.body instanceof Readable) {
+    response.setHeader('Content-Type', jsonLines);
+    try {
+      await pipeline(answer.body, response);
+    } catch (error) {
+      // A reader that disconnects is not an error.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'))
+        throw error;
+    }
+  } else response.type('application/json').send(stringify(answer.body));
 }

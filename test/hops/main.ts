@@ -57,6 +57,8 @@ try {
   await stopBacking();
   rmSync(folder, { recursive: true });
 }
+// With open gRPC channels, Node sometimes never ends by itself.
+process.exit();
 
 /** One message of a new conversation, until its callback is recorded and the workflow waits again. */
 async function turn({ api, receiver, temporal, db }: Stack, agentId: string, path: string): Promise<void> {

@@ -25,8 +25,7 @@ import { conversationWorkflowId } from '../../contract/workflows.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { RateLimiter } from '../rate-limiter.ts';
 import { warnOfMismatch } from '../../app/whatsapp/warn-of-mismatch.ts';
-import { shapeProblem } from '../json-shape.ts';
-import { receiveBody } from '../read-body.ts';
+import { receiveBody, shapeProblem } from '../read-body.ts';
 
 /** One event can hold many messages. */
 const maxKeys = 50_000;

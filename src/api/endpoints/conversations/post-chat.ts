@@ -14,7 +14,6 @@ import { errorBody, PublicError } from '../../../contract/errors.ts';
 import { FileBytes } from '../../../contract/file-bytes.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { tokenIdOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { endOf, followRun, type RunEnd } from '../../conversations/follow-run.ts';
@@ -55,7 +54,7 @@ export const postChat = defineEndpoint({
   ],
   handle: async ({ params, body, caller, idempotencyKey, bodyHash, wantsEvents }, deps) => {
     const { organizationId } = caller;
-    const callerTokenId = tokenIdOf(caller);
+    const callerTokenId = caller.tokenId;
     const streamed = body.sync && wantsEvents;
     const input = {
       streamed,

@@ -7,7 +7,6 @@ import { keepRunTrace } from '../../../adapters/postgres/conversations/run-trace
 import { acknowledgement, chatAnswer } from '../../../contract/conversations/chat.ts';
 import { errorBody, PublicError } from '../../../contract/errors.ts';
 import { streamEvent } from '../../../contract/conversations/stream.ts';
-import { tokenIdOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 import { EventStream } from '../../event-stream.ts';
 import { endOf, followRun } from '../../conversations/follow-run.ts';
@@ -40,7 +39,7 @@ export const regenerateAnswer = defineEndpoint({
   ],
   handle: async ({ params, body, caller, wantsEvents }, deps, respond) => {
     const { organizationId } = caller;
-    const callerTokenId = tokenIdOf(caller);
+    const callerTokenId = caller.tokenId;
     const refusal = callerTokenId && (await deps.monthlyLimits.refusal(organizationId, callerTokenId));
     if (refusal instanceof PublicError) throw refusal;
     const found = await findConversation(deps.db, organizationId, params.conversationId);

@@ -5,8 +5,7 @@ import { inOrganization } from '../../../adapters/postgres/organization-scope.ts
 import { PublicError } from '../../../contract/errors.ts';
 import { contactParams } from '../../../contract/accounts/organization.ts';
 import type { ApiDeps } from '../../deps.ts';
-import { defineEndpoint } from '../../endpoint.ts';
-import { jsonLines } from '../../send-answer.ts';
+import { defineEndpoint, jsonLines } from '../../endpoint.ts';
 
 const description =
   'JSON lines, each an object with its `type`: agent, contact, conversation, message, attachment (with `content_base64`), tool_call, tool_run, delivery, and at the very end `end` with the number of lines before it: without it the answer was cut off. What changes while it is read may be in it or not.';

@@ -20,7 +20,6 @@ import {
   usageQuery,
 } from '../../../contract/data/usage.ts';
 import { PublicError } from '../../../contract/errors.ts';
-import { tokenIdOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 export const getUsage = defineEndpoint({
@@ -35,7 +34,7 @@ export const getUsage = defineEndpoint({
   answers: { 200: usage },
   handle: async ({ query, caller }, { db }, respond) => {
     const { organizationId } = caller;
-    const token = tokenIdOf(caller);
+    const token = caller.tokenId;
     const [limits, storage, days] = await Promise.all([
       findAllowances(db, organizationId, token),
       findStorage(db, organizationId),

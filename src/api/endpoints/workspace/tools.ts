@@ -9,7 +9,6 @@ import {
   toolConnection,
   toolConnectionList,
 } from '../../../contract/workspace/tools.ts';
-import { tokenIdOf } from '../../caller.ts';
 import { defineEndpoint } from '../../endpoint.ts';
 
 const ofConnection = { params: z.object({ id: z.uuid().describe('Identifier of the connection') }) };
@@ -47,7 +46,7 @@ export const runToolAction = defineEndpoint({
   errors: ['not_found', 'invalid_state', 'idempotency_conflict', 'sync_timeout'],
   handle: async ({ params, body, caller, idempotencyKey, bodyHash }, { tools }, respond) => {
     if (!tools.definitions.some(({ action }) => action === params.action)) throw new PublicError('not_found');
-    const tokenId = tokenIdOf(caller);
+    const tokenId = caller.tokenId;
     const result = await tools.runner.run({
       organizationId: caller.organizationId,
       action: params.action,
