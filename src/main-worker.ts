@@ -21,10 +21,9 @@ import { FairShares } from './worker/fair-shares.ts';
 import { Limiter } from './limits/limiter.ts';
 import { Slots } from './limits/slots.ts';
 import { createActivities } from '../activities/index.ts';
-import { aroundActivity } from './worker/around-activities.ts';
+import { aroundActivities } from './worker/around-activities.ts';
 import { Outbox } from './app/conversations/post-callback.ts';
 import { RunChanges } from './worker/run-changes.ts';
-import type { Context } from '@temporalio/activity';
 import { StreamOutbox } from './worker/stream-outbox.ts';
 import { tracedActivities } from './worker/trace-activities.ts';
 import { recoveryNudge, sweepWorkflow, watchWorkflow } from './contract/workflows.ts';
@@ -145,7 +144,7 @@ const activities = createActivities({
   callbackTimeoutMs: config.CALLBACK_TIMEOUT_SECONDS * 1000,
   callbackLookupMs: config.CALLBACK_LOOKUP_SECONDS * 1000,
   warn,
-  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  sleep,
   workflows: {
     ...workflows,
     // Checks immediately. This machine's clock may be ahead, and the workflow would wait until a future time.
@@ -173,12 +172,7 @@ const options: WorkerOptions = {
     : { workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)) }),
   activities,
   interceptors: {
-    activity: [
-      ({ info }) => ({ inbound: aroundActivity(info, log) }),
-      ...(stopTracing === undefined
-        ? []
-        : [({ info }: Context) => ({ inbound: tracedActivities(db, info) })]),
-    ],
+    activity: [aroundActivities(log), ...(stopTracing === undefined ? [] : [tracedActivities(db)])],
   },
   maxCachedWorkflows: config.WORKFLOW_CACHE,
   maxConcurrentActivityTaskExecutions: config.ACTIVITY_SLOTS,

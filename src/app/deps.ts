@@ -56,7 +56,7 @@ export interface ActivityDeps {
   /** Logs a warning with the ids of the activity's subject. */
   readonly warn: (about: Record<string, unknown>, message: string) => void;
   readonly workflows: WorkflowLookup & Eraser['workflows'];
-  /** Waits for ms; rejects when the signal aborts. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** `setTimeout` of node:timers/promises: waits for ms, rejects when the signal aborts. Tests have clocks of their own. */
+  readonly sleep: (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<void>;
   readonly channel: ChannelDeps;
 }

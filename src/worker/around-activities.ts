@@ -3,9 +3,9 @@
  * cancellation. Logs the activity's end in one line. Redacts unexpected errors, because they may quote anything (a
  * row, a URL, a customer) and operators read histories.
  */
-import { heartbeat, type Info } from '@temporalio/activity';
+import { heartbeat } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
-import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { z } from 'zod';
 import { conversationOfWorkflow } from '../contract/workflows.ts';
 import type { Logger } from '../log.ts';
@@ -19,40 +19,44 @@ const heartbeatEveryMs = 3000;
  * @param log gets one line at the end of each activity, with the ids of its subject: a warning if somebody waits for
  * a result and does not get it, else at debug level. Also gets each unexpected error unredacted.
  */
-export function aroundActivity(info: Info, log: Logger): Required<ActivityInboundCallsInterceptor> {
-  const { workflowExecution: workflow, activityType: activity, attempt } = info;
-  const conversation = conversationOfWorkflow(workflow?.workflowId);
-  const ids = {
-    activity,
-    ...(workflow && { workflow_id: workflow.workflowId, temporal_run_id: workflow.runId }),
-    ...(conversation !== undefined && { conversation_id: conversation }),
-  };
-  return {
-    execute: async (input, next) =>
-      // A copy, because the activity adds ids to it.
-      await withIds({ ...ids }, async () => {
-        const beats = setInterval(heartbeat, heartbeatEveryMs);
-        const began = performance.now();
-        const ended = (end: ActivityEnd) => {
-          const duration_ms = Math.round(performance.now() - began);
-          log[isFailure(activity, end) ? 'warn' : 'debug'](
-            { attempt, duration_ms, ...end },
-            'activity ended',
-          );
-        };
-        try {
-          const result: unknown = await next(input);
-          ended(endOf(result));
-          return result;
-        } catch (error) {
-          ended({ outcome: 'thrown' });
-          if (error instanceof ApplicationFailure || isCancellation(error)) throw error;
-          log.error({ attempt, err: error }, 'an activity failed unexpectedly');
-          throw redacted(error);
-        } finally {
-          clearInterval(beats);
-        }
-      }),
+export function aroundActivities(log: Logger): ActivityInterceptorsFactory {
+  return ({ info }) => {
+    const { workflowExecution: workflow, activityType: activity, attempt } = info;
+    const conversation = conversationOfWorkflow(workflow?.workflowId);
+    const ids = {
+      activity,
+      ...(workflow && { workflow_id: workflow.workflowId, temporal_run_id: workflow.runId }),
+      ...(conversation !== undefined && { conversation_id: conversation }),
+    };
+    return {
+      inbound: {
+        execute: async (input, next) =>
+          // A copy, because the activity adds ids to it.
+          await withIds({ ...ids }, async () => {
+            const beats = setInterval(heartbeat, heartbeatEveryMs);
+            const began = performance.now();
+            const ended = (end: ActivityEnd) => {
+              const duration_ms = Math.round(performance.now() - began);
+              log[isFailure(activity, end) ? 'warn' : 'debug'](
+                { attempt, duration_ms, ...end },
+                'activity ended',
+              );
+            };
+            try {
+              const result: unknown = await next(input);
+              ended(endOf(result));
+              return result;
+            } catch (error) {
+              ended({ outcome: 'thrown' });
+              if (error instanceof ApplicationFailure || isCancellation(error)) throw error;
+              log.error({ attempt, err: error }, 'an activity failed unexpectedly');
+              throw redacted(error);
+            } finally {
+              clearInterval(beats);
+            }
+          }),
+      },
+    };
   };
 }
 

@@ -5,14 +5,13 @@
 import type { Notifications } from '../adapters/postgres/notifications.ts';
 
 export class RunChanges {
-  readonly #notifications: Pick<Notifications, 'on' | 'connect'>;
   readonly #asked = new Map<string, Set<AbortController>>();
 
   constructor(notifications: Pick<Notifications, 'on' | 'connect'>) {
-    this.#notifications = notifications;
     notifications.on('run_changed', (runId) => {
       for (const asking of this.#asked.get(runId) ?? []) asking.abort();
     });
+    notifications.connect();
   }
 
   /** @param work receives a signal that is aborted when the run changes */
@@ -20,7 +19,6 @@ export class RunChanges {
     const asking = new AbortController();
     const all = this.#asked.get(runId) ?? new Set();
     this.#asked.set(runId, all.add(asking));
-    this.#notifications.connect();
     try {
       return await work(asking.signal);
     } finally {

@@ -1,5 +1,5 @@
 /** Creates spans for activities in the trace of their run. The activity that ends a run creates the run's own span. */
-import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { activityInfo, type Info } from '@temporalio/activity';
 import type { SpanContext } from '@opentelemetry/api';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { RunView } from '../adapters/postgres/conversations/runs.ts';
 import { findRunTrace, type RunTrace } from '../adapters/postgres/conversations/run-traces.ts';
 import { addIds } from '../observability/ids.ts';
 import { spanIdOf, spanIds } from '../observability/span-ids.ts';
-import { inRemoteSpan, isTracing, readTraceparent, recordSpan } from '../observability/spans.ts';
+import { inRemoteSpan, readTraceparent, recordSpan } from '../observability/spans.ts';
 
 /**
  * Activities whose first argument is an id, with the kind of the id. An activity that claims a run gets the run's id
@@ -24,19 +24,23 @@ const subjects = new Map<string, 'run' | 'delivery' | 'attachment'>([
 ]);
 
 /** Runs an activity as a span of its run's trace, if its first argument is the id of a run, delivery or attachment. */
-export function tracedActivities(db: Database, info: Info): ActivityInboundCallsInterceptor {
-  const subject = subjects.get(info.activityType);
-  if (subject === undefined) return {};
-  return {
-    execute: async (input, next) => {
-      const trace = await traceOf(db, subject, z.string().parse(input.args[0]));
-      return await inTrace(trace, info, () => next(input));
-    },
+export function tracedActivities(db: Database): ActivityInterceptorsFactory {
+  return ({ info }) => {
+    const subject = subjects.get(info.activityType);
+    if (subject === undefined) return {};
+    return {
+      inbound: {
+        execute: async (input, next) => {
+          const trace = await traceOf(db, subject, z.string().parse(input.args[0]));
+          return await inTrace(trace, info, () => next(input));
+        },
+      },
+    };
   };
 }
 
 /**
- * Runs the rest of an activity that has claimed a run, as a span of the run's trace.
+ * Runs the rest of an activity that has claimed a run, as a span of the run's trace. For a worker that traces.
  * @param first true before the run's first step
  */
 export async function inClaimedRun<T>(
@@ -45,7 +49,6 @@ export async function inClaimedRun<T>(
   first: boolean,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!isTracing()) return await work();
   const trace = await traceOf(db, 'run', run.id);
   if (trace !== undefined && first) recordWaitSpans(trace);
   return await inTrace(trace, activityInfo(), work);

@@ -114,7 +114,7 @@ export default tseslint.config(
         'src/private-port.ts',
         'src/domain/**',
       ],
-      ...['src/adapters/http/public-http.ts', 'src/adapters/http/dial.ts', 'src/adapters/http/exchange.ts'],
+      ...['src/adapters/http/public-http.ts', 'src/adapters/http/connection.ts'],
       'src/adapters/http/name-resolver.ts',
       ...['src/workspace/client/fetch.ts', 'src/adapters/models/model-fetch.ts'],
     ],

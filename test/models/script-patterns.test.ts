@@ -10,7 +10,7 @@ import {
   maxScriptInstructions,
   scriptInstructions,
 } from '../../src/adapters/models/script-patterns.ts';
-import { TimeShares } from '../../src/adapters/models/time-shares.ts';
+import { TimeShares } from '../../src/adapters/models/scripted-model.ts';
 
 /** CPU time of this thread: what else the machine does is not counted. */
 async function cpuMsOf(work: () => unknown): Promise<number> {

@@ -19,7 +19,7 @@ import {
   type Workflows,
 } from '../../src/contract/workflows.ts';
 import { createLog } from '../../src/log.ts';
-import { aroundActivity } from '../../src/worker/around-activities.ts';
+import { aroundActivities } from '../../src/worker/around-activities.ts';
 import { backing } from '../support/backing.ts';
 import { useSharedStack, useStack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
@@ -262,8 +262,8 @@ describe('Recovery', function () {
       const environment = new MockActivityEnvironment();
       environment.on('heartbeat', () => (beats += 1));
       const recover = recoverActivity(deps);
-      const around = aroundActivity(environment.context.info, createLog('test', 'silent'));
-      const run = async () => await around.execute({ args: [], headers: {} }, recover);
+      const { inbound } = aroundActivities(createLog('test', 'silent'))(environment.context);
+      const run = async () => await inbound?.execute?.({ args: [], headers: {} }, recover);
       return await environment.run(run as typeof recover);
     }
   });

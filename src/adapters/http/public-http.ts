@@ -4,8 +4,7 @@
  */
 import { createConnection, isIP } from 'node:net';
 import { judgeUrl, type UrlRefusal } from '../../domain/http/address-rules.ts';
-import { dial, type Connect, type DialFailure } from './dial.ts';
-import { exchange, type Answer, type Exchange } from './exchange.ts';
+import { dial, exchange, type Answer, type Connect, type DialFailure, type Exchange } from './connection.ts';
 import { codeOf, NameResolver, type Names } from './name-resolver.ts';
 import { isPublicAddress, readExceptions } from './public-address.ts';
 

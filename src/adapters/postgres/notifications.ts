@@ -17,7 +17,8 @@ export class Notifications {
   #client: PrimaryClient | undefined;
   #connecting = false;
   #failures = 0;
-  #notBefore = 0;
+  /** Set during the delay before the next attempt. */
+  #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
   /** @param failed called with each error of a connection that could not be opened or was lost */
@@ -32,12 +33,11 @@ export class Notifications {
   }
 
   /**
-   * Connects; does nothing while connected, connecting, closed, or in the delay after a failure. Subscribers must poll
-   * too, because notifications during an outage are lost.
+   * Connects, and connects again whenever the connection is lost, until close(). A repeated call does nothing.
+   * Subscribers must poll too, because notifications during an outage are lost.
    */
   connect(): void {
-    if (this.#client !== undefined || this.#connecting || this.#closed) return;
-    if (performance.now() < this.#notBefore) return;
+    if (this.#client !== undefined || this.#connecting || this.#retry !== undefined || this.#closed) return;
     this.#connecting = true;
     const client = new PrimaryClient(connectionSettings(this.#url));
     client.on('notification', ({ channel, payload }) => {
@@ -73,13 +73,19 @@ export class Notifications {
   }
 
   #pause(): void {
+    if (this.#closed) return;
     const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** this.#failures);
-    this.#notBefore = performance.now() + pauseMs * (0.5 + Math.random() / 2);
     this.#failures += 1;
+    const connectAgain = () => {
+      this.#retry = undefined;
+      this.connect();
+    };
+    this.#retry = setTimeout(connectAgain, pauseMs * (0.5 + Math.random() / 2)).unref();
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#retry);
     await this.#client?.end();
   }
 }

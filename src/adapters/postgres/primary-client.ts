@@ -51,15 +51,23 @@ export class PrimaryClient extends pg.Client {
     this.on('error', () => undefined);
     // Postgres 14 and newer report both parameters at the start and whenever they change.
     connection.on('parameterStatus', ({ parameterName, parameterValue }: ProtocolMessage) => {
-      if (parameterName === 'in_hot_standby' || parameterName === 'default_transaction_read_only')
-        this.#readOnly ||= parameterValue === 'on';
+      const isOfRole =
+        parameterName === 'in_hot_standby' || parameterName === 'default_transaction_read_only';
+      if (isOfRole && parameterValue === 'on') this.#closeSoon();
     });
     connection.on('errorMessage', ({ code }: ProtocolMessage) => {
-      this.#readOnly ||= code === readOnly;
+      if (code === readOnly) this.#closeSoon();
     });
-    // Closes the connection only after the current statement has its result and an open transaction is rolled back.
-    connection.on('readyForQuery', ({ status }: ProtocolMessage) => {
-      if (this.#readOnly && status === 'I') connection.stream.destroy(readOnlyError());
+  }
+
+  /** Closes the connection once the current statement has its result and an open transaction is rolled back. */
+  #closeSoon(): void {
+    if (this.#readOnly) return;
+    this.#readOnly = true;
+    const { connection } = this;
+    // Before the client's own listener, which may send the next statement.
+    connection.prependListener('readyForQuery', ({ status }: ProtocolMessage) => {
+      if (status === 'I') connection.stream.destroy(readOnlyError());
     });
   }
 

@@ -5,6 +5,7 @@
 import type { Claimed, RunView } from '../../adapters/postgres/conversations/runs.ts';
 import { shortWaitMs, type RunOutcome } from '../../domain/conversations/run-outcome.ts';
 import { addIds } from '../../observability/ids.ts';
+import { isTracing } from '../../observability/spans.ts';
 import { countRun, measureLag } from '../../observability/worker-metrics.ts';
 import type { NotedAttempt } from '../../worker/attempts.ts';
 import { inClaimedRun } from '../../worker/trace-activities.ts';
@@ -42,7 +43,7 @@ export async function startRun(
       const by = { id: claimant, repeated };
       const claimed = await deps.runs.claim(conversationId, deps.prices, by, flush, attempt);
       if (claimed.next !== 'waiting' || claimed.deliveries || claimed.waitMs > shortWaitMs) return claimed;
-      await deps.sleep(Math.min(claimed.waitMs, pollMs), signal);
+      await deps.sleep(Math.min(claimed.waitMs, pollMs), undefined, { signal });
     }
   });
 }
@@ -102,9 +103,8 @@ async function guarded(
         measureLag({}, run.lag_ms / 1000);
       // A run that is claimed again after a crash continues at its last recorded step.
       const step = Math.max(0, run.steps - 1);
-      return await inClaimedRun(deps.db, run, run.steps === 0, () =>
-        advance(deps, run, step, attempt, signal),
-      );
+      const work = () => advance(deps, run, step, attempt, signal);
+      return isTracing() ? await inClaimedRun(deps.db, run, run.steps === 0, work) : await work();
     },
     giveUp: async (why) => workersLost(await deps.runs.failRunning(conversationId, why)),
   });
@@ -133,7 +133,7 @@ async function advance(
   const { delivery, ...rest } = outcome;
   if (delivery?.kind !== 'callback') return outcome;
   const posting = deps.outbox.post(delivery.id, () => postCallback(deps, delivery.id));
-  const late = deps.sleep(quickCallbackMs, signal).then(() => undefined);
+  const late = deps.sleep(quickCallbackMs, undefined, { signal });
   const callback = await Promise.race([posting, late]).catch(() => undefined);
   return callback === undefined ? outcome : { callback, ...rest };
 }

@@ -55,7 +55,7 @@ export async function sendPart(
   const { db, channel, outbox } = deps;
   const { reply, step, signal } = part;
   const where = { deliveryId: reply.id, partNo: step.partNo, agentId: reply.channel_agent_id };
-  if (step.gapMs > 0) await deps.sleep(step.gapMs, signal);
+  if (step.gapMs > 0) await deps.sleep(step.gapMs, undefined, { signal });
   if (step.typingMs > 0) await showTyping(deps, part);
   if (signal.aborted) throw transient('Late', 'This attempt is over its time and sends nothing.');
   const claiming = performance.now();
@@ -104,7 +104,7 @@ async function showTyping(deps: ActivityDeps, { reply, access, step, signal }: P
   void deps.channel.gateway
     .showTyping(access, { number: contact.number, ms: step.typingMs })
     .catch(() => undefined);
-  await deps.sleep(step.typingMs, signal);
+  await deps.sleep(step.typingMs, undefined, { signal });
 }
 
 /** @returns the part's track id at the gateway: the same for every attempt, unique among all parts */

@@ -23,7 +23,7 @@ export async function whileTyping<T>(
   const over = new AbortController();
   let shown: (() => Promise<void>) | undefined;
   const showing = (async () => {
-    await deps.sleep(startMs, over.signal);
+    await deps.sleep(startMs, undefined, { signal: over.signal });
     for (;;) {
       // Read again each time, because a human agent may have taken over.
       const contact = await findContact(deps, run.conversation_id);
@@ -32,7 +32,7 @@ export async function whileTyping<T>(
       const show = (ms: number) => gateway.showTyping(contact.access, { number: contact.number, ms });
       shown = () => show(0);
       await show(shownMs);
-      await deps.sleep(renewMs, over.signal);
+      await deps.sleep(renewMs, undefined, { signal: over.signal });
     }
   })().catch(() => undefined);
   try {

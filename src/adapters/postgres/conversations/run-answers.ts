@@ -46,7 +46,6 @@ export class RunAnswers {
     signal?.addEventListener('abort', stop);
     try {
       this.#timer ??= setInterval(() => {
-        this.#notifications.connect();
         void this.#poll([...this.#waiting.keys()]);
       }, pollMs);
       this.#notifications.connect();

@@ -62,7 +62,6 @@ export class RunStreams {
     this.#open.set(run.runId, readers.add(reader));
     // Polls, because notifications are lost while the connection is broken.
     this.#timer ??= setInterval(() => {
-      this.#notifications.connect();
       for (const reader of [...this.#open.values()].flatMap((all) => [...all])) reader.news = true;
       this.#ask();
     }, pollMs);
