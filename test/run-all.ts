@@ -1,7 +1,7 @@
 /** `npm test`: the suite without its proofs; `npm run test:proofs`: what takes long by its nature (see schedule.ts); with `--all`
- *  both, as CI runs them. Parts run three at a time, since much of a test is waiting. What a part says is printed when it
- *  ends. A file with a failure is run once more at the end, when nothing else runs, and that run counts; what needed it is
- *  told. Last line: `N passed, N failed`. With other arguments (files, folders, or parts of paths), mocha runs these files alone.
+ *  both, as CI runs them. Several parts run at a time, since much of a test is waiting. What a part says is printed when it
+ *  ends. Each test runs once. Last line: `N passed, N failed`. With `--record`, the seconds of each file are kept in
+ *  durations.json. With other arguments (files, folders, or parts of paths), mocha runs these files alone.
  *
  *  The proofs end with a part on the topology of docker-compose.yml: two APIs, three workers, and Temporal's real server on
  *  the product's Postgres, which is built meanwhile. Where there is no Go to build it, it is on the dev server. */
@@ -14,7 +14,7 @@ import { ensureConsole } from '../src/local/console-build.ts';
 import { projectRoot } from '../src/local/project-root.ts';
 import { ensureTemporalCli } from '../src/local/temporal-binary.ts';
 import { ensureWorkflowBundle } from '../src/local/workflow-bundle.ts';
-import { scheduledParts, topology, type Kind } from './schedule.ts';
+import { recordDurations, scheduledParts, topology, type Kind } from './schedule.ts';
 import { compileCache } from './support/compile-cache.ts';
 import { preparedFolder } from './support/prepared-postgres.ts';
 import { ensureTemporalServer } from './support/temporal-server/build-temporal-server.ts';
@@ -27,11 +27,10 @@ import {
 } from './support/test-counts.ts';
 import { ensureTestServer } from './support/test-server.ts';
 
-const atOnce = 3;
+const atOnce = 4;
+const topologyName = 'topology';
 /** What mocha's run of a part ends with; the last line of all is to be the only one of its kind. */
 const countLine = /^\d+ passed, \d+ failed$/gm;
-/** With failures in more files than this, it is not for want of processor time. */
-const mostAgain = 5;
 
 interface Ended {
   output: string;
@@ -40,18 +39,22 @@ interface Ended {
 
 const failedFile = (failure: string): FileCounts => ({ passed: 0, ms: 0, failures: [failure] });
 
-async function mocha(files: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+/** @param live true: what it says is printed at once, and not returned */
+async function mocha(
+  files: readonly string[],
+  { env, live = false }: { env?: NodeJS.ProcessEnv | undefined; live?: boolean },
+): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-results-'));
   const resultsFile = join(folder, 'results.json');
   const child = spawn(process.execPath, [join(projectRoot, 'node_modules/mocha/bin/mocha.js'), ...files], {
     cwd: projectRoot,
     env: { ...process.env, ...env, [resultsVariable]: resultsFile },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
   }
@@ -61,7 +64,7 @@ async function mocha(files: readonly string[], env: NodeJS.ProcessEnv = {}): Pro
     });
   });
   running.delete(child);
-  const results = readResults(resultsFile) ?? { files: {}, retried: [], ended: false, cpuMs: 0 };
+  const results = readResults(resultsFile) ?? { files: {}, ended: false, cpuMs: 0 };
   rmSync(folder, { recursive: true, force: true });
   // A file that cannot be loaded, or a process that was killed.
   if (countsOf(results).failed === 0 && (code !== 0 || !results.ended)) {
@@ -109,7 +112,7 @@ function parts(kinds: readonly Kind[]): Part[] {
   if (!kinds.includes('proof')) return scheduled;
   const server = topologyShape();
   const files = globSync(topology, { cwd: projectRoot }).sort();
-  return [...scheduled, { name: 'topology', files, env: () => server }];
+  return [...scheduled, { name: topologyName, files, env: () => server }];
 }
 
 /** What every part would make for itself: made once, before two of them can make it at a time. */
@@ -119,12 +122,14 @@ async function prepare(): Promise<void> {
   };
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
   try {
-    await ensureTemporalCli(say);
-    await ensureTestServer(say);
-    await ensureWorkflowBundle();
-    await ensureConsole({ log: join(folder, 'console.log'), say });
-    await preparedFolder();
-    await compilePrograms();
+    await Promise.all([
+      ensureTemporalCli(say),
+      ensureTestServer(say),
+      ensureWorkflowBundle(),
+      ensureConsole({ log: join(folder, 'console.log'), say }),
+      preparedFolder(),
+      compilePrograms(),
+    ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -143,7 +148,7 @@ async function compilePrograms(): Promise<void> {
 /** Prints what mocha said, and a line with the counts. */
 async function run(name: string, files: readonly string[], env?: NodeJS.ProcessEnv): Promise<TestResults> {
   const begun = performance.now();
-  const { output, results } = await mocha(files, env);
+  const { output, results } = await mocha(files, { env });
   const { passed, failed } = countsOf(results);
   const seconds = Math.round((performance.now() - begun) / 1000);
   console.log(output.replaceAll(countLine, '').trimEnd());
@@ -155,31 +160,20 @@ async function run(name: string, files: readonly string[], env?: NodeJS.ProcessE
 async function runAll(kinds: readonly Kind[]): Promise<boolean> {
   const begun = performance.now();
   const waiting = parts(kinds);
-  const all: TestResults = { files: {}, retried: [], ended: true, cpuMs: 0 };
-  const failing: { file: string; part: string; env: NodeJS.ProcessEnv | undefined }[] = [];
+  const all: TestResults = { files: {}, ended: true, cpuMs: 0 };
   const lane = async (): Promise<void> => {
     for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
       const { name, files } = part;
       const env = await part.env?.();
       const results = await run(name, files, env);
-      all.retried.push(...results.retried);
       all.cpuMs += results.cpuMs;
-      for (const [file, counts] of Object.entries(results.files)) {
-        // A file can be in two parts.
-        all.files[`${name} ${file}`] = counts;
-        if (counts.failures.length > 0) failing.push({ file, part: name, env });
-      }
+      // Files of the topology are in another part too.
+      const suffix = name === topologyName ? ` (${name})` : '';
+      for (const [file, counts] of Object.entries(results.files))
+        all.files[file === '' ? `(${name})` : file + suffix] = counts;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  if (failing.length <= mostAgain) {
-    for (const { file, part, env } of failing.filter((one) => one.file !== '')) {
-      const first = all.files[`${part} ${file}`]?.failures ?? [];
-      const { files, retried } = await run(`${file} again, alone`, [file], env);
-      all.files[`${part} ${file}`] = files[file] ?? { passed: 0, ms: 0, failures: first };
-      all.retried.push(...first.map((failure) => `${failure} (its file was run again, alone)`), ...retried);
-    }
-  }
   const slowest = Object.entries(all.files).sort(([, one], [, other]) => other.ms - one.ms);
   console.log('The slowest files:');
   for (const [file, { ms }] of slowest.slice(0, 10))
@@ -187,11 +181,16 @@ async function runAll(kinds: readonly Kind[]): Promise<boolean> {
   const seconds = Math.round((performance.now() - begun) / 1000);
   console.log(`${seconds} s in all, ${Math.round(all.cpuMs / 1000)} s of processors`);
   for (const one of weaker) console.log(`Weaker than usual: ${one}`);
-  for (const one of all.retried) console.log(`Needed a second try: ${one}`);
-  for (const { failures } of Object.values(all.files)) {
+  if (options.includes('--record')) recordDurations(all.files);
+  return tell(all);
+}
+
+/** Prints the last lines. @returns whether nothing failed */
+function tell(results: TestResults): boolean {
+  for (const { failures } of Object.values(results.files)) {
     for (const failure of failures) console.log(`Failed: ${failure}`);
   }
-  const { passed, failed } = countsOf(all);
+  const { passed, failed } = countsOf(results);
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0;
 }
@@ -220,11 +219,8 @@ if (missing.length > 0) {
   );
   process.exitCode = 2;
 } else if (files.length > 0) {
-  spawn(process.execPath, [join(projectRoot, 'node_modules/mocha/bin/mocha.js'), ...files], {
-    stdio: 'inherit',
-  }).on('close', (code) => {
-    process.exitCode = code ?? 1;
-  });
+  const { results } = await mocha(files, { live: true });
+  process.exitCode = tell(results) ? 0 : 1;
 } else {
   await prepare();
   const kinds: Kind[] = options.includes('--all')

@@ -1,5 +1,5 @@
 /** Which files run together, and what runs first: from the seconds that each took in a recorded run (durations.json). */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { projectRoot } from '../src/local/project-root.ts';
 
@@ -33,8 +33,9 @@ export const topology = [
 
 /** Files of one folder share a stack; those of the other folders need little. */
 const apart = ['workflows', 'e2e', 'api', 'browser', 'activities', 'local', 'chaos', 'lint'];
+const others = 'others';
 /** A part has a Postgres, a Temporal and a stack of its own: shorter parts start more of them, longer ones leave a lane alone at the end. */
-const partSeconds = 200;
+const partSeconds = 300;
 
 /** @returns parts of these kinds, the longest first */
 export function scheduledParts(kinds: readonly Kind[]): Scheduled[] {
@@ -43,7 +44,7 @@ export function scheduledParts(kinds: readonly Kind[]): Scheduled[] {
     .filter((file) => kinds.includes(kindOf(file)));
   const byFolder = Map.groupBy(files, (file) => {
     const folder = file.split('/')[1] ?? '';
-    return apart.includes(folder) ? folder : 'others';
+    return apart.includes(folder) ? folder : others;
   });
   return [...byFolder]
     .flatMap(([name, found]) => divided(name, found))
@@ -54,7 +55,7 @@ function kindOf(file: string): Kind {
   return proofs.some((pattern) => matchesGlob(file, pattern)) ? 'proof' : 'test';
 }
 
-/** The longest file goes to the part that has the least so far. */
+/** The longest goes to the part that has the least so far; of the other folders, the files of one stay together. */
 function divided(name: string, files: string[]): Scheduled[] {
   const count = Math.ceil(secondsOf(files) / partSeconds);
   if (count <= 1) return [{ name, files }];
@@ -62,18 +63,29 @@ function divided(name: string, files: string[]): Scheduled[] {
     name: `${name} ${index + 1}`,
     files: [] as string[],
   }));
-  const longestFirst = files.toSorted((one, other) => secondsOf([other]) - secondsOf([one]));
-  for (const file of longestFirst) {
+  const together = Map.groupBy(files, (file) => (name === others ? file.split('/')[1] : file));
+  const longestFirst = [...together.values()].sort((one, other) => secondsOf(other) - secondsOf(one));
+  for (const some of longestFirst) {
     const least = parts.reduce((one, other) => (secondsOf(other.files) < secondsOf(one.files) ? other : one));
-    least.files.push(file);
+    least.files.push(...some);
   }
   return parts.filter((part) => part.files.length > 0);
 }
 
-const durations = JSON.parse(readFileSync(join(projectRoot, 'test/durations.json'), 'utf8')) as Record<
-  string,
-  number
->;
+const durationsFile = join(projectRoot, 'test/durations.json');
+const durations = JSON.parse(readFileSync(durationsFile, 'utf8')) as Record<string, number>;
+/** Files that take less are not recorded. */
+const recordedSeconds = 3;
+
+/** Keeps the seconds of these files, and those of files that did not run and are still there. */
+export function recordDurations(files: Record<string, { ms: number }>): void {
+  const run = Object.entries(files).map(([file, { ms }]) => [file, Math.round(ms / 1000)] as const);
+  const kept = Object.entries({ ...durations, ...Object.fromEntries(run) })
+    .filter(([file, seconds]) => seconds > recordedSeconds && existsSync(join(projectRoot, file)))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  writeFileSync(durationsFile, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
+}
+
 /** A file that was not recorded, or was too short for it. */
 const unrecordedSeconds = 1;
 

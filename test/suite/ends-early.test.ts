@@ -24,6 +24,17 @@ describe('The suite is red', function () {
     assert.deepEqual(runAll(planted('dies-before')), { status: 1, lastLine: '0 passed, 1 failed' });
   });
 
+  it('if a test fails that would pass at a second try', () => {
+    assert.deepEqual(runAll(planted('second-try')), { status: 1, lastLine: '0 passed, 1 failed' });
+  });
+
+  it('if a file reports no test, whatever the others do', () => {
+    assert.deepEqual(runAll(planted('reports-nothing'), planted('second-try')), {
+      status: 1,
+      lastLine: '0 passed, 2 failed',
+    });
+  });
+
   it('if a pattern names no file', () => {
     assert.equal(runAll('no-such-test').status, 2);
   });

@@ -5,7 +5,7 @@ import { projectRoot } from '../../src/local/project-root.ts';
 import { testCounts, type FileCounts } from './test-counts.ts';
 
 testCounts.used = true;
-const { files, retried } = testCounts.results;
+const { files } = testCounts.results;
 
 function countsIn({ file }: { file?: string | undefined }): FileCounts {
   return (files[file === undefined ? '' : relative(projectRoot, file)] ??= {
@@ -38,10 +38,6 @@ class CountingReporter extends Mocha.reporters.Spec {
     });
     runner.on('fail', (test, error: Error) => {
       countsIn(test).failures.push(told(test, error));
-    });
-    // Told, so that a test that fails now and then is seen and mended.
-    runner.on(Mocha.Runner.constants.EVENT_TEST_RETRY, (test: Mocha.Test, error: Error) => {
-      retried.push(told(test, error));
     });
   }
 }

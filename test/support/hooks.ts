@@ -22,7 +22,6 @@ process.on('exit', (code) => {
     process.exitCode = 1;
   }
   const { passed, failed } = countsOf(results);
-  for (const one of results.retried) writeSync(1, `Needed a second try: ${one}\n`);
   writeSync(1, `${passed} passed, ${Math.max(failed, code === 0 ? 0 : 1)} failed\n`);
   results.cpuMs = usedCpuMs();
   const file = process.env[resultsVariable];

@@ -13,15 +13,13 @@ export interface FileCounts {
 export interface TestResults {
   /** By their paths; '' where mocha names no file. */
   files: Record<string, FileCounts>;
-  /** Titles and messages of first tries that failed. */
-  retried: string[];
   /** Whether mocha came to its end: a test that ends the process must not pass for a suite that is green. */
   ended: boolean;
   /** Of processors, for the tests and every process that they started and waited for. */
   cpuMs: number;
 }
 
-const results: TestResults = { files: {}, retried: [], ended: false, cpuMs: 0 };
+const results: TestResults = { files: {}, ended: false, cpuMs: 0 };
 export const testCounts = { used: false, results };
 
 export function countsOf({ files }: TestResults): { passed: number; failed: number } {

@@ -68,7 +68,6 @@ const mocha = [
   join(projectRoot, 'node_modules/mocha/bin/mocha.js'),
   ...globSync('test/deploy/compose/*.spec.ts', { cwd: projectRoot }).sort(),
   ...(values.grep === undefined ? [] : ['--grep', values.grep]),
-  '--retries=0',
 ];
 // Ports that containers publish are in the engine's namespace.
 process.exit(
