@@ -1,4 +1,4 @@
-/** Each lint rule of our own catches a planted violation. That the product has none is in check.test.ts (`check:lint`). */
+/** Each lint rule of our own catches a planted violation. That the product has none is in check.test.ts (`check:code`). */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
