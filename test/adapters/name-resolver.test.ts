@@ -17,7 +17,7 @@ import { until } from '../support/until.ts';
 const someone = 'an organization';
 
 describe('Name resolver', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let server: NameServer;
   const realNow = performance.now.bind(performance);
   let passedMs = 0;

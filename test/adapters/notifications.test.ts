@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 const runId = '00000000-0000-0000-0000-000000000001';
 
 describe('While Postgres is away', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let connections = 0;
   /** Takes connections and drops them. */
   const away = createServer((socket) => {

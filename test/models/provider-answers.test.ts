@@ -764,7 +764,7 @@ function request(more: Partial<ModelRequest> = {}): ModelRequest {
 const ways = ['of the installation', 'of an organization'] as const;
 for (const way of ways)
   describe(`The answer of a model server ${way}`, function () {
-    this.timeout(20_000);
+    this.timeout(60_000);
     let server: RawModelServer;
     let models: Models;
     const kept = { OPENAI_BASE_URL: '', ANTHROPIC_BASE_URL: '' };

@@ -8,7 +8,7 @@ const external = { type: 'external', external: { url } };
 const rocket = { type: 'emoji', emoji: '🚀' };
 
 describe('What is stated of what is written', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   const page = WorkPage.each();
   const h = () => page.harness;
   const home = () => h().emulator.ids.home;

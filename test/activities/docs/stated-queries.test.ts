@@ -6,7 +6,7 @@ type Row = { id: string; properties: Record<string, unknown> };
 type List = { results: Row[]; count: number; has_more: boolean; next_cursor: string | null };
 
 describe('What is stated of queries and lists', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   const page = WorkPage.each();
   const h = () => page.harness;
   const ids = () => h().emulator.ids;
